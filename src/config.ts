@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import { environment, type Variables, variables } from './config/variables.ts';
+import { keepSecret, randomText } from './secrets.ts';
+
+/** Everything that the process was told, parsed and completed. See `variables.ts` for each value. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Public address without a trailing slash; links in mails and signed URLs start with it. */
+  baseUrl: string;
+  /** Undefined means: run the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Absolute path. */
+  dataDir: string;
+  dbPoolSize: number;
+  platformAdminKey: string;
+  /** 32 bytes. */
+  encryptionKey: Buffer;
+  smtpUrl: string | undefined;
+  smsWebhookUrl: string | undefined;
+  /** Undefined means: files are kept on the local disk. */
+  s3: S3Config | undefined;
+  outboundAllowCidrs: string[];
+  trustedProxies: string[];
+  corsOrigins: string[];
+  worker: boolean;
+  selfServe: boolean;
+  region: string;
+  logLevel: Variables['LOG_LEVEL'];
+  /** What the operator should know, said once at start. */
+  warnings: string[];
+}
+
+export interface S3Config {
+  bucket: string;
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** A value of the environment is wrong. The message names the variable, the fault and an example. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the environment; nothing else in the process does.
+ * Keys that were not given are generated once into `DATA_DIR` (mode 600) and read from there later.
+ * @throws ConfigError listing every wrong value at once.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const v = parse(env);
+  const warnings: string[] = [];
+  const keep = (name: string, given: string | undefined, make: () => string) =>
+    given ?? keepOrExplain(v.DATA_DIR, name, make);
+
+  const encryptionKey = keep('encryption-key', v.ENCRYPTION_KEY, () => randomText(32, 'base64'));
+  if (v.DATABASE_URL && !v.ENCRYPTION_KEY) {
+    warnings.push(
+      'ENCRYPTION_KEY is not set: a key generated into DATA_DIR is used. Every other process on this ' +
+        'database needs the same key: set ENCRYPTION_KEY for all of them.',
+    );
+  }
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    baseUrl: (v.BASE_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: v.DATABASE_URL,
+    dataDir: v.DATA_DIR,
+    dbPoolSize: v.DB_POOL_SIZE,
+    platformAdminKey: keep(
+      'platform-admin-key',
+      v.PLATFORM_ADMIN_KEY,
+      () => `insp_${randomText(24, 'hex')}`,
+    ),
+    encryptionKey: Buffer.from(encryptionKey, 'base64'),
+    smtpUrl: v.SMTP_URL,
+    smsWebhookUrl: v.SMS_WEBHOOK_URL,
+    s3: s3Of(v),
+    outboundAllowCidrs: v.OUTBOUND_ALLOW_CIDRS,
+    trustedProxies: v.TRUSTED_PROXIES,
+    corsOrigins: v.CORS_ORIGINS,
+    worker: v.WORKER,
+    selfServe: v.SELF_SERVE,
+    region: v.REGION,
+    logLevel: v.LOG_LEVEL,
+    warnings,
+  };
+}
+
+/** An empty value counts as not given, as compose files write it. */
+function parse(env: NodeJS.ProcessEnv): Variables {
+  const given = Object.entries(env).filter(([name, value]) => name in variables && value !== '');
+  const result = environment.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  throw new ConfigError(result.error.issues.map((issue) => explain(issue, env)).join('\n'));
+}
+
+/** `PORT="abc": must be a whole number from 0 to 65535. Example: PORT=3000` */
+function explain(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
+  const name = String(issue.path[0]) as keyof typeof variables;
+  const { example, secret } = variables[name].meta() ?? {};
+  const shown = secret || env[name] === undefined ? name : `${name}="${env[name]}"`;
+  return `${shown}: ${issue.message}. Example: ${name}=${example}`;
+}
+
+function keepOrExplain(dataDir: string, name: string, make: () => string): string {
+  try {
+    return keepSecret(dataDir, name, make);
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR="${dataDir}": cannot keep ${name} there (${(error as Error).message}). ` +
+        'Choose a folder that this user may write to. Example: DATA_DIR=./data',
+    );
+  }
+}
+
+function s3Of(v: Variables): S3Config | undefined {
+  if (!v.S3_BUCKET) return undefined;
+  return {
+    bucket: v.S3_BUCKET,
+    endpoint: v.S3_ENDPOINT,
+    region: v.S3_REGION,
+    accessKeyId: v.S3_ACCESS_KEY_ID as string,
+    secretAccessKey: v.S3_SECRET_ACCESS_KEY as string,
+  };
+}
