@@ -29,6 +29,8 @@ export function readSecret(dataDir: string, name: string): string | undefined {
 export function keepSecret(dataDir: string, name: string, make: () => string): string {
   const kept = readSecret(dataDir, name);
   if (kept) return kept;
+  // The folder around it stays open: the user that runs PostgreSQL may have to pass through.
+  mkdirSync(dataDir, { recursive: true });
   mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
   const path = secretPath(dataDir, name);
   const draft = `${path}.${randomText(6, 'hex')}`;

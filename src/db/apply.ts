@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { describeSqlError } from './sql-error.ts';
+import { withRole } from './urls.ts';
+
+export interface ApplyOptions {
+  /** Validate every function body while applying, and apply even when nothing changed. */
+  check?: boolean;
+  /** Apply even when nothing changed. */
+  force?: boolean;
+  /** The folder with the functions; `sql/` of this repository unless a test says otherwise. */
+  folder?: string;
+}
+
+export interface ApplyResult {
+  /** Files run. Zero when nothing had changed. */
+  applied: number;
+  skipped: number;
+  /** Signatures of the functions that no file declares any more, now dropped. */
+  pruned: string[];
+  ms: number;
+}
+
+/** A file of functions, in the order of its path. */
+interface SqlFile {
+  path: string;
+  text: string;
+}
+
+type FunctionVersions = Map<string, string>;
+
+const ownFolder = fileURLToPath(new URL('../../sql', import.meta.url));
+/** Schemas whose functions all come from files; what no file declares is dropped there. */
+const ownedSchemas = ['api', 'app', 'auth', 'gateway', 'platform', 'jobs'];
+const lockKey = "hashtextextended('insula apply', 0)";
+
+/**
+ * Brings the functions of the database to what `sql/` says: every file, in order of path, in one transaction.
+ * Skipped when neither a file nor a migration has changed since the last time.
+ * @param url the migrating role; the work is done and owned by insula_owner
+ * @throws SqlFileError with file, line, column and a caret
+ */
+export async function apply(url: string, options: ApplyOptions = {}): Promise<ApplyResult> {
+  const client = new pg.Client({
+    connectionString: withRole(url, 'insula_owner'),
+    application_name: 'insula apply',
+  });
+  await client.connect();
+  try {
+    return await applyWith(client, options);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyWith(client: pg.Client, options: ApplyOptions): Promise<ApplyResult> {
+  const started = performance.now();
+  const files = await readFiles(options.folder ?? ownFolder);
+  await client.query('begin');
+  // Before lock_timeout is set: another process that applies is waited for, however long it takes.
+  await client.query(`select pg_advisory_xact_lock(${lockKey})`);
+  await client.query(`
+    create schema if not exists private;
+    create table if not exists private.applied (
+      hash text not null, files int not null, applied_at timestamptz not null default now());
+    comment on table private.applied is 'One row: what insula apply applied last.';
+    set local lock_timeout = '5s';
+    set local client_min_messages = warning;
+    set local check_function_bodies = ${options.check ? 'on' : 'off'};`);
+  const hash = await hashOf(client, files);
+  const done = (applied: number, pruned: string[]): ApplyResult => ({
+    applied,
+    skipped: files.length - applied,
+    pruned,
+    ms: Math.round(performance.now() - started),
+  });
+  if (!options.force && !options.check && (await isApplied(client, hash))) {
+    await client.query('commit');
+    return done(0, []);
+  }
+  const before = await functionVersions(client);
+  const isGrants = (file: SqlFile) => /(^|\/)90_grants/.test(file.path);
+  for (const file of files.filter((f) => !isGrants(f))) await runFile(client, file);
+  const pruned = await prune(client, before);
+  for (const file of files.filter(isGrants)) await runFile(client, file);
+  await client.query('delete from private.applied');
+  await client.query('insert into private.applied (hash, files) values ($1, $2)', [
+    hash,
+    files.length,
+  ]);
+  await client.query('commit');
+  return done(files.length, pruned);
+}
+
+async function readFiles(folder: string): Promise<SqlFile[]> {
+  const paths = (await Array.fromAsync(glob('**/*.sql', { cwd: folder }))).sort();
+  return Promise.all(
+    paths.map(async (path) => ({ path, text: await readFile(`${folder}/${path}`, 'utf8') })),
+  );
+}
+
+/** Of the files and of the migrations that ran before them: a migration may have dropped what a file made. */
+async function hashOf(client: pg.Client, files: SqlFile[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { path, text } of files) hash.update(`${path}\n${text.length}\n${text}`);
+  const { rows } = await client.query(
+    `select to_regclass('graphile_migrate.migrations') is not null as "hasMigrations"`,
+  );
+  if (rows[0].hasMigrations) {
+    const ran = await client.query(`
+      select concat_ws(' ', (select extract(epoch from max(date)) from graphile_migrate.migrations),
+                            (select extract(epoch from max(date)) from graphile_migrate.current)) as at`);
+    hash.update(ran.rows[0].at);
+  }
+  return hash.digest('hex');
+}
+
+async function isApplied(client: pg.Client, hash: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from private.applied where hash = $1', [hash]);
+  return rowCount === 1;
+}
+
+/**
+ * Runs one file. Where it changes a function in a way that `create or replace` refuses (a parameter's name, the
+ * type it returns), the old one is dropped first, as PostgreSQL's hint says.
+ */
+async function runFile(client: pg.Client, file: SqlFile, attempt = 1): Promise<void> {
+  await client.query('savepoint file');
+  try {
+    await client.query(file.text);
+    await client.query('release savepoint file');
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    const [, obsolete] =
+      /^Use (DROP (?:FUNCTION|PROCEDURE) .+) first\.$/.exec(error.hint ?? '') ?? [];
+    if (error.code !== '42P13' || !obsolete || attempt > 20) throw describeSqlError(error, file);
+    await client.query('rollback to savepoint file');
+    await client.query(obsolete);
+    await runFile(client, file, attempt + 1);
+  }
+}
+
+/** Each function by oid, with the version of its catalog row, which `create or replace` always renews. */
+async function functionVersions(client: pg.Client): Promise<FunctionVersions> {
+  const { rows } = await client.query(
+    `select p.oid::text as oid, p.xmin::text || p.ctid::text as version
+       from pg_proc p
+      where p.pronamespace = any (select oid from pg_namespace where nspname = any ($1))
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+    [ownedSchemas],
+  );
+  return new Map(rows.map((row) => [row.oid, row.version]));
+}
+
+/** Drops the functions that were there before and that no file has declared again. */
+async function prune(client: pg.Client, before: FunctionVersions): Promise<string[]> {
+  const after = await functionVersions(client);
+  const untouched = [...before].filter(([oid, version]) => after.get(oid) === version);
+  const { rows } = await client.query<{ signature: string; kind: string }>(
+    `select p.oid::regprocedure::text as signature,
+            case p.prokind when 'p' then 'procedure' when 'a' then 'aggregate' else 'function' end as kind
+       from pg_proc p where p.oid = any ($1) order by 1`,
+    [untouched.map(([oid]) => oid)],
+  );
+  for (const { kind, signature } of rows) await client.query(`drop ${kind} ${signature}`);
+  return rows.map((row) => row.signature);
+}

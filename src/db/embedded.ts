@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { keepSecret, randomText } from '../secrets.ts';
+import { type Binaries, findBinaries } from './embedded/binaries.ts';
+import { configureCluster, ensureCluster, superuser } from './embedded/cluster.ts';
+import { type Home, prepareHome } from './embedded/home.ts';
+import { type InstanceLock, lockInstance } from './embedded/instance-lock.ts';
+import { clearLeftover } from './embedded/leftover.ts';
+import { EmbeddedError } from './embedded/os-user.ts';
+import { type Server, startServer } from './embedded/server.ts';
+
+export { EmbeddedError };
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: Logger;
+  /** False only in tests: no fsync, so a crash of the machine may lose everything. */
+  durable?: boolean;
+}
+
+export interface Embedded {
+  /** The migrating role: no superuser, owns the database `insula`, may create roles and databases. */
+  ownerUrl: string;
+  port: number;
+  /** Whether this start made the cluster. */
+  isFirstStart: boolean;
+  /** Resolves, with the end of the server's log, when PostgreSQL ends before it was told to. */
+  lost: Promise<string>;
+  /** Ends PostgreSQL with a checkpoint; later calls wait for the same end. */
+  stop(): Promise<void>;
+}
+
+/** Logs in, migrates, and owns the database. */
+const migrator = 'insula_migrator';
+const database = 'insula';
+
+/**
+ * Starts a real PostgreSQL 18 on `DATA_DIR/postgres`, made on the first start, listening on 127.0.0.1.
+ * It ends with this process, however this process ends.
+ * @throws EmbeddedError whose message says what is wrong and what to do
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, log, durable = true } = options;
+  if (process.platform === 'win32') {
+    throw new EmbeddedError(
+      'The embedded PostgreSQL needs Linux or macOS. Set DATABASE_URL instead.',
+    );
+  }
+  const home = prepareHome(dataDir, log);
+  const lock = lockInstance(home.path, dataDir);
+  try {
+    return await startLocked(home, lock, { dataDir, log, durable });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(
+  home: Home,
+  lock: InstanceLock,
+  { dataDir, log, durable }: Required<EmbeddedOptions>,
+): Promise<Embedded> {
+  const binaries = findBinaries(home.user, log);
+  const cluster = join(home.path, 'cluster');
+  const password = keepSecret(dataDir, 'postgres-superuser', () => randomText(24, 'base64url'));
+  const ownerPassword = keepSecret(dataDir, 'postgres-migrator', () => randomText(24, 'base64url'));
+  const isFirstStart = await ensureCluster(cluster, binaries, home.user, password, durable);
+  await clearLeftover(cluster, log);
+  const { server, port } = await startOnFreePort(cluster, binaries, home, durable);
+  try {
+    const address = (user: string, secret: string, name: string) =>
+      `postgres://${user}:${secret}@127.0.0.1:${port}/${name}`;
+    const ownerUrl = address(migrator, ownerPassword, database);
+    await ensureDatabase(
+      ownerUrl,
+      address(superuser, password, 'postgres'),
+      ownerPassword,
+      dataDir,
+    );
+    return { ownerUrl, port, isFirstStart, ...lifecycle(server, lock) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+function lifecycle(server: Server, lock: InstanceLock): Pick<Embedded, 'lost' | 'stop'> {
+  let stopping: Promise<void> | undefined;
+  const lost = new Promise<string>((resolve) => {
+    server.ended.then((text) => stopping ?? resolve(text));
+  });
+  return {
+    lost,
+    stop() {
+      stopping ??= server.stop().then(() => lock.release());
+      return stopping;
+    },
+  };
+}
+
+/** Another process may take the free port before PostgreSQL does; then there is another one. */
+async function startOnFreePort(
+  cluster: string,
+  binaries: Binaries,
+  home: Home,
+  durable: boolean,
+): Promise<{ server: Server; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await configureCluster(cluster, home.user, durable);
+    try {
+      return { server: await startServer(binaries.postgres, cluster, home.user), port };
+    } catch (error) {
+      if (attempt === 3 || !/could not bind/.test((error as Error).message)) throw error;
+    }
+  }
+}
+
+/** Makes the migrating role and its database, unless it can already connect to it. */
+async function ensureDatabase(
+  ownerUrl: string,
+  superuserUrl: string,
+  ownerPassword: string,
+  dataDir: string,
+): Promise<void> {
+  if (await canConnect(ownerUrl)) return;
+  const client = new pg.Client({ connectionString: superuserUrl });
+  try {
+    await client.connect();
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== '28P01') throw error;
+    throw new EmbeddedError(
+      `The passwords in ${dataDir}/secrets do not fit the database in ${dataDir}/postgres. ` +
+        'Restore that folder from the same backup as the database.',
+    );
+  }
+  try {
+    const roles = await client.query('select from pg_roles where rolname = $1', [migrator]);
+    const verb = roles.rowCount ? 'alter' : 'create';
+    await client.query(
+      `${verb} role ${migrator} login createrole createdb password '${ownerPassword}'`,
+    );
+    const found = await client.query('select from pg_database where datname = $1', [database]);
+    if (!found.rowCount) await client.query(`create database ${database} owner ${migrator}`);
+    // Lets the migrating role read the settings and statistics that `insula doctor` reports.
+    await client.query(`grant pg_monitor to ${migrator}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function canConnect(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (['28P01', '3D000'].includes((error as pg.DatabaseError).code ?? '')) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedError, type OsUser } from './os-user.ts';
+import { postgresConf } from './settings.ts';
+
+const run = promisify(execFile);
+
+/** The superuser of the embedded cluster; used once, to make the migrating role and the database. */
+export const superuser = 'postgres';
+
+/**
+ * Makes the cluster folder, or leaves the one that is there.
+ * It appears under its name only when initdb has finished: a first start that was interrupted starts over.
+ * @returns whether it was made now
+ */
+export async function ensureCluster(
+  cluster: string,
+  binaries: Binaries,
+  user: OsUser | undefined,
+  password: string,
+  durable: boolean,
+): Promise<boolean> {
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    await checkVersion(cluster, binaries);
+    return false;
+  }
+  const draft = `${cluster}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const passwordFile = `${cluster}.password`;
+  writeFor(user, passwordFile, password);
+  try {
+    await run(
+      binaries.initdb,
+      [
+        `--pgdata=${draft}`,
+        `--username=${superuser}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--locale=C.UTF-8',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { cwd: '/', env: { PATH: '/usr/bin:/bin', TZ: 'UTC' }, uid: user?.uid, gid: user?.gid },
+    );
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new EmbeddedError(`initdb failed: ${stderr?.trim() || message}`, { cause: error });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(draft, cluster);
+  return true;
+}
+
+/** Writes postgresql.conf with a free port, the one of the last time if nobody else has taken it. */
+export async function configureCluster(
+  cluster: string,
+  user: OsUser | undefined,
+  durable: boolean,
+): Promise<number> {
+  const path = join(cluster, 'postgresql.conf');
+  const last = /^port = '(\d+)'$/m.exec(readFileSync(path, 'utf8'))?.[1];
+  const port = (last && (await portIfFree(Number(last)))) || (await portIfFree(0));
+  if (!port) throw new EmbeddedError('There is no free port on 127.0.0.1 for PostgreSQL.');
+  writeFor(user, path, postgresConf({ port, durable }));
+  return port;
+}
+
+async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {
+  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  const { stdout } = await run(binaries.postgres, ['--version']);
+  const ours = /\d+/.exec(stdout)?.[0];
+  if (made === ours) return;
+  throw new EmbeddedError(
+    `${cluster} was made by PostgreSQL ${made}; this version brings PostgreSQL ${ours}. ` +
+      'Move the data with pg_dump and pg_restore, or choose another DATA_DIR.',
+  );
+}
+
+function writeFor(user: OsUser | undefined, path: string, text: string): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, text, { mode: 0o600 });
+  if (user) chownSync(path, user.uid, user.gid);
+}
+
+function portIfFree(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(undefined));
+    probe.listen(port, '127.0.0.1', () => {
+      const { port: found } = probe.address() as { port: number };
+      probe.close(() => resolve(found));
+    });
+  });
+}

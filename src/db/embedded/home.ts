@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { EmbeddedError, type OsUser, osUserForPostgres, userCan } from './os-user.ts';
+
+/** Where root puts the database when the user that runs PostgreSQL cannot enter DATA_DIR. */
+const libraryFolder = '/var/lib/insula';
+
+export interface Home {
+  /** The real folder, owned by `user`; holds the cluster, its log and the lock. */
+  path: string;
+  user: OsUser | undefined;
+}
+
+/**
+ * Makes (or finds) the folder of the database: `DATA_DIR/postgres`. Where root hands PostgreSQL to a user that
+ * cannot get there (DATA_DIR under /root), the folder lies under /var/lib/insula and `DATA_DIR/postgres` points to it.
+ */
+export function prepareHome(dataDir: string, log: Logger): Home {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, 'postgres');
+  if (lstatSync(path, { throwIfNoEntry: false })) return existingHome(path);
+  const user = osUserForPostgres();
+  makeFolder(path, user);
+  if (userCan(user, '-x', path)) return { path: realpathSync(path), user };
+  rmSync(path, { recursive: true });
+  const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
+  const elsewhere = join(libraryFolder, name);
+  mkdirSync(libraryFolder, { recursive: true, mode: 0o755 });
+  makeFolder(elsewhere, user);
+  symlinkSync(elsewhere, path);
+  log.info(
+    { folder: elsewhere },
+    `user ${user?.name} cannot enter ${dataDir}: the database lies elsewhere`,
+  );
+  return { path: elsewhere, user };
+}
+
+/** A folder that is there belongs to whoever made it; root goes on as that user. */
+function existingHome(path: string): Home {
+  const owner = statSync(path, { throwIfNoEntry: false });
+  if (!owner) {
+    throw new EmbeddedError(
+      `${path} points to a folder that is gone. Restore it, or remove the link to start anew.`,
+    );
+  }
+  const user =
+    process.getuid?.() === 0 && owner.uid !== 0
+      ? { name: `with id ${owner.uid}`, uid: owner.uid, gid: owner.gid }
+      : osUserForPostgres();
+  if (user && owner.uid === 0) chownSync(path, user.uid, user.gid);
+  const home = { path: realpathSync(path), user };
+  if (userCan(user, '-w', home.path)) return home;
+  throw new EmbeddedError(
+    `${path} belongs to another user (id ${owner.uid}). Start Insula as that user, or choose another DATA_DIR.`,
+  );
+}
+
+function makeFolder(path: string, user: OsUser | undefined): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  if (user) chownSync(path, user.uid, user.gid);
+}

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { EmbeddedError } from './os-user.ts';
+
+/**
+ * Clears what an earlier run left on a cluster folder: a PostgreSQL that is still shutting down, or was never
+ * told to, is stopped; a postmaster.pid whose number now belongs to some other process is removed (PostgreSQL
+ * would refuse to start beside it). A pid file of a dead process PostgreSQL clears by itself.
+ */
+export async function clearLeftover(cluster: string, log: Logger): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid');
+  const pid = postmasterPid(pidFile);
+  if (serversOn(cluster, pid).length > 0) {
+    log.warn('stopping a PostgreSQL that an earlier run left behind');
+    await stopAll(cluster, pid);
+  }
+  if (pid && isAlive(pid) && existsSync(pidFile)) rmSync(pidFile);
+}
+
+function postmasterPid(pidFile: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processes whose working directory is the cluster: PostgreSQL and its children, nobody else. */
+function serversOn(cluster: string, pid: number | undefined): number[] {
+  if (process.platform !== 'linux') return pid && commandOf(pid).includes(cluster) ? [pid] : [];
+  const folder = realpathSync(cluster);
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((candidate) => candidate > 0 && workingDirectory(candidate) === folder);
+}
+
+function workingDirectory(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * SIGINT is a fast shutdown with a checkpoint; a server that does not end within 30 s gets SIGQUIT.
+ * The postmaster is told, and tells its children; only orphans without one are told themselves.
+ */
+async function stopAll(cluster: string, postmaster: number | undefined): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    const running = serversOn(cluster, postmaster);
+    const told = postmaster && running.includes(postmaster) ? [postmaster] : running;
+    for (const pid of told) tell(pid, signal);
+    for (let waited = 0; waited < patience; waited += 20) {
+      if (serversOn(cluster, postmaster).length === 0) return;
+      await sleep(20);
+    }
+  }
+  throw new EmbeddedError(
+    `PostgreSQL (processes ${serversOn(cluster, postmaster).join(', ')}) does not stop. End it by hand.`,
+  );
+}
+
+/** A process that ended in the meantime is as good as told. */
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,51 @@
+import { totalmem } from 'node:os';
+
+export interface ServerSettings {
+  port: number;
+  /** False only in tests: a crash of the machine may then lose everything. */
+  durable: boolean;
+}
+
+/**
+ * The whole postgresql.conf, written at each start. Tuned for a small server that shares its machine with Node.
+ * Own settings belong into `alter system`, which PostgreSQL keeps in a file of its own.
+ */
+export function postgresConf({ port, durable }: ServerSettings): string {
+  const memory = Math.floor(totalmem() / 1024 / 1024);
+  const shared = Math.max(32, Math.min(256, Math.floor(memory / 8)));
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    password_encryption: 'scram-sha-256',
+
+    shared_buffers: `${shared}MB`,
+    effective_cache_size: `${Math.max(shared, Math.floor(memory / 2))}MB`,
+    maintenance_work_mem: `${Math.max(16, Math.floor(shared / 4))}MB`,
+    work_mem: '8MB',
+    random_page_cost: 1.1,
+    jit: 'off',
+
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    wal_compression: 'on',
+    max_wal_size: '2GB',
+    min_wal_size: '128MB',
+    checkpoint_completion_target: 0.9,
+
+    // A refusal (SQLSTATE PTxyz) is an answer, not an incident: the API logs what matters with its request_id.
+    log_min_messages: 'log',
+    log_parameter_max_length_on_error: 0,
+    log_checkpoints: 'off',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    datestyle: 'iso, ymd',
+    lc_messages: 'C',
+    default_text_search_config: 'pg_catalog.english',
+    shared_preload_libraries: 'pg_stat_statements',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
+  return `# Written by Insula at each start. Own settings: alter system set <name> = <value>;\n${lines.join('\n')}\n`;
+}

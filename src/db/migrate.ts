@@ -1,0 +1,137 @@
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type ApplyResult, apply } from './apply.ts';
+import { graphileMigrate, type MigrationStatus, migrationStatus } from './graphile-migrate.ts';
+import { ensureRoles } from './roles.ts';
+import { databaseUrls, withOptions, withRole } from './urls.ts';
+
+export interface MigrateOptions {
+  log: Logger;
+  encryptionKey: Buffer;
+  /** Also run migrations/current.sql, the migration in progress. Default: only while nothing is committed yet. */
+  current?: boolean;
+  /** Validate function bodies, and apply the functions even when nothing changed. */
+  check?: boolean;
+}
+
+export interface MigrateResult extends MigrationStatus {
+  functions: ApplyResult;
+  ms: number;
+}
+
+/** The database was migrated by a newer version of Insula. */
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError';
+}
+
+/** A session-wide lock that all of `migrate` runs under; processes that start together take turns. */
+const lockKey = "hashtextextended('insula migrate', 0)";
+
+/**
+ * Brings a database to what this checkout says: roles, tables (graphile-migrate), the job queue
+ * (graphile-worker), functions (apply). Repeatable, and quick when there is nothing to do.
+ * @param url a role with CREATEROLE that owns the database, or a superuser; everything ends up owned by insula_owner
+ * @throws MigrationError | SqlFileError with file, line and caret; NewerDatabaseError
+ */
+export async function migrate(url: string, options: MigrateOptions): Promise<MigrateResult> {
+  const started = performance.now();
+  const { log } = options;
+  const client = new pg.Client({ connectionString: url, application_name: 'insula migrate' });
+  client.on('error', (error) => log.error({ err: error }, 'lost the connection while migrating'));
+  await client.connect();
+  try {
+    await lock(client, log);
+    await ensureRoles(client, databaseUrls(url, options.encryptionKey), options.encryptionKey, log);
+    const status = await migrateTables(url, options);
+    await migrateQueue(url, log);
+    const functions = await apply(url, { check: options.check ?? false });
+    const ms = Math.round(performance.now() - started);
+    log.info({ migrations: status.pending.length, functions, ms }, 'database is up to date');
+    return { ...status, functions, ms };
+  } finally {
+    await client.end();
+  }
+}
+
+async function lock(client: pg.Client, log: Logger): Promise<void> {
+  const { rows } = await client.query(`select pg_try_advisory_lock(${lockKey}) as locked`);
+  if (rows[0].locked) return;
+  log.info('waiting for another process that is migrating this database');
+  await client.query(`select pg_advisory_lock(${lockKey})`);
+}
+
+/** Runs the pending migrations. The process that does it is only started when there are any. */
+async function migrateTables(url: string, options: MigrateOptions): Promise<MigrationStatus> {
+  const status = await migrationStatus(url);
+  if (status.unknown.length > 0) {
+    throw new NewerDatabaseError(
+      `The database has migrations that this version does not know (${status.unknown.join(', ')}): ` +
+        'start the version of Insula that made them, or a newer one.',
+    );
+  }
+  const nothingCommitted = status.applied.length + status.pending.length === 0;
+  const withCurrent = status.hasCurrent && (options.current ?? nothingCommitted);
+  if (status.pending.length === 0 && !withCurrent) return status;
+  const output = await graphileMigrate({
+    command: withCurrent ? 'current' : 'migrate',
+    url: withRole(url, 'insula_owner'),
+  });
+  options.log.debug({ output }, 'graphile-migrate');
+  return status;
+}
+
+/**
+ * The tables of graphile-worker, owned by insula_owner and open to insula_worker. They have row-level
+ * security without policies, so the worker gets one that lets it see every job.
+ */
+async function migrateQueue(url: string, log: Logger): Promise<void> {
+  const pool = new pg.Pool({
+    connectionString: withOptions(url, { role: 'insula_owner', client_min_messages: 'warning' }),
+    max: 1,
+    application_name: 'insula migrate',
+  });
+  const onError = (error: Error) =>
+    log.error({ err: error }, 'lost the connection while migrating');
+  // graphile-worker asks for both handlers.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  try {
+    await runMigrations({ pgPool: pool });
+    await pool.query(queueGrants);
+  } finally {
+    await pool.end();
+  }
+}
+
+const queueGrants = `
+do $$
+declare
+  v_table text;
+begin
+  if not has_schema_privilege('insula_worker', 'graphile_worker', 'USAGE') then
+    grant usage on schema graphile_worker to insula_worker;
+  end if;
+  for v_table in
+    select format('%I.%I', c.relnamespace::regnamespace::text, c.relname) from pg_class c
+     where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind in ('r', 'v', 'p')
+       and not has_table_privilege('insula_worker', c.oid, 'DELETE')
+  loop
+    execute format('grant select, insert, update, delete on %s to insula_worker', v_table);
+  end loop;
+  for v_table in
+    select format('%I.%I', c.relnamespace::regnamespace::text, c.relname) from pg_class c
+     where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
+       and not exists (select from pg_policy p where p.polrelid = c.oid)
+  loop
+    execute format(
+      'create policy "the worker sees every job" on %s to insula_worker using (true) with check (true)', v_table);
+  end loop;
+  for v_table in
+    select p.oid::regprocedure::text from pg_proc p
+     where p.pronamespace = 'graphile_worker'::regnamespace
+       and not has_function_privilege('insula_worker', p.oid, 'EXECUTE')
+  loop
+    execute format('grant execute on function %s to insula_worker', v_table);
+  end loop;
+end $$`;

@@ -1,0 +1,43 @@
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { type DatabaseUrls, withOptions } from './urls.ts';
+
+/** Settings of every connection that serves requests. */
+const requestSettings = {
+  timezone: 'UTC',
+  statement_timeout: 15_000,
+  idle_in_transaction_session_timeout: 15_000,
+  // Ends a query whose client went away.
+  client_connection_check_interval: 500,
+  jit: 'off',
+};
+
+const jsonTypes = new Set<number>([pg.types.builtins.JSON, pg.types.builtins.JSONB]);
+const asText = (text: string) => text;
+
+/** json and jsonb stay the text that PostgreSQL wrote: the API passes it on without parsing it. */
+const jsonAsText: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    jsonTypes.has(oid) ? asText : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/**
+ * The connections of the API process, as `insula_api`. json results are text on this pool only.
+ * An idle connection that breaks is dropped and replaced by the pool; `onError` hears of it.
+ */
+export function apiPool(
+  config: Pick<Config, 'dbPoolSize'>,
+  urls: Pick<DatabaseUrls, 'api'>,
+  onError: (error: Error) => void = () => {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: withOptions(urls.api, requestSettings),
+    max: config.dbPoolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'insula api',
+    types: jsonAsText,
+  });
+  return pool.on('error', onError);
+}

@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto';
+
+/** Addresses of one database, by who connects. */
+export interface DatabaseUrls {
+  /** The migrating role, or null where this process was only given `insula_api`. */
+  owner: string | null;
+  api: string;
+  worker: string;
+}
+
+/**
+ * Derives the addresses of the API and the worker from the one that was configured.
+ * Their passwords come from ENCRYPTION_KEY, so every process with the same key can connect and none of
+ * them has to hold the owner's password.
+ */
+export function databaseUrls(url: string, encryptionKey: Buffer): DatabaseUrls {
+  return {
+    owner: userOf(url) === 'insula_api' ? null : url,
+    api: withUser(url, 'insula_api', rolePassword(encryptionKey, 'insula_api')),
+    worker: withUser(url, 'insula_worker', rolePassword(encryptionKey, 'insula_worker')),
+  };
+}
+
+/** The password of a role that logs in: HMAC-SHA256 of its name under ENCRYPTION_KEY, as base64url. */
+export function rolePassword(encryptionKey: Buffer, role: string): string {
+  return createHmac('sha256', encryptionKey).update(`database role ${role}`).digest('base64url');
+}
+
+/** The user that an address names, wherever it names it. */
+export function userOf(url: string): string {
+  const parsed = new URL(url);
+  return parsed.searchParams.get('user') ?? decodeURIComponent(parsed.username);
+}
+
+/** The same address with `-c role=…`: everything done there is done, and owned, by that role. */
+export function withRole(url: string, role: string): string {
+  return withOptions(url, { role });
+}
+
+/** The same address with settings for the session (`-c name=value`), added to those it has. */
+export function withOptions(url: string, settings: Record<string, string | number>): string {
+  const parsed = new URL(url);
+  const given = parsed.searchParams.get('options');
+  const added = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  parsed.searchParams.set('options', [given, ...added].filter(Boolean).join(' '));
+  // libpq and pg want %20 where URLSearchParams writes a plus sign.
+  return parsed.href.replace(/\?.*/, (query) => query.replaceAll('+', '%20'));
+}
+
+/** The same address for another database of the same server. */
+export function withDatabase(url: string, database: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${encodeURIComponent(database)}`;
+  return parsed.href;
+}
+
+/** The address without its password, for messages. */
+export function withoutPassword(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.password) parsed.password = '***';
+  if (parsed.searchParams.has('password')) parsed.searchParams.set('password', '***');
+  return parsed.href;
+}
+
+/** An address without a host (a Unix socket) cannot carry a user there; it takes it as a parameter. */
+function withUser(url: string, user: string, password: string): string {
+  const parsed = new URL(url);
+  parsed.searchParams.delete('user');
+  parsed.searchParams.delete('password');
+  if (parsed.host) {
+    parsed.username = user;
+    parsed.password = password;
+  } else {
+    parsed.searchParams.set('user', user);
+    parsed.searchParams.set('password', password);
+  }
+  return parsed.href;
+}
