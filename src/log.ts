@@ -1,0 +1,41 @@
+import { type Logger, pino } from 'pino';
+import pretty from 'pino-pretty';
+import type { Config } from './config.ts';
+
+/** Names under which secrets travel; their values never reach the log, at the top or one level down. */
+const secretNames = [
+  'authorization',
+  'cookie',
+  'password',
+  'new_password',
+  'secret',
+  'token',
+  'refresh_token',
+  'api_key',
+  'platformAdminKey',
+  'encryptionKey',
+  'databaseUrl',
+  'connectionString',
+  'smtpUrl',
+];
+
+/**
+ * The log of the process: JSON lines, or readable ones on a terminal. Written at once, so that the last line
+ * before a crash is there.
+ */
+export function createLog(config: Pick<Config, 'logLevel'>): Logger {
+  const options = {
+    level: config.logLevel,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      censor: '[redacted]',
+    },
+  };
+  if (!process.stdout.isTTY) return pino(options, pino.destination({ dest: 1, sync: true }));
+  return pino(
+    options,
+    pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }),
+  );
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
+import { randomText } from '../../src/secrets.ts';
+
+export interface TestDatabase {
+  name: string;
+  /** The migrating role; what DATABASE_URL would hold. */
+  url: string;
+  apiUrl: string;
+  workerUrl: string;
+  /** As insula_owner, who row-level security does not bind: for peeking and for preparing rows. */
+  db: pg.Pool;
+  /** Closes `db` and drops the database. Throws when somebody else left a connection open. */
+  drop(): Promise<void>;
+}
+
+/** A database of its own, cloned from the migrated template (or empty, to test migrating itself). */
+export async function createTestDatabase(
+  from: 'template' | 'empty' = 'template',
+): Promise<TestDatabase> {
+  const { adminUrl, template, encryptionKey } = inject('server');
+  const name = `insula_test_${randomText(6, 'hex')}`;
+  const url = withDatabase(adminUrl, name);
+  await asAdmin(adminUrl, (client) =>
+    client.query(`create database ${name} template ${from === 'empty' ? 'template1' : template}`),
+  );
+  // The rights on the database itself are not cloned with it.
+  if (from === 'template') await asAdmin(url, runRoles);
+  const urls = databaseUrls(url, Buffer.from(encryptionKey, 'base64'));
+  const db = new pg.Pool({ connectionString: withRole(url, 'insula_owner'), max: 4 });
+  return {
+    name,
+    url,
+    apiUrl: urls.api,
+    workerUrl: urls.worker,
+    db,
+    async drop() {
+      await db.end();
+      const leaks = await leakedConnections(adminUrl, name);
+      await asAdmin(adminUrl, (client) => client.query(`drop database ${name} with (force)`));
+      if (leaks.length > 0) throw new Error(`connections left open:\n${leaks.join('\n')}`);
+    },
+  };
+}
+
+/** Who is still connected after half a second, in which closed connections disappear. */
+async function leakedConnections(adminUrl: string, name: string): Promise<string[]> {
+  return asAdmin(adminUrl, async (client) => {
+    for (let attempt = 0; ; attempt++) {
+      const { rows } = await client.query(
+        `select concat_ws(' | ', application_name, usename, state, left(query, 120)) as leak
+           from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
+        [name],
+      );
+      if (rows.length === 0 || attempt === 25) return rows.map((row) => row.leak);
+      await sleep(20);
+    }
+  });
+}
+
+async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'insula test support' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function runRoles(client: pg.Client): Promise<void> {
+  const file = new URL('../../migrations/roles.sql', import.meta.url);
+  await client.query(await readFile(file, 'utf8'));
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { inject } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import { apiPool } from '../../src/db/pools.ts';
+import { createLog } from '../../src/log.ts';
+import { startWorker } from '../../src/worker.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestServer {
+  /** `http://127.0.0.1:<port>`, also the BASE_URL of the server. */
+  url: string;
+  platformKey: string;
+  config: Config;
+  /** As insula_owner: for peeking and for preparing rows. */
+  db: pg.Pool;
+  /** Drains the server, stops the worker, drops the database; throws when a connection was left open. */
+  close(): Promise<void>;
+}
+
+/**
+ * The whole API on a database of its own, listening on a free port.
+ * @param env variables that differ from the defaults: `{ SELF_SERVE: 'on' }`. WORKER is off unless asked for.
+ */
+export async function startTestServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'insula-data-'));
+  const config = loadConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DB_POOL_SIZE: '8',
+    ENCRYPTION_KEY: inject('server').encryptionKey,
+    LOG_LEVEL: 'silent',
+    WORKER: 'off',
+    ...env,
+  });
+  const log = createLog(config);
+  const pool = apiPool(config, { api: database.apiUrl });
+  const app = createApp({ config, pool, log });
+  const worker = config.worker
+    ? await startWorker({ config, workerUrl: database.workerUrl, log })
+    : undefined;
+  app.server.listen(0, '127.0.0.1');
+  await once(app.server, 'listening');
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  if (!env.BASE_URL) config.baseUrl = url;
+  return {
+    url,
+    platformKey: config.platformAdminKey,
+    config,
+    db: database.db,
+    async close() {
+      await app.close();
+      await worker?.stop();
+      await pool.end();
+      await rm(dataDir, { recursive: true, force: true });
+      await database.drop();
+    },
+  };
+}
