@@ -1,0 +1,7 @@
+create or replace function app.principal()
+returns jsonb
+language sql stable as $$
+  select nullif(current_setting('app.principal', true), '')::jsonb
+$$;
+comment on function app.principal is
+  'Who is calling: {type, id, user_id, email, scopes, request_id, ip, user_agent}; set by the gateway, null outside of it';

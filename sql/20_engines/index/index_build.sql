@@ -1,0 +1,29 @@
+create or replace function app.index_build(p_type app.object_types, p_property app.properties, p_limit integer)
+returns app.properties
+language plpgsql volatile as $$
+declare
+  v_objects app.objects[];
+  v_definition jsonb := jsonb_build_object(p_property.name, p_type.definition->p_property.name);
+  v_count integer;
+begin
+  -- The share lock keeps a parallel change of an object from slipping between reading it and writing its row.
+  v_objects := array(
+    select o from app.objects o
+    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and not o.is_deleted
+      and o.id > coalesce(p_property.index_cursor, '')
+    order by o.id limit p_limit for share);
+  v_count := cardinality(v_objects);
+  p_type.definition := v_definition;
+  insert into app.object_index (tenant_id, property_id, text_value, number_value, object_id, is_unique)
+  select * from app.index_entries(p_type, v_objects)
+  on conflict do nothing;
+  if p_property.is_unique then perform app.unique_check(p_type, v_objects); end if;
+
+  update app.properties p set index_done = p.index_done + v_count,
+    index_cursor = case when v_count = p_limit then (v_objects[v_count]).id end,
+    index_status = case when v_count = p_limit then 'building' else 'ready' end
+  where p.tenant_id = p_property.tenant_id and p.id = p_property.id returning * into p_property;
+  return p_property;
+end $$;
+comment on function app.index_build is
+  'Writes the index rows of the next p_limit objects of a type; index_status becomes ready with the last. 409 UNIQUE_VIOLATION';

@@ -1,0 +1,14 @@
+create or replace function app.index_text(p_value jsonb)
+returns text
+language sql immutable as $$
+  select case jsonb_typeof(p_value)
+    when 'string' then app.index_cut(p_value #>> '{}')
+    when 'number' then ''
+    when 'boolean' then ''
+    when 'object' then case when app.is_money(p_value) then '' else app.index_cut(p_value::text) end
+    when 'array' then app.index_cut(p_value::text)
+    else U&'\+10FFFF'
+  end
+$$;
+comment on function app.index_text is
+  'A value''s text column in app.object_index: texts as they are, numbers and booleans empty, missing values last of all';

@@ -1,0 +1,16 @@
+create or replace function app.unique_fail(p_type app.object_types, p_property_id text, p_properties jsonb)
+returns void
+language plpgsql stable as $$
+declare
+  v_name text := (select key from jsonb_each(p_type.definition) where value->>'id' = p_property_id);
+  v_value jsonb := p_properties->v_name;
+  v_existing text := (
+    select x.object_id from app.object_index x
+    where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id and x.is_unique
+      and x.text_value = app.index_text(v_value) and x.number_value = app.index_number(v_value));
+begin
+  perform app.fail(409, 'UNIQUE_VIOLATION',
+    format('%s of %s must be unique, and %s is taken. Send another value.', v_name, p_type.name, left(v_value::text, 100)),
+    jsonb_build_object('property', v_name, 'value', v_value, 'existing_id', v_existing), 'properties.' || v_name);
+end $$;
+comment on function app.unique_fail is '409 UNIQUE_VIOLATION that names the property, the value and the object that holds it';

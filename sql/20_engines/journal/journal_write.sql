@@ -1,0 +1,15 @@
+create or replace function app.journal_write(
+  p_tenant text, p_type text, p_resource_type text, p_resource_id text,
+  p_after json, p_before json default null, p_changed text[] default null,
+  p_object_type_id text default null, p_pending boolean default false)
+returns void
+language sql volatile as $$
+  insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, object_type_id,
+    before, after, changed, request_id, ip, user_agent, pending)
+  select p_tenant, app.new_id('evt'), p_type,
+    jsonb_build_object('type', p->'type', 'id', p->'id', 'email', p->'email'),
+    p_resource_type, p_resource_id, p_object_type_id,
+    p_before, p_after, p_changed, p->>'request_id', p->>'ip', p->>'user_agent', p_pending
+  from app.principal() p
+$$;
+comment on function app.journal_write is 'One row of the journal, in the caller''s transaction';

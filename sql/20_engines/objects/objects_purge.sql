@@ -1,0 +1,16 @@
+create or replace function app.objects_purge(p_type app.object_types, p_objects app.objects[])
+returns void
+language plpgsql volatile as $$
+declare
+  v_ids text[] := array(select o.id from unnest(p_objects) o);
+  v_trashed integer := (select count(*) from unnest(p_objects) o where o.is_deleted);
+begin
+  perform app.index_write(p_type, p_objects, null);
+  delete from app.object_versions v
+  where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id and v.object_id = any (v_ids);
+  delete from app.objects o
+  where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids);
+  perform app.object_count(p_type, v_trashed - cardinality(p_objects), -v_trashed);
+  perform app.journal_objects('object.purged', p_objects, null);
+end $$;
+comment on function app.objects_purge is 'Removes locked objects for good, with everything that hangs on them';

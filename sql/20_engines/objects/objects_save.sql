@@ -1,0 +1,36 @@
+create or replace function app.objects_save(
+  p_type app.object_types, p_operation text, p_old app.objects[], p_properties jsonb[])
+returns app.objects[]
+language plpgsql volatile as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_user text := app.principal()->>'user_id';
+  v_xid xid8 := pg_current_xact_id();
+  v_saved app.objects[];
+begin
+  insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties, is_deleted,
+    operation, created_at, created_by, tx_id)
+  select p_type.tenant_id, p_type.id, o.id, o.version, o.properties, o.is_deleted,
+    o.operation, o.updated_at, o.updated_by, o.tx_id
+  from unnest(p_old) o;
+
+  with saved as (
+    update app.objects o set properties = n.properties, version = o.version + 1,
+      is_deleted = (p_operation = 'delete'), updated_at = greatest(v_now, o.updated_at),
+      updated_by = v_user, operation = p_operation, tx_id = v_xid
+    from (select i, (p_old[i]).id, p_properties[i] as properties from generate_series(1, cardinality(p_old)) i) n
+    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = n.id
+    returning o as object, n.i)
+  select array_agg(s.object order by s.i) into v_saved from saved s;
+
+  perform app.index_write(p_type, p_old, v_saved);
+  if p_operation = 'delete' then
+    perform app.object_count(p_type, -cardinality(v_saved), cardinality(v_saved));
+  elsif p_operation = 'restore' then
+    perform app.object_count(p_type, cardinality(v_saved), -cardinality(v_saved));
+  end if;
+  perform app.journal_objects(case p_operation when 'restore' then 'object.restored' else format('object.%sd', p_operation) end, p_old, v_saved);
+  return v_saved;
+end $$;
+comment on function app.objects_save is
+  'The next version of objects that the caller has locked: update, delete (to trash) or restore, with p_properties in the order of p_old. Keeps the old version, index rows, counters and journal';

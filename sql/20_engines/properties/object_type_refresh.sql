@@ -1,0 +1,12 @@
+create or replace function app.object_type_refresh(p_tenant text, p_object_type_id text)
+returns app.object_types
+language plpgsql volatile as $$
+declare v_type app.object_types;
+begin
+  update app.object_types t set definition = (
+    select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}') from app.properties p
+    where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id)
+  where t.tenant_id = p_tenant and t.id = p_object_type_id returning * into v_type;
+  return v_type;
+end $$;
+comment on function app.object_type_refresh is 'Brings object_types.definition up to date with the properties; call it after every change of them';

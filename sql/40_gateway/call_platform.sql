@@ -1,0 +1,12 @@
+create or replace function gateway.call_platform(credential jsonb, operation text, args jsonb)
+returns json
+language plpgsql as $$
+begin
+  perform set_config('app.principal', jsonb_build_object('type', 'platform', 'id', 'platform',
+      'scopes', array['*'], 'request_id', credential->'request_id', 'ip', credential->'ip',
+      'user_agent', credential->'user_agent')::text, true),
+    set_config('role', 'insula_platform', true);
+  return gateway.dispatch_platform(operation, args);
+end $$;
+comment on function gateway.call_platform is
+  'The way of every /admin request; the API process has checked the platform key';

@@ -1,0 +1,6 @@
+create or replace function gateway.limits(tenant text, handle text)
+returns json
+language sql stable as $$
+  select auth.limits(tenant, handle)
+$$;
+comment on function gateway.limits is 'The request rates that the API process holds a key and its tenant to';

@@ -1,0 +1,11 @@
+create or replace function api.key_create(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare v_created record;
+begin
+  perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
+  v_created := app.key_create(tenant, args);
+  perform app.journal_write(tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
+  return json_build_object('key', app.key_json(v_created.key), 'token', v_created.token);
+end $$;
+comment on function api.key_create is 'Create an API key; its token is shown this once';

@@ -1,0 +1,18 @@
+create or replace function api.object_type_create(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare v_type app.object_types;
+begin
+  insert into app.object_types (tenant_id, id, name, display_name, is_strict, created_by)
+  values (tenant, app.new_id('ot'), args->>'name', args->>'display_name',
+    coalesce((args->>'strict')::boolean, false), app.principal()->>'user_id')
+  on conflict do nothing returning * into v_type;
+  if v_type.id is null then perform app.taken('name', args->>'name', 'object type'); end if;
+
+  insert into app.object_counts (tenant_id, object_type_id, slot)
+  select tenant, v_type.id, slot from generate_series(0, 7) slot;
+  perform app.journal_write(tenant, 'object_type.created', 'object_type', v_type.id, app.object_type_json(v_type),
+    p_object_type_id => v_type.id);
+  return app.object_type_json(v_type);
+end $$;
+comment on function api.object_type_create is 'Create an object type';

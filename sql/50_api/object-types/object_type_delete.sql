@@ -1,0 +1,24 @@
+create or replace function api.object_type_delete(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_type app.object_types := app.object_type_own(tenant, args->>'object_type_id');
+  v_dependencies jsonb := app.object_type_dependencies(v_type);
+  v_refusal json;
+begin
+  if v_dependencies <> '[]' then
+    v_refusal := app.confirm(tenant, 'object_type', v_type.id, v_dependencies,
+      case when args @> '{"force":true}' then args->>'confirm_token' end);
+    if v_refusal is not null then return v_refusal; end if;
+  end if;
+
+  delete from app.object_index x where x.tenant_id = tenant and x.property_id = any (array(
+    select p.id from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));
+  delete from app.object_versions v where v.tenant_id = tenant and v.object_type_id = v_type.id;
+  delete from app.objects o where o.tenant_id = tenant and o.object_type_id = v_type.id;
+  delete from app.object_types t where t.tenant_id = tenant and t.id = v_type.id;  -- takes properties and counters along
+  perform app.journal_write(tenant, 'object_type.deleted', 'object_type', v_type.id, null, app.object_type_json(v_type),
+    p_object_type_id => v_type.id);
+  return json_build_object('id', v_type.id, 'deleted', true);
+end $$;
+comment on function api.object_type_delete is 'Delete an object type with its properties and objects';

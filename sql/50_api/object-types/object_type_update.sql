@@ -1,0 +1,20 @@
+create or replace function api.object_type_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.object_types := app.object_type_own(tenant, args->>'object_type_id');
+  v_new app.object_types;
+begin
+  begin
+    update app.object_types t set name = coalesce(args->>'name', t.name),
+      display_name = case when args ? 'display_name' then args->>'display_name' else t.display_name end,
+      is_strict = coalesce((args->>'strict')::boolean, t.is_strict), updated_at = clock_timestamp()
+    where t.tenant_id = tenant and t.id = v_old.id returning * into v_new;
+  exception when unique_violation then
+    perform app.taken('name', args->>'name', 'object type');
+  end;
+  perform app.journal_write(tenant, 'object_type.updated', 'object_type', v_new.id,
+    app.object_type_json(v_new), app.object_type_json(v_old), p_object_type_id => v_new.id);
+  return app.object_type_json(v_new);
+end $$;
+comment on function api.object_type_update is 'Rename an object type or change its settings';

@@ -1,0 +1,16 @@
+create or replace function api.object_get(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
+  v_object app.objects;
+begin
+  select * into v_object from app.objects o
+  where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = args->>'object_id';
+  if args ? 'at' then return app.object_at(v_object, args->>'object_id', (args->>'at')::timestamptz); end if;
+  if v_object.id is null or (v_object.is_deleted and not args @> '{"include_deleted":true}') then
+    perform app.not_found('object', args->>'object_id');
+  end if;
+  return app.object_answer(v_object);
+end $$;
+comment on function api.object_get is 'Get an object';

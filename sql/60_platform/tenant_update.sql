@@ -1,0 +1,9 @@
+create or replace function platform.tenant_update(args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.tenants := app.tenant_lock(args->>'tenant_id');
+begin
+  return app.tenant_save(v_old, args, 'tenant.updated');
+end $$;
+comment on function platform.tenant_update is 'Change a tenant''s name, plan, status, limits, features or metadata';

@@ -1,0 +1,23 @@
+create or replace function jobs.index_build(p_tenant text, p_property_id text)
+returns boolean
+language plpgsql volatile as $$
+declare
+  v_property app.properties;
+  v_type app.object_types;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select * into v_property from app.properties p
+  where p.tenant_id = p_tenant and p.id = p_property_id and p.index_status = 'building';
+  if not found then return true; end if;
+  v_type := app.object_type_hold(p_tenant, v_property.object_type_id);
+  begin
+    v_property := app.index_build(v_type, v_property, 5000);
+  exception when sqlstate 'PT409' then
+    perform jobs.index_fail(v_property, sqlerrm);
+    return true;
+  end;
+  if v_property.index_status = 'ready' then perform app.object_type_refresh(p_tenant, v_type.id); end if;
+  return v_property.index_status = 'ready';
+end $$;
+comment on function jobs.index_build is
+  'Builds the next part of a property''s index; true when there is no more to do. Repeat it until then: safe after a crash';

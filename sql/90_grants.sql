@@ -1,0 +1,43 @@
+-- Every privilege in one place, given anew each time: what is not named here, nobody has.
+alter default privileges for role insula_owner revoke execute on functions from public;
+do $$
+declare v_schema text;
+begin
+  foreach v_schema in array array['app', 'auth', 'api', 'platform', 'gateway', 'jobs'] loop
+    execute format('revoke all on all functions in schema %I from public, insula_api, insula_tenant, insula_platform, insula_worker', v_schema);
+    execute format('revoke all on all tables in schema %I from public, insula_api, insula_tenant, insula_platform, insula_worker', v_schema);
+    execute format('revoke all on schema %I from public, insula_api, insula_tenant, insula_platform, insula_worker', v_schema);
+  end loop;
+end $$;
+revoke all on schema public from public;
+
+-- The API process: the gateway, and the credential checks that the gateway calls.
+grant usage on schema gateway, auth to insula_api;
+grant execute on all functions in schema gateway to insula_api;
+grant execute on function auth.authenticate, auth.limits, auth.keys_used to insula_api;
+
+-- What tenant code runs as, and what /admin code runs as: the same tables under the same policy.
+grant usage on schema app, auth, api, gateway to insula_tenant;
+grant usage on schema app, auth, platform, gateway to insula_platform;
+grant execute on all functions in schema app to insula_tenant, insula_platform, insula_worker;
+grant execute on all functions in schema api to insula_tenant;
+grant execute on all functions in schema platform to insula_platform;
+grant execute on function gateway.dispatch to insula_tenant;
+grant execute on function gateway.dispatch_platform to insula_platform;
+grant execute on function auth.token_mint, auth.random_base62, auth.base62 to insula_tenant, insula_platform;
+
+grant select on all tables in schema app to insula_tenant, insula_platform, insula_worker;
+grant insert, update, delete on
+  app.api_keys, app.object_types, app.properties, app.objects, app.object_index, app.object_versions,
+  app.object_counts, app.confirm_tokens
+  to insula_tenant, insula_platform, insula_worker;
+grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
+grant insert, update on app.tenants to insula_platform;
+grant insert, update, delete on app.tenant_slugs to insula_platform;
+
+-- The worker: its jobs, and the queue.
+grant usage on schema app, jobs to insula_worker;
+grant execute on all functions in schema jobs to insula_worker;
+
+-- Definers that only they may call.
+revoke execute on function app.journal_partitions_ensure from insula_tenant, insula_platform, insula_worker;
