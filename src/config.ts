@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { environment, type Variables, variables } from './config/variables.ts';
+import { documentation, environment, type Variables, variables } from './config/variables.ts';
 import { keepSecret, randomText } from './secrets.ts';
 
 /** Everything that the process was told, parsed and completed. See `variables.ts` for each value. */
@@ -100,7 +100,7 @@ function parse(env: NodeJS.ProcessEnv): Variables {
 /** `PORT="abc": must be a whole number from 0 to 65535. Example: PORT=3000` */
 function explain(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
   const name = String(issue.path[0]) as keyof typeof variables;
-  const { example, secret } = variables[name].meta() ?? {};
+  const { example, secret } = documentation.get(variables[name]) ?? {};
   const shown = secret || env[name] === undefined ? name : `${name}="${env[name]}"`;
   return `${shown}: ${issue.message}. Example: ${name}=${example}`;
 }

@@ -10,9 +10,8 @@ interface About {
   secret?: boolean;
 }
 
-declare module 'zod' {
-  interface GlobalMeta extends Partial<About> {}
-}
+/** What is said about each variable, beside its schema. */
+export const documentation = z.registry<About>();
 
 const whole = (min: number, max: number) =>
   z
@@ -49,16 +48,24 @@ const isOrigin = (text: string) =>
 
 /** Every variable that Insula reads, with its rule, its default and what to say when it is wrong. */
 export const variables = {
-  PORT: whole(0, 65535).default(3000).meta({ about: 'Port of the HTTP server', example: '3000' }),
+  PORT: whole(0, 65535)
+    .default(3000)
+    .register(documentation, { about: 'Port of the HTTP server', example: '3000' }),
   HOST: z
     .string()
     .regex(/^[\w.:%-]+$/, 'must be a host name or an address')
     .default('127.0.0.1')
-    .meta({ about: 'Address to listen on; 0.0.0.0 for all', example: '127.0.0.1' }),
+    .register(documentation, {
+      about: 'Address to listen on; 0.0.0.0 for all',
+      example: '127.0.0.1',
+    }),
   BASE_URL: url('http', 'https')
     .optional()
-    .meta({ about: 'Public address of this API', example: 'https://api.example.com' }),
-  DATABASE_URL: url('postgres', 'postgresql').optional().meta({
+    .register(documentation, {
+      about: 'Public address of this API',
+      example: 'https://api.example.com',
+    }),
+  DATABASE_URL: url('postgres', 'postgresql').optional().register(documentation, {
     about: 'PostgreSQL 18 or newer; without it an embedded one runs under DATA_DIR',
     example: 'postgres://migrator:password@db.example.com:5432/insula',
     secret: true,
@@ -67,15 +74,22 @@ export const variables = {
     .string()
     .default('./data')
     .transform((path) => resolve(path))
-    .meta({ about: 'Folder for the database, files and generated keys', example: './data' }),
+    .register(documentation, {
+      about: 'Folder for the database, files and generated keys',
+      example: './data',
+    }),
   DB_POOL_SIZE: whole(1, 500)
     .default(16)
-    .meta({ about: 'Database connections of one API process', example: '16' }),
+    .register(documentation, { about: 'Database connections of one API process', example: '16' }),
   PLATFORM_ADMIN_KEY: z
     .string()
     .regex(/^\S{12,}$/, 'must have at least 12 characters and no spaces')
     .optional()
-    .meta({ about: 'Key for /admin and /owner', example: 'insp_4f9c…', secret: true }),
+    .register(documentation, {
+      about: 'Key for /admin and /owner',
+      example: 'insp_4f9c…',
+      secret: true,
+    }),
   ENCRYPTION_KEY: z
     .string()
     .refine(
@@ -83,61 +97,88 @@ export const variables = {
       'must be 32 bytes in base64 (make one: openssl rand -base64 32)',
     )
     .optional()
-    .meta({
+    .register(documentation, {
       about: 'Encrypts stored secrets; the same for every process on one database',
       example: 'q0Zb…44 characters…=',
       secret: true,
     }),
-  SMTP_URL: url('smtp', 'smtps')
-    .optional()
-    .meta({
-      about: 'Mail server',
-      example: 'smtp://user:password@mail.example.com:587',
-      secret: true,
-    }),
+  SMTP_URL: url('smtp', 'smtps').optional().register(documentation, {
+    about: 'Mail server',
+    example: 'smtp://user:password@mail.example.com:587',
+    secret: true,
+  }),
   SMS_WEBHOOK_URL: url('http', 'https')
     .optional()
-    .meta({ about: 'Receives {to, text}', example: 'https://sms.example.com/send', secret: true }),
-  S3_BUCKET: z.string().min(3, 'must have at least 3 characters').optional().meta({
-    about: 'Keeps files in S3 instead of DATA_DIR',
-    example: 'insula-files',
-  }),
+    .register(documentation, {
+      about: 'Receives {to, text}',
+      example: 'https://sms.example.com/send',
+      secret: true,
+    }),
+  S3_BUCKET: z
+    .string()
+    .min(3, 'must have at least 3 characters')
+    .optional()
+    .register(documentation, {
+      about: 'Keeps files in S3 instead of DATA_DIR',
+      example: 'insula-files',
+    }),
   S3_ENDPOINT: url('http', 'https')
     .optional()
-    .meta({ about: 'S3 service other than AWS', example: 'http://minio:9000' }),
-  S3_REGION: z.string().default('us-east-1').meta({ about: 'S3 region', example: 'us-east-1' }),
-  S3_ACCESS_KEY_ID: z.string().optional().meta({ about: 'S3 key', example: 'AKIA…', secret: true }),
+    .register(documentation, { about: 'S3 service other than AWS', example: 'http://minio:9000' }),
+  S3_REGION: z
+    .string()
+    .default('us-east-1')
+    .register(documentation, { about: 'S3 region', example: 'us-east-1' }),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .register(documentation, { about: 'S3 key', example: 'AKIA…', secret: true }),
   S3_SECRET_ACCESS_KEY: z
     .string()
     .optional()
-    .meta({ about: 'S3 secret', example: 'wJal…', secret: true }),
+    .register(documentation, { about: 'S3 secret', example: 'wJal…', secret: true }),
   OUTBOUND_ALLOW_CIDRS: list(
     isAddressOrRange,
     'must be addresses or ranges, separated by commas',
-  ).meta({ about: 'Private ranges that webhooks may reach', example: '127.0.0.0/8,10.1.0.0/16' }),
+  ).register(documentation, {
+    about: 'Private ranges that webhooks may reach',
+    example: '127.0.0.0/8,10.1.0.0/16',
+  }),
   TRUSTED_PROXIES: list(
     (item) => proxyKeywords.includes(item) || isAddressOrRange(item),
     `must be addresses, ranges or ${proxyKeywords.join(', ')}, separated by commas`,
-  ).meta({ about: 'Proxies whose X-Forwarded-For counts', example: '10.0.0.0/8' }),
+  ).register(documentation, {
+    about: 'Proxies whose X-Forwarded-For counts',
+    example: '10.0.0.0/8',
+  }),
   CORS_ORIGINS: list(
     isOrigin,
     'must be * or origins such as https://app.example.com (no path), separated by commas',
     '*',
-  ).meta({ about: 'Origins that browsers may call from', example: 'https://app.example.com' }),
-  WORKER: onOff('on').meta({ about: 'Run background jobs in this process', example: 'off' }),
-  SELF_SERVE: onOff('off').meta({ about: 'Anybody may create a tenant', example: 'on' }),
+  ).register(documentation, {
+    about: 'Origins that browsers may call from',
+    example: 'https://app.example.com',
+  }),
+  WORKER: onOff('on').register(documentation, {
+    about: 'Run background jobs in this process',
+    example: 'off',
+  }),
+  SELF_SERVE: onOff('off').register(documentation, {
+    about: 'Anybody may create a tenant',
+    example: 'on',
+  }),
   REGION: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be lower case letters, digits and hyphens')
     .default('local')
-    .meta({ about: 'Name of this region', example: 'eu-central' }),
+    .register(documentation, { about: 'Name of this region', example: 'eu-central' }),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info')
-    .meta({ about: 'How much is logged', example: 'info' }),
+    .register(documentation, { about: 'How much is logged', example: 'info' }),
 };
 
 /** The whole environment as one schema: each variable alone, then what only makes sense together. */
