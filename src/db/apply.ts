@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { withClient } from './client.ts';
 import { describeSqlError } from './sql-error.ts';
 import { withRole } from './urls.ts';
 
@@ -29,6 +30,13 @@ interface SqlFile {
   text: string;
 }
 
+/** `308 files applied in 120 ms, dropped api.old(text, jsonb)` */
+export function describeApply({ applied, pruned, ms }: ApplyResult): string {
+  if (applied === 0) return 'functions: nothing has changed';
+  const dropped = pruned.length > 0 ? `, dropped ${pruned.join(', ')}` : '';
+  return `functions: ${applied} files applied in ${ms} ms${dropped}`;
+}
+
 type FunctionVersions = Map<string, string>;
 
 const ownFolder = fileURLToPath(new URL('../../sql', import.meta.url));
@@ -43,16 +51,7 @@ const lockKey = "hashtextextended('insula apply', 0)";
  * @throws SqlFileError with file, line, column and a caret
  */
 export async function apply(url: string, options: ApplyOptions = {}): Promise<ApplyResult> {
-  const client = new pg.Client({
-    connectionString: withRole(url, 'insula_owner'),
-    application_name: 'insula apply',
-  });
-  await client.connect();
-  try {
-    return await applyWith(client, options);
-  } finally {
-    await client.end();
-  }
+  return withClient(withRole(url, 'insula_owner'), 'apply', (client) => applyWith(client, options));
 }
 
 async function applyWith(client: pg.Client, options: ApplyOptions): Promise<ApplyResult> {
@@ -80,11 +79,7 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
     await client.query('commit');
     return done(0, []);
   }
-  const before = await functionVersions(client);
-  const isGrants = (file: SqlFile) => /(^|\/)90_grants/.test(file.path);
-  for (const file of files.filter((f) => !isGrants(f))) await runFile(client, file);
-  const pruned = await prune(client, before);
-  for (const file of files.filter(isGrants)) await runFile(client, file);
+  const pruned = await runAll(client, files);
   await client.query('delete from private.applied');
   await client.query('insert into private.applied (hash, files) values ($1, $2)', [
     hash,
@@ -92,6 +87,27 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
   ]);
   await client.query('commit');
   return done(files.length, pruned);
+}
+
+/**
+ * Runs the files and prunes in between: first what makes functions; then `90_*`, which is generated from the
+ * functions that are there, so that what no file declares is gone by then; the grants last.
+ * @returns the signatures of what was pruned
+ */
+async function runAll(client: pg.Client, files: SqlFile[]): Promise<string[]> {
+  const before = await functionVersions(client);
+  const declaring = files.filter((file) => file.path < '90_');
+  const closing = files.filter((file) => file.path >= '90_');
+  const grants = closing.filter((file) => file.path.startsWith('90_grants'));
+  const generating = closing.filter((file) => !grants.includes(file));
+
+  for (const file of declaring) await runFile(client, file);
+  const generated = generating.map((file) => file.text).join('\n');
+  const pruned = await prune(client, before, (name) => !generated.includes(`${name}(`));
+  for (const file of generating) await runFile(client, file);
+  pruned.push(...(await prune(client, before, () => true)));
+  for (const file of grants) await runFile(client, file);
+  return pruned;
 }
 
 async function readFiles(folder: string): Promise<SqlFile[]> {
@@ -154,16 +170,22 @@ async function functionVersions(client: pg.Client): Promise<FunctionVersions> {
   return new Map(rows.map((row) => [row.oid, row.version]));
 }
 
-/** Drops the functions that were there before and that no file has declared again. */
-async function prune(client: pg.Client, before: FunctionVersions): Promise<string[]> {
+/** Drops the functions that were there before, that no file has declared again, and that `isObsolete` does not spare. */
+async function prune(
+  client: pg.Client,
+  before: FunctionVersions,
+  isObsolete: (name: string) => boolean,
+): Promise<string[]> {
   const after = await functionVersions(client);
   const untouched = [...before].filter(([oid, version]) => after.get(oid) === version);
-  const { rows } = await client.query<{ signature: string; kind: string }>(
-    `select p.oid::regprocedure::text as signature,
+  const { rows } = await client.query<{ name: string; signature: string; kind: string }>(
+    `select p.pronamespace::regnamespace::text || '.' || p.proname as name,
+            p.oid::regprocedure::text as signature,
             case p.prokind when 'p' then 'procedure' when 'a' then 'aggregate' else 'function' end as kind
-       from pg_proc p where p.oid = any ($1) order by 1`,
+       from pg_proc p where p.oid = any ($1) order by 2`,
     [untouched.map(([oid]) => oid)],
   );
-  for (const { kind, signature } of rows) await client.query(`drop ${kind} ${signature}`);
-  return rows.map((row) => row.signature);
+  const obsolete = rows.filter((row) => isObsolete(row.name));
+  for (const { kind, signature } of obsolete) await client.query(`drop ${kind} ${signature}`);
+  return obsolete.map((row) => row.signature);
 }

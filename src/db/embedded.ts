@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Logger } from 'pino';
-import { keepSecret, randomText } from '../secrets.ts';
+import { keepSecret, randomText, readSecret } from '../secrets.ts';
+import { canConnect, withClient } from './client.ts';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
-import { configureCluster, ensureCluster, superuser } from './embedded/cluster.ts';
+import { configureCluster, configuredPort, ensureCluster, superuser } from './embedded/cluster.ts';
 import { type Home, prepareHome } from './embedded/home.ts';
 import { type InstanceLock, lockInstance } from './embedded/instance-lock.ts';
 import { clearLeftover } from './embedded/leftover.ts';
-import { EmbeddedError } from './embedded/os-user.ts';
+import { AlreadyRunningError, EmbeddedError } from './embedded/os-user.ts';
 import { type Server, startServer } from './embedded/server.ts';
 
-export { EmbeddedError };
+export { AlreadyRunningError, EmbeddedError };
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -55,6 +55,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock.release();
     throw error;
   }
+}
+
+/** The address of the PostgreSQL that another process runs on this DATA_DIR. */
+export function runningOwnerUrl(dataDir: string): string | undefined {
+  const password = readSecret(dataDir, 'postgres-migrator');
+  const port = configuredPort(join(dataDir, 'postgres', 'cluster'));
+  return password && port ? address(migrator, password, port, database) : undefined;
+}
+
+function address(user: string, password: string, port: number, name: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
 }
 
 async function startLocked(
@@ -125,17 +136,13 @@ async function ensureDatabase(
   dataDir: string,
 ): Promise<void> {
   if (await canConnect(ownerUrl)) return;
-  const client = new pg.Client({ connectionString: superuserUrl });
-  try {
-    await client.connect();
-  } catch (error) {
-    if ((error as pg.DatabaseError).code !== '28P01') throw error;
+  if (!(await canConnect(superuserUrl))) {
     throw new EmbeddedError(
       `The passwords in ${dataDir}/secrets do not fit the database in ${dataDir}/postgres. ` +
         'Restore that folder from the same backup as the database.',
     );
   }
-  try {
+  await withClient(superuserUrl, 'first start', async (client) => {
     const roles = await client.query('select from pg_roles where rolname = $1', [migrator]);
     const verb = roles.rowCount ? 'alter' : 'create';
     await client.query(
@@ -145,20 +152,5 @@ async function ensureDatabase(
     if (!found.rowCount) await client.query(`create database ${database} owner ${migrator}`);
     // Lets the migrating role read the settings and statistics that `insula doctor` reports.
     await client.query(`grant pg_monitor to ${migrator}`);
-  } finally {
-    await client.end();
-  }
-}
-
-async function canConnect(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString });
-  try {
-    await client.connect();
-    return true;
-  } catch (error) {
-    if (['28P01', '3D000'].includes((error as pg.DatabaseError).code ?? '')) return false;
-    throw error;
-  } finally {
-    await client.end();
-  }
+  });
 }

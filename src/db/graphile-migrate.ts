@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { withClient } from './client.ts';
 import { migrationsFolder } from './graphile-migrate-child.ts';
 import { withRole } from './urls.ts';
 
@@ -77,17 +77,14 @@ async function hasCurrent(): Promise<boolean> {
 }
 
 async function appliedMigrations(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString, application_name: 'insula migrate' });
-  await client.connect();
-  try {
+  return withClient(connectionString, 'migrate', async (client) => {
+    const { rows: tables } = await client.query(
+      `select to_regclass('graphile_migrate.migrations') as name`,
+    );
+    if (!tables[0].name) return [];
     const { rows } = await client.query(
       'select filename from graphile_migrate.migrations order by 1',
     );
     return rows.map((row) => row.filename);
-  } catch (error) {
-    if (['42P01', '3F000'].includes((error as pg.DatabaseError).code ?? '')) return [];
-    throw error;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -2,6 +2,8 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type ApplyResult, apply } from './apply.ts';
+import { noteMigrated } from './check.ts';
+import { withClient } from './client.ts';
 import { graphileMigrate, type MigrationStatus, migrationStatus } from './graphile-migrate.ts';
 import { ensureRoles } from './roles.ts';
 import { databaseUrls, withOptions, withRole } from './urls.ts';
@@ -37,21 +39,18 @@ const lockKey = "hashtextextended('insula migrate', 0)";
 export async function migrate(url: string, options: MigrateOptions): Promise<MigrateResult> {
   const started = performance.now();
   const { log } = options;
-  const client = new pg.Client({ connectionString: url, application_name: 'insula migrate' });
-  client.on('error', (error) => log.error({ err: error }, 'lost the connection while migrating'));
-  await client.connect();
-  try {
+  return withClient(url, 'migrate', async (client) => {
     await lock(client, log);
     await ensureRoles(client, databaseUrls(url, options.encryptionKey), options.encryptionKey, log);
     const status = await migrateTables(url, options);
     await migrateQueue(url, log);
     const functions = await apply(url, { check: options.check ?? false });
+    await client.query('set role insula_owner');
+    await noteMigrated(client);
     const ms = Math.round(performance.now() - started);
     log.info({ migrations: status.pending.length, functions, ms }, 'database is up to date');
     return { ...status, functions, ms };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function lock(client: pg.Client, log: Logger): Promise<void> {

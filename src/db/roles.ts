@@ -1,9 +1,10 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type DatabaseUrls, rolePassword } from './urls.ts';
+import { canConnect, withClient } from './client.ts';
+import { type DatabaseUrls, databaseUrls, rolePassword } from './urls.ts';
 
 const rolesFile = new URL('../../migrations/roles.sql', import.meta.url);
 
@@ -34,6 +35,17 @@ export async function ensureRoles(
   }
 }
 
+/** The same, on a connection of its own. */
+export async function ensureRolesAt(
+  url: string,
+  encryptionKey: Buffer,
+  log: Logger,
+): Promise<void> {
+  await withClient(url, 'roles', (client) =>
+    ensureRoles(client, databaseUrls(url, encryptionKey), encryptionKey, log),
+  );
+}
+
 async function retryClashes(run: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -43,19 +55,6 @@ async function retryClashes(run: () => Promise<unknown>): Promise<void> {
       if (attempt === 8 || !clashes.has((error as pg.DatabaseError).code ?? '')) throw error;
       await sleep(20 * attempt * (1 + Math.random()));
     }
-  }
-}
-
-async function canConnect(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString });
-  try {
-    await client.connect();
-    return true;
-  } catch (error) {
-    if (['28P01', '28000'].includes((error as pg.DatabaseError).code ?? '')) return false;
-    throw error;
-  } finally {
-    await client.end();
   }
 }
 

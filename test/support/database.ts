@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { withClient } from '../../src/db/client.ts';
 import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
 import { randomText } from '../../src/secrets.ts';
 
@@ -24,11 +25,11 @@ export async function createTestDatabase(
   const { adminUrl, template, encryptionKey } = inject('server');
   const name = `insula_test_${randomText(6, 'hex')}`;
   const url = withDatabase(adminUrl, name);
-  await asAdmin(adminUrl, (client) =>
+  await withClient(adminUrl, 'test support', (client) =>
     client.query(`create database ${name} template ${from === 'empty' ? 'template1' : template}`),
   );
   // The rights on the database itself are not cloned with it.
-  if (from === 'template') await asAdmin(url, runRoles);
+  if (from === 'template') await withClient(url, 'test support', runRoles);
   const urls = databaseUrls(url, Buffer.from(encryptionKey, 'base64'));
   const db = new pg.Pool({ connectionString: withRole(url, 'insula_owner'), max: 4 });
   return {
@@ -40,7 +41,9 @@ export async function createTestDatabase(
     async drop() {
       await db.end();
       const leaks = await leakedConnections(adminUrl, name);
-      await asAdmin(adminUrl, (client) => client.query(`drop database ${name} with (force)`));
+      await withClient(adminUrl, 'test support', (client) =>
+        client.query(`drop database ${name} with (force)`),
+      );
       if (leaks.length > 0) throw new Error(`connections left open:\n${leaks.join('\n')}`);
     },
   };
@@ -48,7 +51,7 @@ export async function createTestDatabase(
 
 /** Who is still connected after half a second, in which closed connections disappear. */
 async function leakedConnections(adminUrl: string, name: string): Promise<string[]> {
-  return asAdmin(adminUrl, async (client) => {
+  return withClient(adminUrl, 'test support', async (client) => {
     for (let attempt = 0; ; attempt++) {
       const { rows } = await client.query(
         `select concat_ws(' | ', application_name, usename, state, left(query, 120)) as leak
@@ -59,16 +62,6 @@ async function leakedConnections(adminUrl: string, name: string): Promise<string
       await sleep(20);
     }
   });
-}
-
-async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'insula test support' });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 async function runRoles(client: pg.Client): Promise<void> {

@@ -1,12 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { withDatabase } from '../../src/db/urls.ts';
+import { startScratch } from '../../src/db/scratch.ts';
 import { randomText } from '../../src/secrets.ts';
 
 /** What a run of tests shares: one server, one migrated database to clone, one key. */
@@ -29,36 +24,17 @@ declare module 'vitest' {
  * tables, queue and functions.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'insula-test-'));
-  // The user that runs PostgreSQL must be able to enter it.
-  await chmod(dataDir, 0o755);
   const log = pino({ level: 'warn' });
-  const embedded = await startEmbedded({ dataDir, log, durable: false });
-  const stop = async () => {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  const scratch = await startScratch(log);
   try {
-    const adminUrl = withDatabase(embedded.ownerUrl, 'postgres');
     const template = 'insula_template';
-    const encryptionKey = randomText(32, 'base64');
-    await createDatabase(adminUrl, template);
-    await migrate(withDatabase(adminUrl, template), {
-      log,
-      encryptionKey: Buffer.from(encryptionKey, 'base64'),
-      current: true,
-    });
-    project.provide('server', { adminUrl, template, encryptionKey });
+    const key = randomText(32, 'base64');
+    const url = await scratch.createDatabase(template);
+    await migrate(url, { log, encryptionKey: Buffer.from(key, 'base64'), current: true });
+    project.provide('server', { adminUrl: scratch.adminUrl, template, encryptionKey: key });
   } catch (error) {
-    await stop();
+    await scratch.remove();
     throw error;
   }
-  return stop;
-}
-
-async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
+  return scratch.remove;
 }

@@ -65,11 +65,17 @@ export async function configureCluster(
   durable: boolean,
 ): Promise<number> {
   const path = join(cluster, 'postgresql.conf');
-  const last = /^port = '(\d+)'$/m.exec(readFileSync(path, 'utf8'))?.[1];
-  const port = (last && (await portIfFree(Number(last)))) || (await portIfFree(0));
+  const last = configuredPort(cluster);
+  const port = (last && (await portIfFree(last))) || (await portIfFree(0));
   if (!port) throw new EmbeddedError('There is no free port on 127.0.0.1 for PostgreSQL.');
   writeFor(user, path, postgresConf({ port, durable }));
   return port;
+}
+
+/** The port that the cluster was last started on. */
+export function configuredPort(cluster: string): number | undefined {
+  const text = readFileSync(join(cluster, 'postgresql.conf'), 'utf8');
+  return Number(/^port = '(\d+)'$/m.exec(text)?.[1]) || undefined;
 }
 
 async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedError } from './os-user.ts';
+import { AlreadyRunningError } from './os-user.ts';
 
 /** Held by the one process that runs a DATA_DIR. */
 export interface InstanceLock {
@@ -16,7 +16,7 @@ interface Holder {
 
 /**
  * Takes `insula.lock` in the folder of the database. A lock whose process is gone (kill -9, power cut) is taken over.
- * @throws EmbeddedError when a living process holds it, with its number and what to do
+ * @throws AlreadyRunningError when a living process holds it, with its number and what to do
  */
 export function lockInstance(folder: string, dataDir: string): InstanceLock {
   const path = join(folder, 'insula.lock');
@@ -51,7 +51,7 @@ function clearStale(path: string, dataDir: string): void {
   if (held === undefined) return;
   const holder = parse(held);
   if (holder && startOf(holder.pid) === holder.startedAt) {
-    throw new EmbeddedError(
+    throw new AlreadyRunningError(
       `Another Insula (process ${holder.pid}) already runs on ${dataDir}. ` +
         `Stop it (kill ${holder.pid}), or give this one its own folder and port: ` +
         'DATA_DIR=./data2 PORT=3001 npm start',

@@ -13,6 +13,11 @@ export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
 }
 
+/** Another process runs the DATA_DIR. */
+export class AlreadyRunningError extends EmbeddedError {
+  override name = 'EmbeddedError';
+}
+
 /**
  * PostgreSQL refuses to run as root. Root hands it to the user `postgres`, which is created when missing.
  * @returns undefined for everybody but root

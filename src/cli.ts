@@ -1,0 +1,15 @@
+import { CommanderError } from 'commander';
+import { createProgram } from './cli/program.ts';
+import { explain } from './cli/report.ts';
+
+/** Exit codes: 0 done, 1 failed, 2 wrong usage. */
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  } else {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,111 @@
+import { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import { describeApply } from '../db/apply.ts';
+import { commitMigration } from '../db/commit.ts';
+import { migrationStatus } from '../db/graphile-migrate.ts';
+import { migrate } from '../db/migrate.ts';
+import { verify } from '../db/verify.ts';
+import { watch } from '../db/watch.ts';
+import { createLog } from '../log.ts';
+import { withDatabase } from './database.ts';
+import { examples, printJson } from './report.ts';
+
+interface Json {
+  json?: boolean;
+}
+
+/** `insula migrate …`: tables, roles, queue and functions of the database. */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('bring the database to this version, or work on its migrations')
+    .addCommand(upCommand())
+    .addCommand(statusCommand())
+    .addCommand(newCommand())
+    .addCommand(watchCommand())
+    .addCommand(verifyCommand());
+}
+
+function upCommand(): Command {
+  return new Command('up')
+    .description('run pending migrations and apply the functions (insula start does it by itself)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'insula migrate up',
+        'DATABASE_URL=postgres://migrator:secret@db/insula insula migrate up',
+      ),
+    )
+    .action(async ({ json }: Json) => {
+      const result = await withDatabase(({ url, config, log }) =>
+        migrate(url, { log, encryptionKey: config.encryptionKey }),
+      );
+      if (json) return printJson(result);
+      console.log(`migrations: ${result.pending.join(', ') || 'nothing pending'}`);
+      console.log(describeApply(result.functions));
+    });
+}
+
+function statusCommand(): Command {
+  return new Command('status')
+    .description('show what the database has and what is pending; exit code 1 when something is')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('insula migrate status', 'insula migrate status --json'))
+    .action(async ({ json }: Json) => {
+      const status = await withDatabase(({ url }) => migrationStatus(url));
+      if (json) printJson(status);
+      else {
+        for (const file of status.applied) console.log(`applied  ${file}`);
+        for (const file of status.pending) console.log(`pending  ${file}`);
+        for (const file of status.unknown) console.log(`unknown  ${file} (the database is newer)`);
+        if (status.hasCurrent) console.log('in progress  migrations/current.sql');
+      }
+      if (status.pending.length + status.unknown.length > 0) process.exitCode = 1;
+    });
+}
+
+function newCommand(): Command {
+  return new Command('new')
+    .description(
+      'commit migrations/current.sql as the next migration, after trying it from scratch',
+    )
+    .argument('<message>', 'what it does, in a few words')
+    .addHelpText('after', examples('insula migrate new "add webhooks"'))
+    .action(async (message: string) => {
+      const log = createLog({ logLevel: 'warn' });
+      console.log(await commitMigration(message, log));
+    });
+}
+
+function watchCommand(): Command {
+  return new Command('watch')
+    .description('run migrations/current.sql and apply sql/ again whenever a file changes')
+    .addHelpText('after', examples('insula migrate watch'))
+    .action(() =>
+      withDatabase(({ url, config, log }) =>
+        watch(url, { log, encryptionKey: config.encryptionKey }, (line) => console.log(line)),
+      ),
+    );
+}
+
+function verifyCommand(): Command {
+  return new Command('verify')
+    .description(
+      'migrate a scratch database twice, validating every function, and write docs/schema.sql',
+    )
+    .option('--check', 'do not write: fail when docs/schema.sql is out of date')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('insula migrate verify', 'insula migrate verify --check'))
+    .action(async ({ json, check = false }: Json & { check?: boolean }) => {
+      const { logLevel } = loadConfig();
+      const log = createLog({ logLevel: logLevel === 'info' ? 'warn' : logLevel });
+      const result = await verify({ log, write: !check });
+      if (json) printJson(result);
+      else {
+        console.log(describeApply(result.functions));
+        console.log(`docs/schema.sql: ${result.schema}`);
+        if (result.hasCurrent) console.log('migrations/current.sql is not committed yet');
+      }
+      if (check && result.schema !== 'up to date') process.exitCode = 1;
+    });
+}

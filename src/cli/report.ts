@@ -1,0 +1,28 @@
+/** Errors whose message alone tells the operator what to do; everything else shows where it came from. */
+const selfExplaining = new Set([
+  'ConfigError',
+  'DatabaseError',
+  'EmbeddedError',
+  'ListenError',
+  'MigrationError',
+  'NewerDatabaseError',
+  'NotMigratedError',
+  'SqlFileError',
+]);
+
+/** An error as text for a terminal. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (selfExplaining.has(error.name)) return `insula: ${error.message}`;
+  return `insula: ${error.stack ?? error.message}`;
+}
+
+/** Examples below the options of a command. */
+export function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+/** One JSON document on standard output, for scripts. */
+export function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2));
+}

@@ -1,0 +1,82 @@
+import { Command, Option } from 'commander';
+import type { Logger } from 'pino';
+import { banner } from '../banner.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { ensureFirstTenant } from '../first-tenant.ts';
+import { keepRunning } from '../lifecycle.ts';
+import { createLog } from '../log.ts';
+import type { Insula, Parts } from '../main.ts';
+import { examples } from './report.ts';
+
+interface StartOptions {
+  apiOnly?: boolean;
+  workerOnly?: boolean;
+  followParent?: boolean;
+}
+
+/** `insula start`: the server, until it is told to end. */
+export function startCommand(): Command {
+  return new Command('start')
+    .description('start the API and the worker; without DATABASE_URL also an embedded PostgreSQL')
+    .addOption(new Option('--api-only', 'serve requests, leave background jobs to others'))
+    .addOption(new Option('--worker-only', 'run background jobs only').conflicts('apiOnly'))
+    .addOption(new Option('--follow-parent', 'end when the parent process ends').hideHelp())
+    .addHelpText(
+      'after',
+      examples(
+        'insula start',
+        'PORT=8080 DATA_DIR=/var/lib/insula insula start',
+        'DATABASE_URL=postgres://migrator:secret@db/insula insula start --api-only',
+        'DATABASE_URL=postgres://migrator:secret@db/insula insula start --worker-only',
+      ),
+    )
+    .action(start);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const config = loadConfig();
+  const parts = partsOf(config, options);
+  const log = createLog(config);
+  for (const warning of config.warnings) log.warn(warning);
+  // Loaded here, so that the other commands do not wait for the whole server.
+  const { startInsula } = await import('../main.ts');
+  const running = startInsula(config, log, parts);
+  // Ctrl-C while starting: finish starting, then stop in order.
+  keepRunning({
+    log,
+    stop: async () => (await running.catch(() => undefined))?.stop(),
+    lost: lostDatabase(running),
+    followParent: options.followParent ?? false,
+  });
+  await announce(config, log, await running);
+}
+
+function partsOf(config: Config, options: StartOptions): Parts {
+  if (options.workerOnly && !config.databaseUrl) {
+    throw new ConfigError(
+      'DATABASE_URL: is needed for --worker-only, because the embedded PostgreSQL belongs to one process. ' +
+        'Example: DATABASE_URL=postgres://migrator:secret@db/insula insula start --worker-only',
+    );
+  }
+  return {
+    api: !options.workerOnly,
+    worker: options.workerOnly ?? (config.worker && !options.apiOnly),
+  };
+}
+
+async function lostDatabase(running: Promise<Insula>): Promise<string> {
+  const { embedded } = (await running.catch(() => undefined))?.database ?? {};
+  if (!embedded) return new Promise(() => {});
+  return `PostgreSQL has ended by itself. The end of its log:\n${await embedded.lost}`;
+}
+
+/** For people: a banner on a terminal and on a first start. For machines: one line in the log. */
+async function announce(config: Config, log: Logger, { pool, database }: Insula): Promise<void> {
+  if (!pool) {
+    log.info('the worker is ready');
+    return;
+  }
+  const key = database.urls.owner ? await ensureFirstTenant(config, pool) : undefined;
+  log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs` }, 'Insula is ready');
+  if (database.embedded || key?.isNew || process.stdout.isTTY) console.log(banner(config, key));
+}

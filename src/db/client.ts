@@ -1,0 +1,39 @@
+import pg from 'pg';
+
+/**
+ * One connection for as long as `work` takes. A connection that breaks fails the query under way and never the
+ * process: without a listener, its error event would.
+ * @param purpose shown in pg_stat_activity, after "insula "
+ */
+export async function withClient<T>(
+  connectionString: string,
+  purpose: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: `insula ${purpose}`,
+    connectionTimeoutMillis: 15_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Whether somebody can connect there.
+ * @throws what went wrong, when it is something other than the user, the password or the database
+ */
+export async function canConnect(connectionString: string): Promise<boolean> {
+  try {
+    return await withClient(connectionString, 'login check', async () => true);
+  } catch (error) {
+    // invalid authorization, invalid password, no such database
+    if (['28000', '28P01', '3D000'].includes((error as pg.DatabaseError).code ?? '')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { checkMigrated } from './check.ts';
+import { withClient } from './client.ts';
+import { type Embedded, startEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { type DatabaseUrls, databaseUrls } from './urls.ts';
+
+/** A migrated database, whoever runs it. */
+export interface Database {
+  urls: DatabaseUrls;
+  /** Set when this process runs PostgreSQL itself. */
+  embedded: Embedded | undefined;
+  /** Ends the embedded PostgreSQL; nothing to do for any other. */
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL cannot be used as it is. The message says what to do. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
+
+/**
+ * Starts the embedded PostgreSQL or takes the one that DATABASE_URL names, and migrates it.
+ * With the address of `insula_api` it only checks that somebody else has migrated.
+ */
+export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: config.dataDir, log });
+  const stop = async () => embedded?.stop();
+  try {
+    const url = embedded?.ownerUrl ?? (config.databaseUrl as string);
+    await checkServer(url);
+    const urls = databaseUrls(url, config.encryptionKey);
+    if (urls.owner) await migrate(urls.owner, { log, encryptionKey: config.encryptionKey });
+    else await checkMigrated(urls.api);
+    return { urls, embedded, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Reachable, and new enough. */
+async function checkServer(connectionString: string): Promise<void> {
+  const found = await withClient(connectionString, 'version', async (client) => {
+    const { rows } = await client.query(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+    );
+    return rows[0];
+  }).catch((error) => {
+    const { message, code } = error as pg.DatabaseError;
+    throw new DatabaseError(
+      `DATABASE_URL: cannot connect to PostgreSQL (${message || code}). ` +
+        'Check host, port, user and password; "insula doctor" tells more.',
+      { cause: error },
+    );
+  });
+  if (found.number >= 180000) return;
+  throw new DatabaseError(
+    `PostgreSQL 18 or newer is needed; DATABASE_URL leads to ${found.version}.`,
+  );
+}

@@ -1,0 +1,165 @@
+import { glob, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { withClient } from '../db/client.ts';
+import { migrationStatus } from '../db/graphile-migrate.ts';
+import { migrationsFolder } from '../db/graphile-migrate-child.ts';
+import { databaseUrls } from '../db/urls.ts';
+import { expect, type Finding, failed, ok, warning } from './check.ts';
+
+/** Looks at the server, the roles and the schema through the migrating role. Changes nothing. */
+export async function checkDatabase(url: string, config: Config): Promise<Finding[]> {
+  return withClient(url, 'doctor', async (client) => [
+    ...(await checkServer(client)),
+    ...(await checkRights(client)),
+    ...(await checkExtensions(client)),
+    ...(await checkSettings(client, config)),
+    await checkClock(client),
+    ...(await checkLogins(url, config)),
+    await checkMigrations(url),
+  ]).catch((error) => {
+    const advice = 'Check host, port, user, password and pg_hba.conf of DATABASE_URL.';
+    return [failed('connection', error.message, advice)];
+  });
+}
+
+async function checkServer(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query(`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+           pg_encoding_to_char(encoding) as encoding
+      from pg_database where datname = current_database()`);
+  const { version, number, encoding } = rows[0];
+  return [
+    expect(number >= 180000, 'version', version, failed, 'Use PostgreSQL 18 or newer.'),
+    expect(
+      encoding === 'UTF8',
+      'encoding',
+      encoding,
+      failed,
+      'Create the database with encoding UTF8.',
+    ),
+  ];
+}
+
+async function checkRights(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query(`
+    select rolname as name, rolsuper or rolcreaterole as roles,
+           has_database_privilege(current_database(), 'CREATE') as schemas
+      from pg_roles where rolname = current_user`);
+  const { name, roles, schemas } = rows[0];
+  return [
+    expect(
+      roles,
+      'right to create roles',
+      name,
+      failed,
+      `As a superuser: alter role ${name} createrole;`,
+    ),
+    expect(
+      schemas,
+      'right to create schemas',
+      name,
+      failed,
+      `As its owner: grant create on database ${client.database} to ${name} with grant option;`,
+    ),
+  ];
+}
+
+/** The extensions that the migrations create must be on the server. */
+async function checkExtensions(client: pg.Client): Promise<Finding[]> {
+  const needed = new Set<string>();
+  for await (const file of glob(`${migrationsFolder}/{committed/*,current}.sql`)) {
+    const text = await readFile(file, 'utf8');
+    for (const [, name] of text.matchAll(/^\s*create extension (?:if not exists )?"?([\w-]+)/gim)) {
+      if (name) needed.add(name);
+    }
+  }
+  const { rows } = await client.query('select name from pg_available_extensions');
+  const missing = [...needed].filter((name) => !rows.some((row) => row.name === name));
+  return [
+    expect(
+      missing.length === 0,
+      'extensions',
+      missing.length > 0
+        ? `missing: ${missing.join(', ')}`
+        : [...needed].join(', ') || 'none needed',
+      failed,
+      'Install the contrib packages of PostgreSQL on the server.',
+    ),
+  ];
+}
+
+async function checkSettings(client: pg.Client, config: Config): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings
+      where name in ('max_connections', 'fsync', 'synchronous_commit', 'full_page_writes')`,
+  );
+  const setting = (name: string) => rows.find((row) => row.name === name)?.setting ?? '?';
+  const room = Number(setting('max_connections'));
+  const findings = [
+    expect(
+      room >= config.dbPoolSize + 20,
+      'max_connections',
+      String(room),
+      warning,
+      `Raise it: each API process takes ${config.dbPoolSize} (DB_POOL_SIZE), the worker and commands about 20.`,
+    ),
+  ];
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    const advice = `Turn ${name} on: without it a crash loses acknowledged writes.`;
+    findings.push(expect(setting(name) !== 'off', name, setting(name), failed, advice));
+  }
+  return findings;
+}
+
+/** Expiry and order are judged by the database's clock; tokens from outside carry the time of other machines. */
+async function checkClock(client: pg.Client): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await client.query(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+  );
+  const difference = Math.round(rows[0].now - (before + Date.now()) / 2);
+  return expect(
+    Math.abs(difference) < 2000,
+    'clock',
+    `${difference} ms from the database's`,
+    warning,
+    'Set the clocks of both machines by NTP.',
+  );
+}
+
+async function checkLogins(url: string, config: Config): Promise<Finding[]> {
+  const urls = databaseUrls(url, config.encryptionKey);
+  return Promise.all([
+    checkLogin('insula_api', urls.api),
+    checkLogin('insula_worker', urls.worker),
+  ]);
+}
+
+async function checkLogin(role: string, connectionString: string): Promise<Finding> {
+  try {
+    return await withClient(connectionString, 'doctor', async () =>
+      ok(`login as ${role}`, 'works'),
+    );
+  } catch (error) {
+    const advice =
+      'Run "insula migrate up": it makes the role and sets its password from ENCRYPTION_KEY, which must be the ' +
+      'same for every process.';
+    return failed(`login as ${role}`, (error as Error).message, advice);
+  }
+}
+
+async function checkMigrations(url: string): Promise<Finding> {
+  const status = await migrationStatus(url).catch(() => undefined);
+  if (!status) return failed('migrations', 'never run', 'Run "insula migrate up".');
+  if (status.unknown.length > 0) {
+    return failed('migrations', `unknown: ${status.unknown.join(', ')}`, 'Use the newer Insula.');
+  }
+  return expect(
+    status.pending.length === 0,
+    'migrations',
+    status.pending.length > 0 ? `pending: ${status.pending.join(', ')}` : 'up to date',
+    failed,
+    'Run "insula migrate up".',
+  );
+}

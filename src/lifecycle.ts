@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+
+/** A signal that npm, or a terminal, delivers twice counts once. */
+const sameSignalMs = 1000;
+
+export interface Lifecycle {
+  log: Logger;
+  /** Ends everything in order; called once. */
+  stop(): Promise<void>;
+  /** Settles when something that the process cannot live without has ended, with the reason. */
+  lost: Promise<string>;
+  /** End when the process that started this one has ended (npm was killed), instead of staying behind. */
+  followParent: boolean;
+}
+
+/**
+ * Keeps the process until it is told to end. Ctrl-C and SIGTERM drain and exit with 0; a second one exits at once.
+ * An error that nothing caught, and a lost database, end it with 1, after the same orderly stop.
+ */
+export function keepRunning({ log, stop, lost, followParent }: Lifecycle): void {
+  let endingSince: number | undefined;
+  const end = async (code: number) => {
+    if (endingSince !== undefined) return;
+    endingSince = performance.now();
+    try {
+      await stop();
+      log.info('stopped');
+    } catch (err) {
+      log.error({ err }, 'did not stop cleanly');
+      process.exit(1);
+    }
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (endingSince === undefined) {
+        log.info(`${signal}: finishing the requests under way; again to stop at once`);
+        void end(0);
+      } else if (performance.now() - endingSince > sameSignalMs) {
+        log.warn(`${signal} again: stopping at once`);
+        process.exit(1);
+      }
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (err) => {
+      log.fatal({ err }, event);
+      void end(1);
+    });
+  }
+  lost.then((reason) => {
+    log.fatal(reason);
+    void end(1);
+  });
+  if (followParent) whenParentEnds(() => void end(0));
+}
+
+/** A process whose parent has ended gets another one. */
+function whenParentEnds(then: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    then();
+  }, 500);
+  timer.unref();
+}

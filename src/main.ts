@@ -1,0 +1,74 @@
+import type { AddressInfo, Server } from 'node:net';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './db/connect.ts';
+import { apiPool } from './db/pools.ts';
+import { listen, requireFreePort } from './listen.ts';
+import { startWorker } from './worker.ts';
+
+/** What one process runs. */
+export interface Parts {
+  api: boolean;
+  worker: boolean;
+}
+
+export interface Insula {
+  database: Database;
+  /** Connections of the API; undefined in a process that only works. */
+  pool: pg.Pool | undefined;
+  /** Stops taking requests, finishes those under way (25 s at most), then ends worker, connections and PostgreSQL. */
+  stop(): Promise<void>;
+}
+
+const drainMs = 25_000;
+
+/** Starts everything, in order; what was started is stopped again when a later part fails. */
+export async function startInsula(config: Config, log: Logger, parts: Parts): Promise<Insula> {
+  if (parts.api) await requireFreePort(config);
+  const steps: Array<() => Promise<unknown>> = [];
+  const stop = async () => {
+    for (const step of steps.splice(0).reverse()) await step();
+  };
+  try {
+    const database = await openDatabase(config, log);
+    steps.push(database.stop);
+    let pool: pg.Pool | undefined;
+    if (parts.api) {
+      const opened = apiPool(config, database.urls, (err) =>
+        log.warn({ err }, 'lost a connection'),
+      );
+      steps.push(() => opened.end());
+      const app = createApp({ config, pool: opened, log });
+      await listen(app.server, config);
+      config.baseUrl = config.baseUrl.replace(/:0$/, `:${portOf(app.server)}`);
+      pool = opened;
+      steps.push(() => within(drainMs, app.close(), () => app.server.closeAllConnections()));
+    }
+    if (parts.worker) {
+      const worker = await startWorker({ config, workerUrl: database.urls.worker, log });
+      steps.push(() => worker.stop());
+    }
+    return { database, pool, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** With PORT=0 the system has chosen one. */
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** Waits for `work`, at most so long; then does what ends it. */
+async function within(ms: number, work: Promise<void>, onTimeout: () => void): Promise<void> {
+  const timer = Promise.withResolvers<void>();
+  const timeout = setTimeout(() => {
+    onTimeout();
+    timer.resolve();
+  }, ms);
+  await Promise.race([work, timer.promise]);
+  clearTimeout(timeout);
+}
