@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import { Gateway } from './db/call.ts';
 import { randomText } from './secrets.ts';
 
 export interface FirstKey {
@@ -36,7 +37,7 @@ export async function ensureFirstTenant(
 /** The token of the new tenant, or undefined when there are tenants already. */
 async function createFirstTenant(pool: pg.Pool): Promise<string | undefined> {
   const tenants = await callPlatform(pool, 'tenant_list', { limit: 1 });
-  if (tenants.data.length > 0) return undefined;
+  if (tenants.total > 0) return undefined;
   try {
     const args = { name: 'First tenant', slug: 'first' };
     return (await callPlatform(pool, 'tenant_create', args)).token;
@@ -53,10 +54,6 @@ function readKept(path: string): string | undefined {
 
 /** As the platform's operator, who this process is. */
 async function callPlatform(pool: pg.Pool, operation: string, args: object) {
-  const credential = { platform: true, request_id: `req_${randomText(16, 'hex')}` };
-  const { rows } = await pool.query(
-    'select gateway.call_platform($1::jsonb, $2, $3::jsonb) as body',
-    [JSON.stringify(credential), operation, JSON.stringify(args)],
-  );
-  return JSON.parse(rows[0].body);
+  const caller = { request_id: `req_${randomText(16, 'hex')}`, ip: '127.0.0.1' };
+  return JSON.parse(await new Gateway(pool).callPlatform(caller, operation, args));
 }

@@ -27,28 +27,27 @@ const drainMs = 25_000;
 /** Starts everything, in order; what was started is stopped again when a later part fails. */
 export async function startInsula(config: Config, log: Logger, parts: Parts): Promise<Insula> {
   if (parts.api) await requireFreePort(config);
-  const steps: Array<() => Promise<unknown>> = [];
+  const working: Array<() => Promise<void>> = [];
+  const connected: Array<() => Promise<void>> = [];
   const stop = async () => {
-    for (const step of steps.splice(0).reverse()) await step();
+    await Promise.all(working.splice(0).map((end) => end()));
+    for (const end of connected.splice(0).reverse()) await end();
   };
   try {
     const database = await openDatabase(config, log);
-    steps.push(database.stop);
+    connected.push(database.stop);
     let pool: pg.Pool | undefined;
     if (parts.api) {
-      const opened = apiPool(config, database.urls, (err) =>
-        log.warn({ err }, 'lost a connection'),
-      );
-      steps.push(() => opened.end());
-      const app = createApp({ config, pool: opened, log });
+      pool = apiPool(config, database.urls, (err) => log.warn({ err }, 'lost a connection'));
+      connected.push(() => (pool as pg.Pool).end());
+      const app = createApp({ config, pool, log });
       await listen(app.server, config);
       config.baseUrl = config.baseUrl.replace(/:0$/, `:${portOf(app.server)}`);
-      pool = opened;
-      steps.push(() => within(drainMs, app.close(), () => app.server.closeAllConnections()));
+      working.push(() => within(drainMs, app.close(), () => app.server.closeAllConnections()));
     }
     if (parts.worker) {
       const worker = await startWorker({ config, workerUrl: database.urls.worker, log });
-      steps.push(() => worker.stop());
+      working.push(() => within(drainMs, worker.stop(), () => log.warn('jobs were cut short')));
     }
     return { database, pool, stop };
   } catch (error) {

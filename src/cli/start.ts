@@ -48,7 +48,13 @@ async function start(options: StartOptions): Promise<void> {
     lost: lostDatabase(running),
     followParent: options.followParent ?? false,
   });
-  await announce(config, log, await running);
+  const insula = await running;
+  try {
+    await announce(config, log, insula);
+  } catch (error) {
+    await insula.stop();
+    throw error;
+  }
 }
 
 function partsOf(config: Config, options: StartOptions): Parts {
