@@ -261,6 +261,8 @@ create table app.journal (
   created_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, xid, id)
 ) partition by range (id);
+create table app.journal_default partition of app.journal default;
+comment on table app.journal_default is 'Catches rows that no monthly partition was made for: stays empty while the worker runs';
 create index journal_pending on app.journal (tenant_id, xid, id) where pending;
 comment on table app.journal is
   'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';

@@ -1,4 +1,4 @@
-create or replace function jobs.tenant_purge(p_tenant text)
+create or replace function jobs.tenant_purge(p_tenant text, p_resource_id text)
 returns boolean
 language plpgsql volatile as $$
 declare

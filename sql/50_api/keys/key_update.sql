@@ -16,4 +16,4 @@ begin
   perform app.journal_write(tenant, 'key.updated', 'key', v_new.id, app.key_json(v_new), app.key_json(v_old));
   return app.key_json(v_new);
 end $$;
-comment on function api.key_update is 'Change an API key''s label, scopes or limits';
+comment on function api.key_update is 'Change an API key’s label, scopes or limits';

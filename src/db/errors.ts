@@ -1,0 +1,84 @@
+import { DatabaseError } from 'pg';
+import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../http/errors.ts';
+
+/** A way from an SQLSTATE (or its class, two characters) to an error of the API; the first match counts. */
+const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message: string])[] = [
+  [/^(22|23502|23514)/, 'VALIDATION_ERROR', 'A value does not fit. Check types and ranges.'],
+  [/^23505/, 'ALREADY_EXISTS', 'A record with this value exists already.'],
+  [
+    /^23503/,
+    'CONFLICT',
+    'A record that this one refers to has just changed or gone. Repeat the request.',
+  ],
+  [/^42501/, 'FORBIDDEN', 'This is not allowed.'],
+  [/^(40001|40P01)/, 'CONFLICT', 'Too many changes crossed each other. Repeat the request.'],
+  [/^57014/, 'TIMEOUT', 'The work took too long and was undone. Ask for less at a time.'],
+  [
+    /^(53|57P|08|55P03)/,
+    'SERVICE_UNAVAILABLE',
+    'The database is busy or away. Repeat in a moment.',
+  ],
+];
+
+/** What Node says when there is no database to talk to. */
+const connectionErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'ENOENT',
+]);
+const poolMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+/** Whether repeating the statement may succeed: serialisation failures and deadlocks. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
+}
+
+/** Any error of a database call as an ApiError. Text of PostgreSQL's own never goes further than the log. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseError && error.code) {
+    if (error.code.startsWith('PT')) return fromFail(error);
+    const match = sqlStates.find(([pattern]) => pattern.test(error.code as string));
+    if (match) return withRetry(match[1], match[2], error);
+  } else if (error instanceof Error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if ((code && connectionErrors.has(code)) || poolMessages.test(error.message)) {
+      return withRetry('SERVICE_UNAVAILABLE', 'The database is away. Repeat in a moment.', error);
+    }
+  }
+  const internal = new ApiError(
+    'INTERNAL_ERROR',
+    'Something broke on our side. Report the request_id.',
+  );
+  internal.cause = error;
+  return internal;
+}
+
+function withRetry(code: ErrorCode, message: string, cause: Error): ApiError {
+  const error = new ApiError(
+    code,
+    message,
+    code === 'SERVICE_UNAVAILABLE' ? { retry_after: 1 } : {},
+  );
+  error.cause = cause;
+  return error;
+}
+
+/** What app.fail raised: SQLSTATE PT + status, DETAIL {code, details, param}. */
+function fromFail(error: DatabaseError): ApiError {
+  const { code, ...extras } = JSON.parse(error.detail ?? '{}') as { code: ErrorCode } & ErrorExtras;
+  return new ApiError(code in errorCodes ? code : 'INTERNAL_ERROR', error.message, extras);
+}
+
+/** What app.refuse returned as the answer: `{"$refuse":{status, code, message, …}}`. */
+export function fromRefusal(answer: string): ApiError {
+  const { $refuse } = JSON.parse(answer) as {
+    $refuse: { status: number; code: ErrorCode; message: string } & ErrorExtras;
+  };
+  const { status: _, code, message, ...extras } = $refuse;
+  return new ApiError(code, message, extras);
+}

@@ -1,0 +1,167 @@
+/**
+ * Every error code of the API with its status, what it means and the way out. The one list: docs/errors.md, the
+ * OpenAPI document and the tests are made from it.
+ */
+export const errorCodes = {
+  VALIDATION_ERROR: [
+    400,
+    'A field, parameter or value does not fit.',
+    'Read `details`: each entry names a path and what would fit.',
+  ],
+  INVALID_JSON: [400, 'The body is not JSON.', 'Send one JSON object, in UTF-8.'],
+  INVALID_CURSOR: [
+    400,
+    'The cursor is broken, or belongs to another list, order or tenant.',
+    'Take `next_cursor` from an answer to the same query, or start without one.',
+  ],
+  UNKNOWN_PROPERTY: [
+    400,
+    'The object type does not define this property.',
+    'Create the property first, or leave it out.',
+  ],
+  IMMUTABLE_FIELD: [400, 'This field never changes.', 'Create another record instead.'],
+  BATCH_TOO_LARGE: [400, 'A batch holds more than 100 items.', 'Send several batches.'],
+  UNAUTHORIZED: [
+    401,
+    'No credential, or one of another form.',
+    'Send `Authorization: Bearer <token>`, once.',
+  ],
+  INVALID_TOKEN: [
+    401,
+    'The token is not one of ours, or was revoked or rotated.',
+    'Check it for typing errors, or create a new key.',
+  ],
+  TOKEN_EXPIRED: [401, 'The token has expired.', 'Create or rotate a key.'],
+  FORBIDDEN: [
+    403,
+    'The token is valid, but not for this.',
+    'Use the platform key for `/admin`, a tenant key for `/v1`.',
+  ],
+  INSUFFICIENT_SCOPE: [
+    403,
+    'The token lacks the scope of this call, or would give away one that it lacks.',
+    '`details.required` names it: use a key that holds it.',
+  ],
+  IP_NOT_ALLOWED: [
+    403,
+    'The key may not be used from this address.',
+    'Call from an address of its `ip_allowlist`, or change the list.',
+  ],
+  TENANT_SUSPENDED: [
+    403,
+    'The operator has suspended the tenant.',
+    'Ask the operator to activate it.',
+  ],
+  TENANT_MISMATCH: [
+    403,
+    'Header, host or query name another tenant than the token.',
+    'Leave them out: the token says the tenant.',
+  ],
+  NOT_FOUND: [
+    404,
+    'There is no such record here. Another tenant’s record answers the same.',
+    '`details.resource` says what was looked for.',
+  ],
+  ROUTE_NOT_FOUND: [404, 'There is nothing at this path.', 'See /docs for what there is.'],
+  METHOD_NOT_ALLOWED: [
+    405,
+    'The path exists, but not with this method.',
+    'The header `Allow` lists the methods.',
+  ],
+  DEPENDENCY_EXISTS: [
+    409,
+    'The delete takes other records along, or is for good.',
+    'Look at `dependencies`, then repeat it with `confirm_token` (and `force=true`) within 5 minutes.',
+  ],
+  ALREADY_EXISTS: [409, 'A name that must be unique is taken.', 'Choose another.'],
+  UNIQUE_VIOLATION: [
+    409,
+    'Another live object holds the value of a unique property.',
+    '`details` names property, value and object.',
+  ],
+  VERSION_CONFLICT: [
+    409,
+    'The record has changed since the `version` that was sent.',
+    'Read it again and repeat the change.',
+  ],
+  INVALID_STATE: [409, 'The record’s state does not allow this.', 'The message says what would.'],
+  CONFLICT: [409, 'Too many changes crossed each other.', 'Repeat the request.'],
+  PRECONDITION_FAILED: [
+    412,
+    'The record is at another version than `If-Match` says.',
+    'Read it again and repeat the change.',
+  ],
+  PAYLOAD_TOO_LARGE: [413, 'The body is larger than 5 MB.', 'Send less at a time.'],
+  URI_TOO_LONG: [
+    414,
+    'The address is longer than 8,000 characters.',
+    'Move what you can into the body.',
+  ],
+  UNSUPPORTED_MEDIA_TYPE: [
+    415,
+    'The body is not declared as JSON in UTF-8.',
+    'Send `Content-Type: application/json`.',
+  ],
+  UPGRADE_REQUIRED: [426, 'This path speaks WebSocket only.', 'Connect with a WebSocket client.'],
+  RATE_LIMITED: [429, 'Too many requests in this minute.', 'Wait for `Retry-After` seconds.'],
+  HEADERS_TOO_LARGE: [
+    431,
+    'The request’s headers are larger than 16 kB.',
+    'Send fewer or shorter headers.',
+  ],
+  INTERNAL_ERROR: [
+    500,
+    'Something broke on our side.',
+    'Report `request_id`: the log has the details.',
+  ],
+  SERVICE_UNAVAILABLE: [
+    503,
+    'The database is away or the server is shutting down.',
+    'Repeat after `Retry-After` seconds.',
+  ],
+  TIMEOUT: [504, 'The work took too long and was undone.', 'Ask for less at a time.'],
+} as const satisfies Record<string, readonly [status: number, meaning: string, remedy: string]>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface ErrorExtras {
+  /** For VALIDATION_ERROR `[{path, code, message}]`, else an object. */
+  details?: unknown;
+  /** The field or parameter at fault. */
+  param?: string;
+  dependencies?: unknown;
+  confirm_token?: string;
+  /** Seconds; sent as Retry-After too. */
+  retry_after?: number;
+}
+
+/** An answer that says no. Thrown anywhere in the doorway, turned into the error envelope in one place. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly extras: ErrorExtras;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extras: ErrorExtras = {},
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = errorCodes[code][0];
+    this.extras = extras;
+    this.headers = extras.retry_after
+      ? { ...headers, 'Retry-After': String(extras.retry_after) }
+      : headers;
+  }
+
+  /** One field that does not fit. */
+  static invalid(path: string, code: string, message: string): ApiError {
+    return new ApiError('VALIDATION_ERROR', `${path}: ${message}`, {
+      param: path,
+      details: [{ path, code, message }],
+    });
+  }
+}

@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
+import type { z } from 'zod';
+import { ApiError } from './errors.ts';
+import { parseJsonBody } from './json-body.ts';
+import type { Route } from './route.ts';
+
+export const maxBodyBytes = 5 * 1024 * 1024;
+const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
+const charset = /charset\s*=\s*"?([^\s;"]+)/i;
+
+const readRaw = express.raw({ type: () => true, limit: maxBodyBytes });
+
+/**
+ * Everything an operation is called with, in one map: the body's documented fields, then the query's, then the path's,
+ * which no body can override.
+ */
+export async function readArgs(
+  route: Route,
+  req: IncomingMessage,
+  res: ServerResponse,
+  params: Record<string, string | undefined>,
+  search: string,
+): Promise<Record<string, unknown>> {
+  checkParams(params);
+  const query = route.query ? validate(route.query, readQuery(search), 'query') : {};
+  const body = route.body ? validate(route.body, await readBody(req, res), 'body') : {};
+  const ifMatch = readIfMatch(req);
+  return { ...body, ...query, ...params, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) };
+}
+
+function checkParams(params: Record<string, string | undefined>): void {
+  for (const [name, value = ''] of Object.entries(params)) {
+    checkText(name, value);
+    if (value.length > 200) throw ApiError.invalid(name, 'too_long', 'is longer than any id');
+    if (name === 'version_number' && !/^[1-9]\d{0,8}$/.test(value)) {
+      throw ApiError.invalid(name, 'invalid_number', 'must be a version number');
+    }
+  }
+}
+
+function checkText(path: string, text: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw ApiError.invalid(path, 'invalid_text', 'holds a character that cannot be stored');
+  }
+}
+
+/** The query as a map without a prototype. A parameter given twice is an error, not a guess. */
+function readQuery(search: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(search)) {
+    checkText(name, value);
+    if (name in query) throw ApiError.invalid(name, 'repeated', 'is given twice');
+    query[name] = value;
+  }
+  return query;
+}
+
+async function readBody(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+  const type = req.headers['content-type'];
+  const hasBody =
+    req.headers['transfer-encoding'] !== undefined ||
+    Number(req.headers['content-length'] ?? 0) > 0;
+  if (!hasBody) return {};
+  const encoding = charset.exec(type ?? '')?.[1] ?? 'utf-8';
+  if (!type || !jsonType.test(type) || !/^utf-?8$/i.test(encoding)) {
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body as JSON, with Content-Type: application/json.',
+    );
+  }
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
+    const request = req as IncomingMessage & { body?: Buffer };
+    readRaw(request as express.Request, res as express.Response, (error?: unknown) =>
+      error ? reject(fromBodyError(error)) : resolve(request.body ?? Buffer.alloc(0)),
+    );
+  });
+  return bytes.length === 0 ? {} : parseJsonBody(bytes);
+}
+
+/** What raw-body says when it cannot read a body. */
+function fromBodyError(error: unknown): unknown {
+  const { type, status } = error as { type?: string; status?: number };
+  if (type === 'entity.too.large') {
+    return new ApiError(
+      'PAYLOAD_TOO_LARGE',
+      'The body is larger than 5 MB. Send less at a time.',
+      {},
+      { Connection: 'close' },
+    );
+  }
+  if (type === 'encoding.unsupported') {
+    return new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body plain, or with Content-Encoding gzip, deflate or br.',
+    );
+  }
+  return status && status < 500
+    ? new ApiError('INVALID_JSON', 'The body could not be read whole. Send it again.')
+    : error;
+}
+
+/** The version in `If-Match: "3"`; none for `*`. */
+function readIfMatch(req: IncomingMessage): number | undefined {
+  const header = req.headers['if-match'];
+  if (header === undefined || header === '*') return undefined;
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1];
+  if (!version)
+    throw ApiError.invalid(
+      'If-Match',
+      'invalid_version',
+      'must be the ETag of an answer, such as "3"',
+    );
+  return Number(version);
+}
+
+function validate<T extends z.ZodObject>(
+  schema: T,
+  value: unknown,
+  where: 'query' | 'body',
+): z.infer<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw fromIssues(result.error.issues, where);
+}
+
+function fromIssues(issues: z.core.$ZodIssue[], where: string): ApiError {
+  const details = issues.slice(0, 50).map((issue) => ({
+    path: pathText(issue.path) || where,
+    code: issue.code,
+    message: issue.message,
+  }));
+  const first = details[0];
+  const tooLarge = issues.find((issue) => issue.message === 'BATCH_TOO_LARGE');
+  if (tooLarge) {
+    const path = pathText(tooLarge.path);
+    return new ApiError(
+      'BATCH_TOO_LARGE',
+      `${path} holds more than 100 items. Send several batches.`,
+      { param: path },
+    );
+  }
+  return new ApiError('VALIDATION_ERROR', `${first?.path}: ${first?.message}`, {
+    details,
+    param: first?.path,
+  });
+}
+
+/** `objects[3].properties` */
+function pathText(path: PropertyKey[]): string {
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : index ? `.${String(step)}` : String(step),
+    )
+    .join('');
+}

@@ -1,0 +1,107 @@
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Gateway } from '../db/call.ts';
+import type { KeyToken } from './credential.ts';
+import { ApiError } from './errors.ts';
+
+/** Requests per minute; null for no limit. */
+interface Limits {
+  key: number | null;
+  tenant: number | null;
+}
+
+const noLimits: Limits = { key: null, tenant: null };
+const window = 60;
+/** Failed authentications per minute and address (IPv6: per /64), before the address is refused. */
+const failuresPerMinute = 600;
+const limitsTtl = 10_000;
+const maxCachedKeys = 50_000;
+
+/**
+ * Request rates, held in this process's memory: per key and tenant as their records say, and failed authentications
+ * per address. Refuses before any database work; several processes count each for itself.
+ */
+export class RateLimits {
+  private readonly counters = new RateLimiterMemory({
+    points: Number.MAX_SAFE_INTEGER,
+    duration: window,
+  });
+  private readonly cache = new Map<string, { limits: Limits; until: number }>();
+  private readonly gateway: Gateway;
+
+  constructor(gateway: Gateway) {
+    this.gateway = gateway;
+  }
+
+  /**
+   * Counts a request of a key.
+   * @returns RateLimit-* headers of the tightest limit, none for unlimited keys
+   * @throws 429 RATE_LIMITED
+   */
+  async count(token: KeyToken): Promise<Record<string, string> | undefined> {
+    const limits = await this.limitsOf(token);
+    if (limits.key !== null) return this.consume(`key:${token.handle}`, limits.key, 'This API key');
+    if (limits.tenant !== null)
+      return this.consume(`tenant:${token.tenant}`, limits.tenant, 'This tenant');
+    return undefined;
+  }
+
+  /** Counts a failed authentication. */
+  async countFailure(ip: string): Promise<void> {
+    await this.counters.consume(addressKey(ip));
+  }
+
+  /** @throws 429 RATE_LIMITED for an address whose authentication fails all the time */
+  async checkAddress(ip: string): Promise<void> {
+    const counted = await this.counters.get(addressKey(ip));
+    if (counted && counted.consumedPoints >= failuresPerMinute) {
+      throw tooMany('This address has sent too many invalid tokens', counted.msBeforeNext, {});
+    }
+  }
+
+  /** Forgets what is known of keys, so that a change of them counts at once (in this process). */
+  forget(): void {
+    this.cache.clear();
+  }
+
+  private async limitsOf({ tenant, handle }: KeyToken): Promise<Limits> {
+    const cached = this.cache.get(handle);
+    if (cached && cached.until > Date.now()) return cached.limits;
+    const found = await this.gateway.limits(tenant, handle);
+    const limits = found ? (JSON.parse(found) as Limits) : noLimits;
+    if (this.cache.size >= maxCachedKeys) this.cache.clear();
+    this.cache.set(handle, { limits, until: Date.now() + limitsTtl });
+    return limits;
+  }
+
+  private async consume(key: string, limit: number, who: string): Promise<Record<string, string>> {
+    const { consumedPoints, msBeforeNext } = await this.counters.consume(key);
+    const headers = {
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': String(Math.max(0, limit - consumedPoints)),
+      'RateLimit-Reset': String(Math.ceil(msBeforeNext / 1000)),
+    };
+    if (consumedPoints > limit)
+      throw tooMany(`${who} may send ${limit} requests per minute`, msBeforeNext, headers);
+    return headers;
+  }
+}
+
+function tooMany(why: string, msBeforeNext: number, headers: Record<string, string>): ApiError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new ApiError(
+    'RATE_LIMITED',
+    `${why}. Wait ${seconds} s.`,
+    { retry_after: seconds },
+    headers,
+  );
+}
+
+/** An address as a key: IPv6 by its /64, which is what one subscriber gets. */
+function addressKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return `ip:${ip}`;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv6'
+    ? `ip:${address.toByteArray().slice(0, 8).join('.')}`
+    : `ip:${address.toString()}`;
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | '*';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * One operation of the API. From this row come the express route, validation, the SQL function's name
+ * (`object.create` is api.object_create; under /admin it is in the schema platform), OpenAPI and the contract tests.
+ */
+export interface Route {
+  /** `<noun>.<verb>`: one word from route to SQL to event to test. */
+  id: string;
+  method: Method;
+  /** With `:name` for parameters, named as the SQL function reads them. */
+  path: string;
+  /** What the credential must hold; `platform` means the platform key. */
+  scope: Scope | 'platform';
+  summary: string;
+  description?: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  returns: z.ZodType;
+  /** 200 unless given.md says 201. */
+  status?: 200 | 201;
+  /** Beyond those that any route can answer. */
+  errors?: ErrorCode[];
+  /** Work that grows with the data: may take 10 minutes instead of 15 seconds. */
+  isPatient?: boolean;
+  example?: { body?: unknown; data?: unknown };
+}
+
+/** The routes of one group; the name is the same in sql/50_api, test/ and as the OpenAPI tag. */
+export interface RouteGroup {
+  name: string;
+  description: string;
+  routes: Route[];
+}

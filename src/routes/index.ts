@@ -1,0 +1,13 @@
+import type { Route, RouteGroup } from '../http/route.ts';
+import { keys } from './keys.ts';
+import { objectTypes } from './object-types.ts';
+import { objects } from './objects.ts';
+import { platform } from './platform.ts';
+
+/** Every group, in the order of the documentation. */
+export const groups: RouteGroup[] = [objectTypes, objects, keys, platform];
+
+export const routes: Route[] = groups.flatMap((group) => group.routes);
+
+/** The SQL function behind a route: `object.create` → `object_create`. */
+export const functionOf = (route: Route): string => route.id.replace('.', '_');

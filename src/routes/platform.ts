@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { RouteGroup } from '../http/route.ts';
+import { confirmQuery, deleted, offsetQuery, timestamp } from '../http/schemas.ts';
+import { CreatedKey, KeyCreate } from './keys.ts';
+
+const plan = z.enum(['unlimited', 'free', 'starter', 'pro', 'enterprise']);
+const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);
+const openMap = z.record(z.string(), z.unknown());
+const limits = z
+  .looseObject({ requests_per_minute: z.number().int().min(1).nullable().optional() })
+  .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must hold lower-case letters, digits and hyphens')
+  .meta({ description: 'Made from the name when left out', example: 'acme' });
+
+const Tenant = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    status,
+    status_reason: z.string().nullable(),
+    plan_tier: plan,
+    region: z.string().nullable(),
+    custom_domain: z.string().nullable(),
+    limits: openMap,
+    features: openMap,
+    metadata: openMap,
+    counts: z.object({ objects: z.number().int() }),
+    owner_email: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    deleted_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Tenant' });
+
+const name = z.string().trim().min(1).max(200);
+const tenants = '/admin/tenants';
+const tenant = `${tenants}/:tenant_id`;
+
+export const platform: RouteGroup = {
+  name: 'platform',
+  description:
+    'Operators’ side: tenants and their first keys. Needs the platform key (PLATFORM_ADMIN_KEY).',
+  routes: [
+    {
+      id: 'tenant.list',
+      method: 'GET',
+      path: tenants,
+      scope: 'platform',
+      summary: 'List tenants',
+      query: offsetQuery.extend({
+        search: z
+          .string()
+          .max(200)
+          .optional()
+          .meta({ description: 'In name, slug, owner’s email; or an id' }),
+        status: status.optional(),
+        plan: plan.optional(),
+      }),
+      returns: z.object({ tenants: z.array(Tenant), total: z.number().int() }),
+    },
+    {
+      id: 'tenant.create',
+      method: 'POST',
+      path: tenants,
+      scope: 'platform',
+      status: 201,
+      summary: 'Create a tenant with its first API key',
+      body: z.object({
+        name,
+        slug: slug.optional(),
+        owner_email: z.email().max(254).optional(),
+        plan_tier: plan.optional(),
+        region: z.string().max(50).optional(),
+        limits: limits.optional(),
+        metadata: openMap.optional(),
+      }),
+      returns: CreatedKey.extend({ tenant: Tenant, owner_user: z.null() }),
+      errors: ['ALREADY_EXISTS'],
+      example: { body: { name: 'Acme' } },
+    },
+    {
+      id: 'tenant.get',
+      method: 'GET',
+      path: tenant,
+      scope: 'platform',
+      summary: 'Get a tenant',
+      returns: Tenant,
+    },
+    {
+      id: 'tenant.update',
+      method: 'PATCH',
+      path: tenant,
+      scope: 'platform',
+      summary: 'Change a tenant’s name, plan, status, limits, features or metadata',
+      body: z.object({
+        name: name.optional(),
+        plan_tier: plan.optional(),
+        status: z.enum(['active', 'suspended']).optional(),
+        limits: limits.optional(),
+        features: openMap.optional(),
+        metadata: openMap.optional(),
+      }),
+      returns: Tenant,
+      example: { body: { plan_tier: 'pro' } },
+    },
+    {
+      id: 'tenant.delete',
+      method: 'DELETE',
+      path: tenant,
+      scope: 'platform',
+      summary: 'Delete a tenant with everything in it',
+      query: confirmQuery,
+      returns: deleted,
+      errors: ['DEPENDENCY_EXISTS'],
+    },
+    {
+      id: 'tenant.suspend',
+      method: 'POST',
+      path: `${tenant}/suspend`,
+      scope: 'platform',
+      summary: 'Suspend a tenant: its calls answer 403 until it is activated',
+      body: z.object({ reason: z.string().max(500).optional() }),
+      returns: Tenant,
+      example: { body: { reason: 'Unpaid invoice' } },
+    },
+    {
+      id: 'tenant.activate',
+      method: 'POST',
+      path: `${tenant}/activate`,
+      scope: 'platform',
+      summary: 'Activate a suspended tenant',
+      returns: Tenant,
+    },
+    {
+      id: 'tenant_key.create',
+      method: 'POST',
+      path: `${tenant}/keys`,
+      scope: 'platform',
+      status: 201,
+      summary: 'Create an API key for a tenant; its token is shown this once',
+      body: KeyCreate,
+      returns: CreatedKey,
+      example: { body: { label: 'Support', scopes: ['read'] } },
+    },
+  ],
+};

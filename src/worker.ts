@@ -1,0 +1,60 @@
+import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { startDispatcher } from './dispatcher.ts';
+import { housekeeping } from './tasks/housekeeping.ts';
+import { indexBuild } from './tasks/index-build.ts';
+import { tenantPurge } from './tasks/tenant-purge.ts';
+
+export interface Worker {
+  /** Finishes the jobs under way. */
+  stop(): Promise<void>;
+}
+
+const concurrency = 4;
+/** A job that starts or ends is no news. */
+const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+/** Background work: the dispatcher that turns journal rows into jobs, and graphile-worker that runs them. */
+export async function startWorker({
+  workerUrl,
+  log,
+}: {
+  config: Config;
+  workerUrl: string;
+  log: Logger;
+}): Promise<Worker> {
+  const pool = new pg.Pool({
+    connectionString: workerUrl,
+    max: concurrency + 4,
+    application_name: 'insula worker',
+  });
+  const onLost = (err: Error) => log.warn({ err }, 'the worker lost a connection');
+  pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    noHandleSignals: true,
+    logger: new JobLogger(
+      () => (level, message, meta) => log[jobLevels[level]]({ ...meta }, message),
+    ),
+    taskList: { index_build: indexBuild, tenant_purge: tenantPurge, housekeeping },
+    parsedCronItems: parseCronItems([
+      {
+        task: 'housekeeping',
+        match: '17 * * * *',
+        identifier: 'housekeeping',
+        options: { backfillPeriod: 3_600_000 },
+      },
+    ]),
+  });
+  const dispatcher = startDispatcher(pool, log);
+  return {
+    async stop() {
+      await dispatcher.stop();
+      await runner.stop();
+      await pool.end();
+    },
+  };
+}
