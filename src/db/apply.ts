@@ -126,9 +126,9 @@ async function hashOf(client: pg.Client, files: SqlFile[]): Promise<string> {
   );
   if (rows[0].hasMigrations) {
     const ran = await client.query(`
-      select concat_ws(' ', (select extract(epoch from max(date)) from graphile_migrate.migrations),
-                            (select extract(epoch from max(date)) from graphile_migrate.current)) as at`);
-    hash.update(ran.rows[0].at);
+      select concat_ws(' ', (select max(filename || hash) from graphile_migrate.migrations),
+                            (select max(content) from graphile_migrate.current)) as migrations`);
+    hash.update(ran.rows[0].migrations);
   }
   return hash.digest('hex');
 }
