@@ -1,0 +1,101 @@
+import { crc32 } from 'node:zlib';
+import type pg from 'pg';
+
+/** Prepares rows by SQL, as the owner: loading a million objects over HTTP is another benchmark. */
+
+export const properties = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  amount: 12.5,
+  city: 'London',
+  active: true,
+};
+
+/** The reference's table, with as many rows as it is read from. */
+export async function prepareReference(db: pg.Pool, rows: number): Promise<string[]> {
+  await db.query(`
+    create schema bench;
+    create table bench.objects (id text primary key, properties jsonb not null, version int not null default 1,
+      created_at timestamptz not null default now(), updated_at timestamptz not null default now());
+    grant usage on schema bench to public;
+    grant all on bench.objects to public;`);
+  const { rows: ids } = await db.query<{ id: string }>(
+    `insert into bench.objects (id, properties)
+     select app.new_id('obj'), $1::jsonb || jsonb_build_object('number', n) from generate_series(1, $2::int) n returning id`,
+    [properties, rows],
+  );
+  return ids.map((row) => row.id);
+}
+
+/** Live objects of a type, with index rows and counters, straight into the tables. */
+export async function fillType(
+  db: pg.Pool,
+  tenant: string,
+  name: string,
+  rows: number,
+): Promise<string[]> {
+  const { rows: ids } = await db.query<{ id: string }>(
+    `with type as (select * from app.object_types where tenant_id = $1 and name = $2),
+     filled as (
+       insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
+       select $1, type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id)
+       from type, (select app.new_id('obj') as id, $3::jsonb || jsonb_build_object('number', n) as properties
+                   from generate_series(1, $4::int) n) n
+       returning *),
+     indexed as (
+       insert into app.object_index
+       select $1, d.value->>'id', app.index_text(f.properties->d.key), app.index_number(f.properties->d.key), f.id
+       from filled f, type, jsonb_each(type.definition) d where d.value ? 'index'),
+     counted as (
+       update app.object_counts c set live = live + $4 from type
+       where c.tenant_id = $1 and c.object_type_id = type.id and c.slot = 0)
+     select id from filled order by random() limit 10000`,
+    [tenant, name, properties, rows],
+  );
+  await db.query('vacuum analyze app.objects, app.object_index');
+  return ids.map((row) => row.id);
+}
+
+/** Copies a tenant's key, type and properties to new tenants, each with one object. */
+export async function cloneTenants(
+  db: pg.Pool,
+  tenant: string,
+  token: string,
+  count: number,
+): Promise<{ tokens: string[]; ids: string[] }> {
+  const handle = token.split('_')[2];
+  const { rows } = await db.query<{ tenant_id: string; id: string }>(
+    `with t as (insert into app.tenants (tenant_id, name, slug)
+       select app.new_id('ten'), 'Bench ' || n, 'bench-' || n from generate_series(1, $2::int) n returning tenant_id),
+     k as (insert into app.api_keys (tenant_id, id, handle, secret_hash, last4, scopes)
+       select t.tenant_id, app.new_id('key'), k.handle, k.secret_hash, k.last4, k.scopes
+       from t, app.api_keys k where k.tenant_id = $1 and k.handle = $3),
+     o as (insert into app.object_types (tenant_id, id, name, definition)
+       select t.tenant_id, app.new_id('ot'), 'small', '{}' from t returning tenant_id, id),
+     c as (insert into app.object_counts (tenant_id, object_type_id, slot) select o.tenant_id, o.id, s from o, generate_series(0, 7) s),
+     b as (insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
+       select o.tenant_id, o.id, app.new_id('obj'), $4, now(), now() from o returning tenant_id, id)
+     select tenant_id, id from b`,
+    [tenant, count, handle, properties],
+  );
+  await db.query('vacuum analyze app.tenants, app.api_keys, app.object_types, app.objects');
+  return {
+    tokens: rows.map((row) => withTenant(token, row.tenant_id)),
+    ids: rows.map((row) => row.id),
+  };
+}
+
+/** The token of the same secret under another tenant. */
+function withTenant(token: string, tenant: string): string {
+  const parts = token.split('_');
+  const body = [parts[0], tenant.slice(4), parts[2], parts[3]?.slice(0, 43)].join('_');
+  return body + checksum(body);
+}
+
+function checksum(body: string): string {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let text = '';
+  for (let rest = crc32(Buffer.from(body)); text.length < 6; rest = Math.floor(rest / 62))
+    text = digits[rest % 62] + text;
+  return text;
+}

@@ -1,0 +1,296 @@
+/**
+ * Prints the budgets of docs/performance.md as ratios, each measured against the reference in the same run, in turns.
+ * `npm run bench` (about 6 minutes), `npm run bench -- get create` for some rows, `--seconds 2` for shorter turns.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbedded } from '../src/db/embedded.ts';
+import { withRole } from '../src/db/urls.ts';
+import { cloneTenants, fillType, prepareReference, properties } from './data.ts';
+import type { Load } from './load.ts';
+import { runLoad, type Server, startInsula, startReference } from './processes.ts';
+
+const { values: options, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    large: { type: 'string', default: '1000000' },
+  },
+});
+const seconds = Number(options.seconds);
+const rounds = Number(options.rounds);
+const connections = 32;
+const poolSize = '16';
+const port = '34561';
+
+interface Row {
+  name: string;
+  what: string;
+  goal: number;
+  ours: () => Partial<Load>;
+  theirs: () => Partial<Load>;
+}
+
+const wants = (name: string) => only.length === 0 || only.includes(name);
+const median = (list: number[]) =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] as number;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'insula-bench-'));
+const first = await startInsula({ PORT: port, DATA_DIR: dataDir });
+await first.stop();
+const second = await startInsula({ PORT: port, DATA_DIR: dataDir });
+await second.stop();
+
+const embedded = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) });
+const env = { DATABASE_URL: embedded.ownerUrl, DB_POOL_SIZE: poolSize, DATA_DIR: dataDir };
+const api = await startInsula({ ...env, PORT: port, WORKER: 'off' });
+const reference = await startReference(env);
+const db = new pg.Pool({ connectionString: withRole(embedded.ownerUrl, 'insula_owner'), max: 2 });
+try {
+  await measure();
+} finally {
+  await Promise.all([api.stop(), reference.stop(), db.end()]);
+  await embedded.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  const token = readFileSync(join(dataDir, 'first-key'), 'utf8').trim();
+  const tenant = `ten_${token.split('_')[1]}`;
+  await createType(token, 'small');
+  await createType(token, 'thousand');
+  const ids = await fillType(db, tenant, 'small', 10_000);
+  const thousandIds = await fillType(db, tenant, 'thousand', 1_000);
+  const referenceIds = await prepareReference(db, 10_000);
+  const body = JSON.stringify({ properties: { ...properties, number: 0 } }).replace(
+    '"number":0',
+    '"number":{n}',
+  );
+  const patch = '{"properties":{"city":"Paris {n}"}}';
+  const ours = { url: api.url, tokens: [token], ids, method: 'GET' as const };
+  const theirs = { url: reference.url, tokens: [], ids: referenceIds, method: 'GET' as const };
+
+  const rows: Row[] = [
+    {
+      name: 'get',
+      what: 'GET one object',
+      goal: 0.5,
+      ours: () => ({ ...ours, paths: ['/v1/objects/small/{}'] }),
+      theirs: () => ({ ...theirs, paths: ['/get/{}'] }),
+    },
+    {
+      name: 'list',
+      what: 'list 20',
+      goal: 0.45,
+      ours: () => ({ ...ours, paths: ['/v1/objects/small/list'] }),
+      theirs: () => ({ ...theirs, paths: ['/list'] }),
+    },
+    {
+      name: 'create',
+      what: 'create, 3 indexed properties',
+      goal: 0.4,
+      ours: () => ({ ...ours, method: 'POST', paths: ['/v1/objects/small'], body }),
+      theirs: () => ({ ...theirs, method: 'POST', paths: ['/create'], body }),
+    },
+    {
+      name: 'patch',
+      what: 'patch, version kept',
+      goal: 0.35,
+      ours: () => ({ ...ours, method: 'PATCH', paths: ['/v1/objects/small/{}'], body: patch }),
+      theirs: () => ({ ...theirs, method: 'PATCH', paths: ['/patch/{}'], body: patch }),
+    },
+  ];
+  console.log(
+    `${cpus()[0]?.model}, ${cpus().length} cores; ${connections} connections, ${rounds} rounds of ${seconds} s in turns; pool ${poolSize}; full durability\n`,
+  );
+  for (const row of rows.filter((r) => wants(r.name))) {
+    const [a, b] = await inTurns(row.ours(), row.theirs());
+    report(row.what, a / b, row.goal, '>=', `${Math.round(a)}/s of ${Math.round(b)}/s`);
+  }
+  if (wants('tenants')) await measureTenants(tenant, token, ours);
+  if (wants('batch')) await measureBatch(ours);
+  if (wants('large')) await measureLarge(tenant, token, ours, thousandIds);
+  if (wants('memory')) await measureMemory(ours);
+  if (wants('start')) {
+    report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 's');
+    report('later start', second.readyAfter / 1000, 3, '<=', 's');
+  }
+}
+
+async function measureTenants(tenant: string, token: string, ours: Partial<Load>): Promise<void> {
+  const many = await cloneTenants(db, tenant, token, 10_000);
+  const [a, b] = await inTurns(
+    { ...ours, ...many, paths: ['/v1/objects/small/{}'] },
+    {
+      ...ours,
+      tokens: [many.tokens[0] as string],
+      ids: [many.ids[0] as string],
+      paths: ['/v1/objects/small/{}'],
+    },
+  );
+  report(
+    'GET with 10,000 tenants, of 1 tenant',
+    a / b,
+    0.9,
+    '>=',
+    `${Math.round(a)}/s of ${Math.round(b)}/s`,
+  );
+}
+
+async function measureBatch(ours: Partial<Load>): Promise<void> {
+  const item = { properties: { ...properties, number: 1 } };
+  const [batches, singles] = await inTurns(
+    {
+      ...ours,
+      method: 'POST',
+      paths: ['/v1/objects/small/batch/create'],
+      body: JSON.stringify({ objects: Array(100).fill(item) }),
+      connections: 1,
+    },
+    {
+      ...ours,
+      method: 'POST',
+      paths: ['/v1/objects/small'],
+      body: JSON.stringify(item),
+      connections: 1,
+    },
+  );
+  report(
+    'batch create 100, against 100 single creates',
+    (batches * 100) / singles,
+    8,
+    '>=',
+    `${Math.round(batches * 100)} objects/s of ${Math.round(singles)}/s`,
+  );
+}
+
+async function measureLarge(
+  tenant: string,
+  token: string,
+  ours: Partial<Load>,
+  thousandIds: string[],
+): Promise<void> {
+  await createType(token, 'large');
+  await fillType(db, tenant, 'large', Number(options.large));
+  for (const [what, query, deep] of [
+    ['first page', '', false],
+    ['deep page', '', true],
+    ['by indexed property, first page', 'sort=number&', false],
+    ['by indexed property, deep page', 'sort=number&', true],
+  ] as const) {
+    const path = async (type: string, at: number) =>
+      `/v1/objects/${type}/list?${query}${deep ? `cursor=${await cursorAt(token, type, query, at)}` : ''}`;
+    const [large, small] = await inTurns(
+      { ...ours, paths: [await path('large', 500)] },
+      { ...ours, ids: thousandIds, paths: [await path('thousand', 500)] },
+    );
+    report(
+      `list 20 of ${options.large} objects, ${what}, time against 1,000`,
+      small / large,
+      1.2,
+      '<=',
+      `${Math.round(large)}/s, ${Math.round(small)}/s`,
+    );
+  }
+}
+
+/** The cursor after about `at` objects. */
+async function cursorAt(token: string, type: string, query: string, at: number): Promise<string> {
+  let cursor = '';
+  for (let seen = 0; seen < at; seen += 100) {
+    const res = await fetch(
+      `${api.url}/v1/objects/${type}/list?limit=100&${query}${cursor && `cursor=${cursor}`}`,
+      { headers: { authorization: `Bearer ${token}` } },
+    );
+    cursor = ((await res.json()) as { data: { next_cursor: string } }).data.next_cursor;
+  }
+  return cursor;
+}
+
+async function measureMemory(ours: Partial<Load>): Promise<void> {
+  const sizes: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    await turn({ ...ours, paths: ['/v1/objects/small/{}', '/v1/objects/small/list'], seconds: 5 });
+    sizes.push(await residentMegabytes(api.pid));
+  }
+  report(
+    'memory of the API process under load, last against second reading',
+    (sizes[5] as number) / (sizes[1] as number),
+    1.1,
+    '<=',
+    sizes.map((size) => `${size} MB`).join(', '),
+  );
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+/** The medians of two loads that take turns, so that both see the same machine. */
+async function inTurns(ours: Partial<Load>, theirs: Partial<Load>): Promise<[number, number]> {
+  const results: [number[], number[]] = [[], []];
+  await turn({ ...ours, seconds: 1 });
+  await turn({ ...theirs, seconds: 1 });
+  for (let i = 0; i < rounds; i++) {
+    results[0].push(await turn(ours));
+    results[1].push(await turn(theirs));
+  }
+  return [median(results[0]), median(results[1])];
+}
+
+async function turn(load: Partial<Load>): Promise<number> {
+  const { perSecond, failed } = await runLoad({
+    seconds,
+    connections,
+    ids: [''],
+    tokens: [],
+    ...load,
+  } as Load);
+  if (failed > 0) throw new Error(`${failed} requests failed: ${load.method} ${load.paths?.[0]}`);
+  return perSecond;
+}
+
+async function createType(token: string, name: string): Promise<void> {
+  await post(api, token, '/v1/object-types', { name });
+  for (const [property, data_type] of [
+    ['email', 'email'],
+    ['number', 'number'],
+    ['city', 'string'],
+  ]) {
+    await post(api, token, `/v1/object-types/${name}/properties`, {
+      name: property,
+      data_type,
+      is_indexed: true,
+    });
+  }
+}
+
+async function post(server: Server, token: string, path: string, body: object): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const res = await fetch(server.url + path, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!res.ok) throw new Error(`${path}: ${await res.text()}`);
+}
+
+function report(
+  what: string,
+  value: number,
+  goal: number,
+  relation: '>=' | '<=',
+  figures: string,
+): void {
+  const isMet = relation === '>=' ? value >= goal : value <= goal;
+  console.log(
+    `${isMet ? 'met   ' : 'MISSED'}  ${value.toFixed(2).padStart(6)}  (${relation} ${goal})  ${what}: ${figures}`,
+  );
+}
