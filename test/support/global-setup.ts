@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
@@ -16,6 +19,8 @@ export interface TestServerInfo {
 declare module 'vitest' {
   interface ProvidedContext {
     server: TestServerInfo;
+    /** A folder with one empty file per operation of the API that some test has exercised. */
+    exercised: string;
   }
 }
 
@@ -31,10 +36,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const key = randomText(32, 'base64');
     const url = await scratch.createDatabase(template);
     await migrate(url, { log, encryptionKey: Buffer.from(key, 'base64'), current: true });
+    const exercised = await mkdtemp(join(tmpdir(), 'insula-exercised-'));
+    project.provide('exercised', exercised);
     project.provide('server', { adminUrl: scratch.adminUrl, template, encryptionKey: key });
+    return async () => {
+      await rm(exercised, { recursive: true });
+      await scratch.remove();
+    };
   } catch (error) {
     await scratch.remove();
     throw error;
   }
-  return scratch.remove;
 }

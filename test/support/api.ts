@@ -1,0 +1,118 @@
+import { contractOf } from './contract.ts';
+import type { TestServer } from './server.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON: the envelope (or the text, when it is not JSON). */
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is checked against OpenAPI, at run time
+  body: any;
+}
+
+type Call = (
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string | undefined>,
+) => Promise<Answer>;
+
+/** A caller of the API. Each answer is held against /docs/openapi.json before the test sees it. */
+export interface Client {
+  /** Undefined for a caller without one. */
+  token: string | undefined;
+  get: Call;
+  post: Call;
+  patch: Call;
+  put: Call;
+  delete: Call;
+  /** For what the five above do not offer: another method, a body that is not JSON. */
+  send(method: string, path: string, init?: RequestInit): Promise<Answer>;
+  /** The same server with another token, or without one. */
+  as(token: string | undefined): Client;
+}
+
+export interface TenantClient extends Client {
+  token: string;
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is checked against OpenAPI, at run time
+  tenant: any;
+  /** A key of this tenant with some scopes, and other settings of POST /v1/keys. */
+  withKey(scopes: string[], settings?: object): Promise<Client & { token: string; keyId: string }>;
+}
+
+/** A caller with any token, or without one. */
+export function createClient(server: Pick<TestServer, 'url'>, token?: string): Client {
+  const send: Client['send'] = async (method, path, init = {}) => {
+    const contract = await contractOf(server.url);
+    const headers = new Headers(init.headers);
+    if (token !== undefined && !headers.has('authorization'))
+      headers.set('authorization', `Bearer ${token}`);
+    const response = await fetch(server.url + path, {
+      redirect: 'manual',
+      ...init,
+      method,
+      headers,
+    });
+    const text = await response.text();
+    const answer = { status: response.status, headers: response.headers, text };
+    contract.check(method, path, answer);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+  };
+  const call =
+    (method: string): Call =>
+    (path, body, headers = {}) =>
+      send(method, path, {
+        headers: Object.fromEntries(
+          Object.entries({
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+        ),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+  return {
+    token,
+    get: call('GET'),
+    post: call('POST'),
+    patch: call('PATCH'),
+    put: call('PUT'),
+    delete: call('DELETE'),
+    send,
+    as: (other) => createClient(server, other),
+  };
+}
+
+/** The operator, with the platform key. */
+export const platformClient = (server: TestServer): Client =>
+  createClient(server, server.platformKey);
+
+/** A new tenant, and a caller that holds its first key (scope `*`). */
+export async function createTenant(
+  server: TestServer,
+  options: { name?: string; plan_tier?: string; slug?: string } = {},
+): Promise<TenantClient> {
+  const created = await platformClient(server).post('/admin/tenants', {
+    name: 'Test tenant',
+    ...options,
+  });
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+  const { tenant, token } = created.body.data;
+  const client = createClient(server, token);
+  return {
+    ...client,
+    token,
+    tenant,
+    async withKey(scopes, settings = {}) {
+      const { body } = await client.post('/v1/keys', { scopes, ...settings });
+      if (!body.success) throw new Error(JSON.stringify(body));
+      return {
+        ...client.as(body.data.token),
+        token: body.data.token,
+        keyId: body.data.key.id,
+      };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import findMyWay from 'find-my-way';
+import { inject } from 'vitest';
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/**
+ * What a server says of itself in /docs/openapi.json, held against what it does. Every answer that a test gets
+ * through the client of api.ts passes `check`.
+ */
+export class Contract {
+  private readonly document: OpenApi;
+  private readonly router = findMyWay({ caseSensitive: true, maxParamLength: 20_000 });
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly seen = new Set<string>();
+
+  constructor(document: OpenApi) {
+    this.document = document;
+    addFormats.default(this.ajv);
+    this.ajv.addSchema(document, 'openapi.json');
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const method of Object.keys(operations)) {
+        const route = path.replace(/\{(\w+)\}/g, ':$1');
+        this.router.on(method.toUpperCase() as findMyWay.HTTPMethod, route, () => {}, {
+          path,
+          method,
+        });
+      }
+    }
+  }
+
+  /**
+   * Records the operation and holds the answer against its description.
+   * @throws what does not fit: an undocumented status or content type, a body of another shape
+   */
+  check(method: string, path: string, answer: RawAnswer): void {
+    const call = `${method} ${path} → ${answer.status}`;
+    checkRequestId(call, answer);
+    const found = this.router.find(method as findMyWay.HTTPMethod, path.split('?')[0] ?? path);
+    if (!found) {
+      checkUnknownRoute(call, answer);
+      return;
+    }
+    const { path: template, method: verb } = found.store as { path: string; method: string };
+    const operation = this.document.paths[template]?.[verb] as Operation;
+    const response = operation.responses[answer.status];
+    if (!response) throw new Error(`${call} is not documented for ${operation.operationId}`);
+    if (answer.status < 400) this.record(operation.operationId);
+    if (answer.text === '' && !response.content) return;
+    const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+    if (!response.content?.[type]) throw new Error(`${call}: ${type} is not documented`);
+    if (type !== 'application/json') return;
+    const pointer = ['paths', template, verb, 'responses', answer.status, 'content', type];
+    this.validate(call, pointer.map(String), JSON.parse(answer.text));
+  }
+
+  private validate(call: string, pointer: string[], body: unknown): void {
+    const parts = [...pointer, 'schema'].map((part) =>
+      encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+    );
+    const ref = `openapi.json#/${parts.join('/')}`;
+    const validate = this.validators.get(ref) ?? this.ajv.compile({ $ref: ref });
+    this.validators.set(ref, validate);
+    if (validate(body)) return;
+    const faults = validate.errors?.map((e) => `${e.instancePath || '/'} ${e.message}`).join('\n');
+    throw new Error(
+      `${call} does not fit its schema:\n${faults}\n${JSON.stringify(body).slice(0, 1000)}`,
+    );
+  }
+
+  /** Leaves a mark for the reporter, which fails a full run in which an operation was never exercised. */
+  private record(operationId: string): void {
+    if (this.seen.has(operationId)) return;
+    this.seen.add(operationId);
+    writeFileSync(join(inject('exercised'), operationId), '');
+  }
+}
+
+function checkRequestId(call: string, { headers, text }: RawAnswer): void {
+  const id = headers.get('x-request-id');
+  if (!id) throw new Error(`${call} has no X-Request-Id`);
+  if (!headers.get('content-type')?.startsWith('application/json') || text === '') return;
+  const body = JSON.parse(text);
+  if ('success' in body && body.request_id !== id)
+    throw new Error(`${call}: request_id ${body.request_id} is not X-Request-Id ${id}`);
+}
+
+function checkUnknownRoute(call: string, { text }: RawAnswer): void {
+  const code = JSON.parse(text).error?.code;
+  if (code !== 'ROUTE_NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED')
+    throw new Error(`${call} is not documented, and answers ${text.slice(0, 300)}`);
+}
+
+const contracts = new Map<string, Promise<Contract>>();
+
+/** The contract that the server at an address publishes. */
+export function contractOf(url: string): Promise<Contract> {
+  const known = contracts.get(url);
+  if (known) return known;
+  const contract = fetch(`${url}/docs/openapi.json`)
+    .then((answer) => answer.json())
+    .then((document) => new Contract(document as OpenApi));
+  contracts.set(url, contract);
+  return contract;
+}
