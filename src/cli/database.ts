@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from '../config.ts';
-import { DatabaseError } from '../db/connect.ts';
+import { DatabaseError } from '../db/client.ts';
+import { checkServer } from '../db/connect.ts';
 import { AlreadyRunningError, runningOwnerUrl, startEmbedded } from '../db/embedded.ts';
 import { databaseUrls, withoutPassword } from '../db/urls.ts';
 import { createLog } from '../log.ts';
@@ -22,6 +23,7 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   const log = createLog({ logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   if (config.databaseUrl) {
     requireOwner(config.databaseUrl, config);
+    await checkServer(config.databaseUrl);
     return work({ config, log, url: config.databaseUrl });
   }
   const running = await attachOrStart(config, log);

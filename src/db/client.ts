@@ -1,5 +1,10 @@
 import pg from 'pg';
 
+/** PostgreSQL cannot be used as it is. The message says what to do. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
+
 /**
  * One connection for as long as `work` takes. A connection that breaks fails the query under way and never the
  * process: without a listener, its error event would.

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { checkMigrated } from './check.ts';
-import { withClient } from './client.ts';
+import { DatabaseError, withClient } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { type DatabaseUrls, databaseUrls } from './urls.ts';
@@ -14,11 +14,6 @@ export interface Database {
   embedded: Embedded | undefined;
   /** Ends the embedded PostgreSQL; nothing to do for any other. */
   stop(): Promise<void>;
-}
-
-/** PostgreSQL cannot be used as it is. The message says what to do. */
-export class DatabaseError extends Error {
-  override name = 'DatabaseError';
 }
 
 /**
@@ -43,8 +38,11 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   }
 }
 
-/** Reachable, and new enough. */
-async function checkServer(connectionString: string): Promise<void> {
+/**
+ * Reachable, and new enough.
+ * @throws DatabaseError
+ */
+export async function checkServer(connectionString: string): Promise<void> {
   const found = await withClient(connectionString, 'version', async (client) => {
     const { rows } = await client.query(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { canConnect, withClient } from './client.ts';
+import { canConnect, DatabaseError, withClient } from './client.ts';
 import { type DatabaseUrls, databaseUrls, rolePassword } from './urls.ts';
 
 const rolesFile = new URL('../../migrations/roles.sql', import.meta.url);
@@ -23,14 +23,17 @@ export async function ensureRoles(
   log: Logger,
 ): Promise<void> {
   const sql = await readFile(rolesFile, 'utf8');
-  await retryClashes(() => client.query(sql));
+  await retryClashes(() => client.query(sql)).catch(explainRights(client.user));
+  await claimKey(client, encryptionKey);
   for (const [role, url] of [
     ['insula_api', urls.api],
     ['insula_worker', urls.worker],
   ] as const) {
     if (await canConnect(url)) continue;
     const verifier = scramVerifier(rolePassword(encryptionKey, role));
-    await retryClashes(() => client.query(`alter role ${role} password '${verifier}'`));
+    await retryClashes(() => client.query(`alter role ${role} password '${verifier}'`)).catch(
+      explainRights(client.user),
+    );
     log.debug({ role }, 'set the password of a role from ENCRYPTION_KEY');
   }
 }
@@ -56,6 +59,42 @@ async function retryClashes(run: () => Promise<unknown>): Promise<void> {
       await sleep(20 * attempt * (1 + Math.random()));
     }
   }
+}
+
+/**
+ * The server remembers, as a comment on a role, a fingerprint of the key that its passwords come from. A process with
+ * another key would lock out those that run, and could not read what they encrypted: it is refused.
+ */
+async function claimKey(client: pg.Client, encryptionKey: Buffer): Promise<void> {
+  const fingerprint = createHmac('sha256', encryptionKey).update('fingerprint').digest('hex');
+  const note = `ENCRYPTION_KEY ${fingerprint.slice(0, 16)}`;
+  const { rows } = await client.query(
+    `select shobj_description('insula_api'::regrole, 'pg_authid') as note`,
+  );
+  if (rows[0].note === note) return;
+  if (rows[0].note?.startsWith('ENCRYPTION_KEY ')) {
+    throw new DatabaseError(
+      'ENCRYPTION_KEY is not the one that this PostgreSQL server was set up with: set the same key for every ' +
+        'process. To give up the old one, and what was encrypted with it: comment on role insula_api is null;',
+    );
+  }
+  await retryClashes(() => client.query(`comment on role insula_api is '${note}'`)).catch(
+    explainRights(client.user),
+  );
+}
+
+/** "permission denied" alone does not say which right the migrating role lacks. */
+function explainRights(user: string | undefined) {
+  return (error: pg.DatabaseError): never => {
+    if (error.code !== '42501') throw error;
+    const roles = 'insula_owner, insula_api, insula_tenant, insula_platform, insula_worker';
+    throw new DatabaseError(
+      `The role "${user}" may not prepare the roles of Insula (${error.message}). It needs CREATEROLE ` +
+        `(as a superuser: alter role ${user} createrole;) and, where another role has made them on this server ` +
+        `already, membership (grant ${roles} to ${user} with admin option;).`,
+      { cause: error },
+    );
+  };
 }
 
 /** A SCRAM-SHA-256 verifier (RFC 5803), so that the password itself never reaches the server or its log. */

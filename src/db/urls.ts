@@ -14,9 +14,10 @@ export interface DatabaseUrls {
  * them has to hold the owner's password.
  */
 export function databaseUrls(url: string, encryptionKey: Buffer): DatabaseUrls {
+  const isApi = userOf(url) === 'insula_api';
   return {
-    owner: userOf(url) === 'insula_api' ? null : url,
-    api: withUser(url, 'insula_api', rolePassword(encryptionKey, 'insula_api')),
+    owner: isApi ? null : url,
+    api: isApi ? url : withUser(url, 'insula_api', rolePassword(encryptionKey, 'insula_api')),
     worker: withUser(url, 'insula_worker', rolePassword(encryptionKey, 'insula_worker')),
   };
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -37,6 +39,12 @@ export function prepareHome(dataDir: string, log: Logger): Home {
   const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
   const elsewhere = join(libraryFolder, name);
   mkdirSync(libraryFolder, { recursive: true, mode: 0o755 });
+  if (existsSync(elsewhere)) {
+    // Somebody removed DATA_DIR, and with it the keys of what lies here: start anew, but destroy nothing.
+    const aside = `${elsewhere}.${Date.now()}`;
+    renameSync(elsewhere, aside);
+    log.warn({ folder: aside }, 'DATA_DIR is new: the database it pointed to before is kept aside');
+  }
   makeFolder(elsewhere, user);
   symlinkSync(elsewhere, path);
   log.info(
