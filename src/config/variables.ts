@@ -59,12 +59,10 @@ export const variables = {
       about: 'Address to listen on; 0.0.0.0 for all',
       example: '127.0.0.1',
     }),
-  BASE_URL: url('http', 'https')
-    .optional()
-    .register(documentation, {
-      about: 'Public address of this API',
-      example: 'https://api.example.com',
-    }),
+  BASE_URL: url('http', 'https').optional().register(documentation, {
+    about: 'Public address of this API',
+    example: 'https://api.example.com',
+  }),
   DATABASE_URL: url('postgres', 'postgresql').optional().register(documentation, {
     about: 'PostgreSQL 18 or newer; without it an embedded one runs under DATA_DIR',
     example: 'postgres://migrator:password@db.example.com:5432/insula',
@@ -107,13 +105,11 @@ export const variables = {
     example: 'smtp://user:password@mail.example.com:587',
     secret: true,
   }),
-  SMS_WEBHOOK_URL: url('http', 'https')
-    .optional()
-    .register(documentation, {
-      about: 'Receives {to, text}',
-      example: 'https://sms.example.com/send',
-      secret: true,
-    }),
+  SMS_WEBHOOK_URL: url('http', 'https').optional().register(documentation, {
+    about: 'Receives {to, text}',
+    example: 'https://sms.example.com/send',
+    secret: true,
+  }),
   S3_BUCKET: z
     .string()
     .min(3, 'must have at least 3 characters')
