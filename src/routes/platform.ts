@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, timestamp } from '../http/schemas.ts';
-import { CreatedKey, KeyCreate } from './keys.ts';
+import { CreatedKey, Key, KeyCreate } from './keys.ts';
 
 const plan = z.enum(['unlimited', 'free', 'starter', 'pro', 'enterprise']);
 const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);
@@ -135,6 +135,14 @@ export const platform: RouteGroup = {
       returns: Tenant,
     },
     {
+      id: 'tenant_key.list',
+      method: 'GET',
+      path: `${tenant}/keys`,
+      scope: 'platform',
+      summary: 'List the API keys of a tenant',
+      returns: z.array(Key),
+    },
+    {
       id: 'tenant_key.create',
       method: 'POST',
       path: `${tenant}/keys`,
@@ -144,6 +152,14 @@ export const platform: RouteGroup = {
       body: KeyCreate,
       returns: CreatedKey,
       example: { body: { label: 'Support', scopes: ['read'] } },
+    },
+    {
+      id: 'tenant_key.revoke',
+      method: 'DELETE',
+      path: `${tenant}/keys/:key_id`,
+      scope: 'platform',
+      summary: 'Revoke an API key of a tenant, at once',
+      returns: Key,
     },
   ],
 };

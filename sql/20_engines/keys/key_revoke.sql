@@ -1,0 +1,15 @@
+create or replace function app.key_revoke(p_tenant text, p_id text)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.api_keys := app.key_lock(p_tenant, p_id);
+  v_new app.api_keys;
+begin
+  update app.api_keys k set revoked_at = least(k.revoked_at, clock_timestamp()), replaced_by = null,
+    updated_at = clock_timestamp()
+  where k.tenant_id = p_tenant and k.id = v_old.id returning * into v_new;
+  perform app.journal_write(p_tenant, 'key.revoked', 'key', v_new.id, app.key_json(v_new),
+    app.key_json(v_old));
+  return app.key_json(v_new);
+end $$;
+comment on function app.key_revoke is 'Revokes a key of a tenant at once and journals it; 404';
