@@ -28,6 +28,7 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
     level: config.logLevel,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorWithoutClient },
     redact: {
       paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[redacted]',
@@ -38,4 +39,11 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
     options,
     pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }),
   );
+}
+
+/** pg hangs the whole connection onto an error of the pool; a log line wants the error alone. */
+function errorWithoutClient(error: Error & { client?: unknown }) {
+  if (!(error instanceof Error)) return error;
+  const { client, ...serialized } = pino.stdSerializers.err(error);
+  return serialized;
 }

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/connect.ts';
-import { apiPool } from './db/pools.ts';
+import { apiPool, closePool } from './db/pools.ts';
 import { listen, requireFreePort } from './listen.ts';
+import { noteServerUrl } from './server-address.ts';
 import { startWorker } from './worker.ts';
 
 /** What one process runs. */
@@ -39,10 +40,12 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
     let pool: pg.Pool | undefined;
     if (parts.api) {
       pool = apiPool(config, database.urls, (err) => log.warn({ err }, 'lost a connection'));
-      connected.push(() => (pool as pg.Pool).end());
+      connected.push(() => closePool(pool as pg.Pool));
       const app = createApp({ config, pool, log });
       await listen(app.server, config);
       config.baseUrl = config.baseUrl.replace(/:0$/, `:${portOf(app.server)}`);
+      const forgetUrl = noteServerUrl(config, portOf(app.server));
+      working.push(async () => forgetUrl());
       working.push(() => within(drainMs, app.close(), () => app.server.closeAllConnections()));
     }
     if (parts.worker) {

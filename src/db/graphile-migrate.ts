@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { withClient } from './client.ts';
 import { migrationsFolder } from './graphile-migrate-child.ts';
-import { withRole } from './urls.ts';
 
 const child = fileURLToPath(new URL('./graphile-migrate-child.ts', import.meta.url));
 
@@ -53,7 +52,7 @@ export interface MigrationStatus {
 /** Compares migrations/committed with what the database has. Reads only; @param url the migrating role. */
 export async function migrationStatus(url: string): Promise<MigrationStatus> {
   const files = await committedFiles();
-  const applied = await appliedMigrations(withRole(url, 'insula_owner'));
+  const applied = await appliedMigrations(url);
   return {
     applied,
     pending: files.filter((file) => !applied.includes(file)),

@@ -41,3 +41,20 @@ export function apiPool(
   });
   return pool.on('error', onError);
 }
+
+/**
+ * Ends a pool and waits until its connections are closed; `pool.end()` alone resolves while they are closing, and
+ * a PostgreSQL that stops in that moment makes them fail.
+ */
+export async function closePool(pool: pg.Pool): Promise<void> {
+  let open = pool.totalCount;
+  const closed = new Promise<void>((resolve) => {
+    if (open === 0) resolve();
+    pool.on('remove', () => {
+      open -= 1;
+      if (open === 0) resolve();
+    });
+  });
+  await pool.end();
+  await closed;
+}

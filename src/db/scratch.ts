@@ -22,7 +22,11 @@ export async function startScratch(log: Logger): Promise<Scratch> {
   const dataDir = await mkdtemp(join(tmpdir(), 'insula-scratch-'));
   // The user that runs PostgreSQL must be able to enter it.
   await chmod(dataDir, 0o755);
-  const embedded = await startEmbedded({ dataDir, log, durable: false });
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  const embedded = await startEmbedded({ dataDir, log, durable: false }).catch(async (error) => {
+    await removeFolder();
+    throw error;
+  });
   const adminUrl = withDatabase(embedded.ownerUrl, 'postgres');
   return {
     adminUrl,
@@ -34,7 +38,7 @@ export async function startScratch(log: Logger): Promise<Scratch> {
     },
     async remove() {
       await embedded.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }

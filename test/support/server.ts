@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { apiPool } from '../../src/db/pools.ts';
+import { apiPool, closePool } from '../../src/db/pools.ts';
 import { createLog } from '../../src/log.ts';
 import { startWorker } from '../../src/worker.ts';
 import { createTestDatabase } from './database.ts';
@@ -58,7 +58,7 @@ export async function startTestServer(env: NodeJS.ProcessEnv = {}): Promise<Test
     async close() {
       await app.close();
       await worker?.stop();
-      await pool.end();
+      await closePool(pool);
       await rm(dataDir, { recursive: true, force: true });
       await database.drop();
     },
