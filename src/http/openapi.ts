@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { groups } from '../routes/index.ts';
 import { version } from '../version.ts';
-import { type ErrorCode, errorCodes } from './errors.ts';
+import { ErrorResponses, errorSchema, errorsOf, requestIdHeader } from './openapi/errors.ts';
+import { publicPaths } from './openapi/public-paths.ts';
+import { envelope, type Json, Schemas } from './openapi/schemas.ts';
 import type { Route, RouteGroup } from './route.ts';
-
-type Json = Record<string, unknown>;
 
 /** What a path parameter is, for every route that has it. */
 const pathParameters: Record<string, string> = {
@@ -28,14 +27,16 @@ const about = `One API for every application a team builds. Each call acts on on
 /** The OpenAPI 3.1 description of every route, made from the route tables. */
 export function openApiDocument(baseUrl: string): Json {
   const schemas = new Schemas();
+  const errors = new ErrorResponses();
   const paths: Record<string, Json> = {};
   for (const group of groups) {
     for (const route of group.routes) {
       const path = route.path.replace(/:(\w+)/g, '{$1}');
       paths[path] ??= {};
-      (paths[path] as Json)[route.method.toLowerCase()] = operation(group, route, schemas);
+      (paths[path] as Json)[route.method.toLowerCase()] = operation(group, route, schemas, errors);
     }
   }
+  Object.assign(paths, publicPaths(schemas, errors));
   return {
     openapi: '3.1.0',
     info: {
@@ -44,14 +45,15 @@ export function openApiDocument(baseUrl: string): Json {
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: serverUrl(baseUrl) }],
     tags: [
       ...groups.map(({ name, description }) => ({ name, description })),
       { name: 'public', description: 'Open to everybody, without a token.' },
     ],
-    paths: { ...paths, ...publicPaths(schemas) },
+    paths,
     components: {
       schemas: { ...schemas.named, Error: errorSchema() },
+      responses: errors.named,
       securitySchemes: {
         tenantKey: {
           type: 'http',
@@ -68,40 +70,18 @@ export function openApiDocument(baseUrl: string): Json {
   };
 }
 
-/** Errors that any route may answer, besides its own. */
-function errorsOf(route: Route): ErrorCode[] {
-  return [
-    ...new Set<ErrorCode>([
-      'UNAUTHORIZED',
-      'INVALID_TOKEN',
-      'RATE_LIMITED',
-      'INTERNAL_ERROR',
-      'SERVICE_UNAVAILABLE',
-      'TIMEOUT',
-      ...(route.query || route.body || route.path.includes(':')
-        ? (['VALIDATION_ERROR'] as const)
-        : []),
-      ...(route.body
-        ? (['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
-        : []),
-      ...(route.path.includes(':') ? (['NOT_FOUND'] as const) : []),
-      ...(route.method === 'GET' ? [] : (['CONFLICT'] as const)),
-      ...(route.scope === 'platform'
-        ? (['FORBIDDEN'] as const)
-        : ([
-            'TOKEN_EXPIRED',
-            'FORBIDDEN',
-            'INSUFFICIENT_SCOPE',
-            'IP_NOT_ALLOWED',
-            'TENANT_SUSPENDED',
-            'TENANT_MISMATCH',
-          ] as const)),
-      ...(route.errors ?? []),
-    ]),
-  ];
+/** Relative to the document where the base is localhost, which is another machine for everybody else. */
+function serverUrl(baseUrl: string): string {
+  const { hostname, pathname } = new URL(baseUrl);
+  return hostname === 'localhost' || hostname === '127.0.0.1' ? pathname : baseUrl;
 }
 
-function operation(group: RouteGroup, route: Route, schemas: Schemas): Json {
+function operation(
+  group: RouteGroup,
+  route: Route,
+  schemas: Schemas,
+  errors: ErrorResponses,
+): Json {
   const isPlatform = route.scope === 'platform';
   const scopeNote = isPlatform ? 'Needs the platform key.' : `Needs the scope \`${route.scope}\`.`;
   return {
@@ -111,7 +91,11 @@ function operation(group: RouteGroup, route: Route, schemas: Schemas): Json {
     description: [route.description, scopeNote].filter(Boolean).join('\n\n'),
     security: [isPlatform ? { platformKey: [] } : { tenantKey: [] }],
     'x-scope': route.scope,
-    parameters: [...pathParametersOf(route), ...queryParameters(route, schemas)],
+    parameters: [
+      ...pathParametersOf(route),
+      ...queryParameters(route, schemas),
+      ...versionParameters(route),
+    ],
     ...(route.body && {
       requestBody: {
         required: !route.body.safeParse({}).success,
@@ -126,17 +110,27 @@ function operation(group: RouteGroup, route: Route, schemas: Schemas): Json {
     responses: {
       [String(route.status ?? 200)]: {
         description: 'Done',
-        headers: {
-          'X-Request-Id': {
-            schema: { type: 'string' },
-            description: 'The id of this request in the log',
-          },
-        },
+        headers: { ...requestIdHeader, ...(route.isVersioned ? etagHeader : {}) },
         content: { 'application/json': { schema: envelope(schemas.of(route.returns, 'output')) } },
       },
-      ...errorResponses(errorsOf(route)),
+      ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
+      ...errors.of(errorsOf(route)),
     },
   };
+}
+
+const etagHeader = {
+  ETag: { schema: { type: 'string' }, description: 'The version in quotes', example: '"3"' },
+};
+const notModified = { description: 'The version is still the one that If-None-Match names' };
+
+function versionParameters(route: Route): Json[] {
+  if (!route.isVersioned || route.status === 201) return [];
+  const [name, description] =
+    route.method === 'GET'
+      ? ['If-None-Match', 'The ETag you have: 304 without a body while it is still the one']
+      : ['If-Match', 'The ETag that the change is for: 412 when there is another'];
+  return [{ name, in: 'header', description, schema: { type: 'string' }, example: '"3"' }];
 }
 
 function pathParametersOf(route: Route): Json[] {
@@ -162,170 +156,4 @@ function queryParameters(route: Route, schemas: Schemas): Json[] {
     description: description ?? name,
     schema: rest,
   }));
-}
-
-/** One response per status, with the codes it may carry. */
-function errorResponses(codes: ErrorCode[]): Record<string, Json> {
-  const byStatus = Object.groupBy(codes, (code) => String(errorCodes[code][0]));
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, list = []]) => [
-      status,
-      {
-        description: list.map((code) => `\`${code}\`: ${errorCodes[code][1]}`).join('\n\n'),
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            example: {
-              success: false,
-              error: { code: list[0], message: errorCodes[list[0] as ErrorCode][1] },
-              request_id: 'req_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d',
-            },
-          },
-        },
-      },
-    ]),
-  );
-}
-
-const envelope = (data: Json): Json => ({
-  type: 'object',
-  required: ['success', 'data', 'request_id'],
-  properties: { success: { const: true }, data, request_id: { type: 'string' } },
-});
-
-function errorSchema(): Json {
-  return {
-    type: 'object',
-    required: ['success', 'error', 'request_id'],
-    properties: {
-      success: { const: false },
-      error: {
-        type: 'object',
-        required: ['code', 'message'],
-        properties: {
-          code: { type: 'string', enum: Object.keys(errorCodes) },
-          message: { type: 'string', description: 'What is wrong, and the way out' },
-          details: {
-            description: 'For VALIDATION_ERROR a list of {path, code, message}, else what helps',
-          },
-          param: { type: 'string', description: 'The field or parameter at fault' },
-          dependencies: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['type', 'count', 'label'],
-              properties: {
-                type: { type: 'string' },
-                count: { type: 'integer' },
-                label: { type: 'string' },
-              },
-            },
-          },
-          confirm_token: { type: 'string' },
-          retry_after: { type: 'integer', description: 'Seconds' },
-        },
-      },
-      request_id: { type: 'string' },
-    },
-  };
-}
-
-/** The pages of src/pages. */
-function publicPaths(schemas: Schemas): Record<string, Json> {
-  const html = { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } };
-  const health = z.object({
-    status: z.string(),
-    service: z.string(),
-    version: z.string(),
-    timestamp: z.string(),
-    region: z.string(),
-    uptime: z.string(),
-  });
-  const ready = z.object({
-    status: z.string(),
-    service: z.string(),
-    timestamp: z.string(),
-    checks: z.record(z.string(), z.string()),
-  });
-  const get = (operationId: string, summary: string, response: Json, more: Json = {}) => ({
-    get: {
-      operationId,
-      tags: ['public'],
-      summary,
-      security: [],
-      responses: {
-        200: response,
-        ...errorResponses(['SERVICE_UNAVAILABLE']),
-        ...errorResponses(['ROUTE_NOT_FOUND']),
-      },
-      ...more,
-    },
-  });
-  const json = (schema: z.ZodType) => ({
-    description: 'Done',
-    content: { 'application/json': { schema: envelope(schemas.of(schema, 'output')) } },
-  });
-  return {
-    '/': get('page.landing', 'Landing page', html),
-    '/health': get('health.get', 'Whether the process lives', json(health)),
-    '/ready': get(
-      'ready.get',
-      'Whether requests can be served: 503 while the database is away',
-      json(ready),
-    ),
-    '/docs': get('page.docs', 'This documentation as a page', html),
-    '/docs/openapi.json': get('page.openapi', 'This documentation as OpenAPI 3.1', {
-      description: 'OpenAPI',
-      content: { 'application/json': { schema: { type: 'object' } } },
-    }),
-    '/metrics': get(
-      'metrics.get',
-      'Metrics in Prometheus’ text format',
-      { description: 'Metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
-      { security: [{ platformKey: [] }] },
-    ),
-    '/v1/realtime': {
-      get: {
-        operationId: 'realtime.connect',
-        tags: ['public'],
-        summary: 'WebSocket only',
-        security: [],
-        responses: errorResponses(['UPGRADE_REQUIRED']),
-      },
-    },
-  };
-}
-
-/** zod schemas as JSON Schema; those with an id become components. */
-class Schemas {
-  readonly named: Record<string, Json> = {};
-
-  of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const {
-      $schema: _,
-      $defs,
-      ...json
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: openOutput }) as Json & {
-      $defs?: Record<string, Json>;
-    };
-    for (const [id, definition] of Object.entries($defs ?? {}))
-      this.named[id] = relink(withoutId(definition));
-    const linked = relink(json);
-    if (typeof linked.id !== 'string') return linked;
-    this.named[linked.id] = withoutId(linked);
-    return { $ref: `#/components/schemas/${linked.id}` };
-  }
-}
-
-/** Answers may gain fields: clients must not refuse them. */
-function openOutput({ jsonSchema }: { jsonSchema: Json }): void {
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-}
-
-function withoutId({ id: _, ...rest }: Json): Json {
-  return rest;
-}
-
-function relink(json: Json): Json {
-  return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/'));
 }

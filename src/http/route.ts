@@ -25,6 +25,8 @@ export interface Route {
   status?: 200 | 201;
   /** Beyond those that any route can answer. */
   errors?: ErrorCode[];
+  /** The answer is a record with its version as ETag; GET minds If-None-Match, a change If-Match. */
+  isVersioned?: boolean;
   /** Work that grows with the data: may take 10 minutes instead of 15 seconds. */
   isPatient?: boolean;
   example?: { body?: unknown; data?: unknown };

@@ -71,12 +71,10 @@ const batch = <T extends z.ZodType>(item: T) =>
     .meta({ description: '1 to 100 items' });
 const objectIds = batch(z.string().min(1).max(100));
 const atomicQuery = z.object({
-  atomic: flag
-    .optional()
-    .meta({
-      description:
-        '`false` does each item by itself and answers {results:[{index, success, id|error}]}',
-    }),
+  atomic: flag.optional().meta({
+    description:
+      '`false` does each item by itself and answers {results:[{index, success, id|error}]}',
+  }),
 });
 const expectedVersion = z
   .number()
@@ -101,6 +99,7 @@ export const objects: RouteGroup = {
       summary: 'Create an object',
       status: 201,
       body: z.object({ properties: properties.optional() }),
+      isVersioned: true,
       returns: ObjectRecord,
       errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION'],
       example: { body: examplePropertiesBody },
@@ -114,15 +113,10 @@ export const objects: RouteGroup = {
       description:
         'Newest first unless sorted. Missing values come last in both orders, ties go by id.',
       query: pageQuery.extend({
-        sort: z
-          .string()
-          .min(1)
-          .max(100)
-          .optional()
-          .meta({
-            description:
-              'A property, or id, created_at, updated_at, created_by or version. Indexed ones are fast',
-          }),
+        sort: z.string().min(1).max(100).optional().meta({
+          description:
+            'A property, or id, created_at, updated_at, created_by or version. Indexed ones are fast',
+        }),
         order: z
           .enum(['asc', 'desc'])
           .optional()
@@ -251,6 +245,7 @@ export const objects: RouteGroup = {
           .meta({ description: '`true` shows an object in the trash too' }),
         at: timestamp.optional().meta({ description: 'The object as it was at this moment' }),
       }),
+      isVersioned: true,
       returns: ObjectRecord,
     },
     {
@@ -260,6 +255,7 @@ export const objects: RouteGroup = {
       scope: 'write',
       summary: 'Change an object: properties are merged, null removes one',
       body: z.object({ properties, version: expectedVersion }),
+      isVersioned: true,
       returns: ObjectRecord,
       errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'VERSION_CONFLICT', 'PRECONDITION_FAILED'],
       example: { body: { properties: { email: 'ada@example.org', nickname: null } } },
@@ -280,6 +276,7 @@ export const objects: RouteGroup = {
       path: `${object}/restore`,
       scope: 'write',
       summary: 'Bring an object back from the trash',
+      isVersioned: true,
       returns: ObjectRecord,
       errors: ['UNIQUE_VIOLATION'],
     },
@@ -306,6 +303,7 @@ export const objects: RouteGroup = {
       path: `${object}/versions/:version_number/restore`,
       scope: 'write',
       summary: 'Make a past version of an object its current one',
+      isVersioned: true,
       returns: ObjectRecord,
       errors: ['UNIQUE_VIOLATION', 'PRECONDITION_FAILED'],
     },

@@ -1,0 +1,126 @@
+import { type ErrorCode, errorCodes } from '../errors.ts';
+import type { Route } from '../route.ts';
+import type { Json } from './schemas.ts';
+
+/** The error codes that a route may answer: its own, and those that any route of its kind can. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const hasParameters = route.path.includes(':');
+  return [
+    ...new Set<ErrorCode>([
+      'UNAUTHORIZED',
+      'INVALID_TOKEN',
+      'RATE_LIMITED',
+      'URI_TOO_LONG',
+      'INTERNAL_ERROR',
+      'SERVICE_UNAVAILABLE',
+      'TIMEOUT',
+      'VALIDATION_ERROR',
+      ...pick(route.body, 'INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
+      ...pick(hasParameters, 'NOT_FOUND'),
+      ...pick(route.method !== 'GET', 'CONFLICT'),
+      ...pick(route.isVersioned && route.method !== 'GET', 'PRECONDITION_FAILED'),
+      'FORBIDDEN',
+      ...pick(
+        route.scope !== 'platform',
+        'TOKEN_EXPIRED',
+        'INSUFFICIENT_SCOPE',
+        'IP_NOT_ALLOWED',
+        'TENANT_SUSPENDED',
+        'TENANT_MISMATCH',
+      ),
+      ...(route.errors ?? []),
+    ]),
+  ];
+}
+
+const pick = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condition ? codes : []);
+
+/**
+ * Error responses as shared components, `<status>.<code>.<code>…`: nearly every operation of a kind refuses in the
+ * same ways.
+ */
+export class ErrorResponses {
+  readonly named: Record<string, Json> = {};
+
+  /** One response per status, with the codes it may carry. */
+  of(codes: readonly ErrorCode[]): Record<string, Json> {
+    const byStatus = Object.groupBy(codes, (code) => String(errorCodes[code][0]));
+    return Object.fromEntries(
+      Object.entries(byStatus).map(([status, list = []]) => {
+        const name = [status, ...list].join('.');
+        this.named[name] ??= response(list);
+        return [status, { $ref: `#/components/responses/${name}` }];
+      }),
+    );
+  }
+}
+
+function response(codes: readonly ErrorCode[]): Json {
+  return {
+    description: codes
+      .map((code) => `\`${code}\`: ${errorCodes[code][1]} ${errorCodes[code][2]}`)
+      .join('\n\n'),
+    headers: requestIdHeader,
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
+      },
+    },
+  };
+}
+
+const example = (code: ErrorCode): Json => ({
+  success: false,
+  error: { code, message: errorCodes[code][1] },
+  request_id: 'req_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d',
+});
+
+export const requestIdHeader = {
+  'X-Request-Id': {
+    schema: { type: 'string' },
+    description: 'The id of this request in the log; `request_id` repeats it',
+  },
+};
+
+/** The error envelope. */
+export function errorSchema(): Json {
+  return {
+    type: 'object',
+    required: ['success', 'error', 'request_id'],
+    properties: {
+      success: { const: false },
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string', enum: Object.keys(errorCodes) },
+          message: { type: 'string', description: 'What is wrong, and the way out' },
+          details: {
+            description: 'For VALIDATION_ERROR a list of {path, code, message}, else what helps',
+          },
+          param: { type: 'string', description: 'The field or parameter at fault' },
+          dependencies: {
+            type: 'array',
+            description: 'What a delete would take along',
+            items: {
+              type: 'object',
+              required: ['type', 'count', 'label'],
+              properties: {
+                type: { type: 'string' },
+                count: { type: 'integer' },
+                label: { type: 'string' },
+              },
+            },
+          },
+          confirm_token: {
+            type: 'string',
+            description: 'Repeat the delete with it, within 5 minutes',
+          },
+          retry_after: { type: 'integer', description: 'Seconds' },
+        },
+      },
+      request_id: { type: 'string' },
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { timestamp } from '../schemas.ts';
+import type { ErrorResponses } from './errors.ts';
+import { requestIdHeader } from './errors.ts';
+import { envelope, type Json, type Schemas } from './schemas.ts';
+
+const service = { service: z.string(), timestamp };
+const Health = z.object({
+  status: z.literal('ok'),
+  ...service,
+  version: z.string(),
+  region: z.string(),
+  uptime: z.string().meta({ description: 'Of this process, in seconds', example: '123s' }),
+});
+const Ready = z.object({
+  status: z.enum(['ready', 'unavailable']),
+  ...service,
+  checks: z.record(z.string(), z.string()),
+});
+
+/** The pages of src/pages: public, without an operation in the database behind them. */
+export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<string, Json> {
+  const get = (operationId: string, summary: string, responses: Json, more: Json = {}) => ({
+    get: { operationId, tags: ['public'], summary, security: [], responses, ...more },
+  });
+  const json = (schema: z.ZodType): Json => ({
+    description: 'Done',
+    headers: requestIdHeader,
+    content: { 'application/json': { schema: envelope(schemas.of(schema, 'output')) } },
+  });
+  const text = (type: string, description: string): Json => ({
+    description,
+    headers: requestIdHeader,
+    content: { [type]: { schema: { type: 'string' } } },
+  });
+  const failing = errors.of(['URI_TOO_LONG', 'INTERNAL_ERROR']);
+  return {
+    '/': get('page.landing', 'Landing page', { 200: text('text/html', 'A page'), ...failing }),
+    '/health': get('health.get', 'Whether the process lives', { 200: json(Health), ...failing }),
+    '/ready': get('ready.get', 'Whether requests can be served', {
+      200: json(Ready),
+      ...failing,
+      503: {
+        ...json(Ready),
+        description: 'The database is away or the server is shutting down. Repeat later.',
+        content: { 'application/json': { schema: notReady(schemas) } },
+      },
+    }),
+    '/docs': get('page.docs', 'This documentation as a page', {
+      200: text('text/html', 'A page'),
+      ...failing,
+    }),
+    '/docs/openapi.json': get('page.openapi', 'This documentation as OpenAPI 3.1', {
+      200: {
+        description: 'OpenAPI',
+        headers: requestIdHeader,
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+      ...failing,
+    }),
+    '/metrics': get(
+      'metrics.get',
+      'Metrics in the text format of Prometheus',
+      {
+        200: text('text/plain', 'Metrics'),
+        ...errors.of(['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN']),
+        ...failing,
+      },
+      { security: [{ platformKey: [] }] },
+    ),
+    '/v1/realtime': get('realtime.connect', 'WebSocket', {
+      101: { description: 'The connection speaks WebSocket from here on' },
+      ...errors.of(['UPGRADE_REQUIRED']),
+      default: { description: 'An error', content: { 'application/json': { schema: anyError } } },
+    }),
+  };
+}
+
+const anyError: Json = { $ref: '#/components/schemas/Error' };
+
+/** Health checkers read the status; people read `checks`. Not an error envelope: it says what a 200 says. */
+function notReady(schemas: Schemas): Json {
+  const { properties, ...rest } = envelope(schemas.of(Ready, 'output')) as { properties: Json };
+  return { ...rest, properties: { ...properties, success: { const: false } } };
+}
