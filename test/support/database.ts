@@ -18,11 +18,16 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** ENCRYPTION_KEY of the run, which the roles of the server have their passwords from. */
+export function testKey(): Buffer {
+  return Buffer.from(inject('server').encryptionKey, 'base64');
+}
+
 /** A database of its own, cloned from the migrated template (or empty, to test migrating itself). */
 export async function createTestDatabase(
   from: 'template' | 'empty' = 'template',
 ): Promise<TestDatabase> {
-  const { adminUrl, template, encryptionKey } = inject('server');
+  const { adminUrl, template } = inject('server');
   const name = `insula_test_${randomText(6, 'hex')}`;
   const url = withDatabase(adminUrl, name);
   await withClient(adminUrl, 'test support', (client) =>
@@ -30,7 +35,7 @@ export async function createTestDatabase(
   );
   // The rights on the database itself are not cloned with it.
   if (from === 'template') await withClient(url, 'test support', runRoles);
-  const urls = databaseUrls(url, Buffer.from(encryptionKey, 'base64'));
+  const urls = databaseUrls(url, testKey());
   const db = new pg.Pool({ connectionString: withRole(url, 'insula_owner'), max: 4 });
   return {
     name,
