@@ -50,7 +50,7 @@ export class ConfigError extends Error {
  * @throws ConfigError listing every wrong value at once.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const v = parse(env);
+  const v = parseEnvironment(env);
   const warnings: string[] = [];
   const keep = (name: string, given: string | undefined, make: () => string) =>
     given ?? keepOrExplain(v.DATA_DIR, name, make);
@@ -89,8 +89,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** An empty value counts as not given, as compose files write it. */
-function parse(env: NodeJS.ProcessEnv): Variables {
+/**
+ * The environment as it was given: nothing completed, nothing generated. An empty value counts as not given, as
+ * compose files write it.
+ * @throws ConfigError
+ */
+export function parseEnvironment(env: NodeJS.ProcessEnv = process.env): Variables {
   const given = Object.entries(env).filter(([name, value]) => name in variables && value !== '');
   const result = environment.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;

@@ -22,7 +22,7 @@ export async function ensureFirstTenant(
   config: Config,
   pool: pg.Pool,
 ): Promise<FirstKey | undefined> {
-  const path = join(config.dataDir, 'first-key');
+  const path = firstKeyPath(config.dataDir);
   const token = await createFirstTenant(pool);
   if (token) {
     mkdirSync(config.dataDir, { recursive: true });
@@ -30,7 +30,7 @@ export async function ensureFirstTenant(
     writeFileSync(path, `${token}\n`, { mode: 0o600 });
     return { token, path, isNew: true };
   }
-  const kept = readKept(path);
+  const kept = readFirstKey(config.dataDir);
   return kept ? { token: kept, path, isNew: false } : undefined;
 }
 
@@ -48,7 +48,11 @@ async function createFirstTenant(pool: pg.Pool): Promise<string | undefined> {
   }
 }
 
-function readKept(path: string): string | undefined {
+const firstKeyPath = (dataDir: string) => join(dataDir, 'first-key');
+
+/** The key that the first start kept, if it is still there. */
+export function readFirstKey(dataDir: string): string | undefined {
+  const path = firstKeyPath(dataDir);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() || undefined : undefined;
 }
 

@@ -2,11 +2,20 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { applyCommand } from './apply.ts';
 import { doctorCommand } from './doctor.ts';
+import { keyCommand } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { startCommand } from './start.ts';
+import { tenantCommand } from './tenant.ts';
 
 /** Every command, one file each; a new one is added here. */
-const commands = [startCommand, migrateCommand, applyCommand, doctorCommand];
+const commands = [
+  startCommand,
+  migrateCommand,
+  applyCommand,
+  tenantCommand,
+  keyCommand,
+  doctorCommand,
+];
 
 /** The command line `insula`. Throws CommanderError for wrong usage instead of ending the process. */
 export function createProgram(): Command {

@@ -1,5 +1,6 @@
 /** Errors whose message alone tells the operator what to do; everything else shows where it came from. */
 const selfExplaining = new Set([
+  'CallError',
   'ConfigError',
   'DatabaseError',
   'EmbeddedError',
@@ -25,4 +26,16 @@ export function examples(...lines: string[]): string {
 /** One JSON document on standard output, for scripts. */
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
+}
+
+/** Rows as columns, each as wide as its widest cell. */
+export function table(header: string[], rows: string[][]): string {
+  const lines = [header, ...rows];
+  const widths = header.map((_, column) =>
+    Math.max(...lines.map((cells) => (cells[column] ?? '').length)),
+  );
+  return lines
+    .map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n');
 }

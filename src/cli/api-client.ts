@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The server said no, or there is none. The message says what to do. */
+export class CallError extends Error {
+  override name = 'CallError';
+}
+
+/** One answer of the API, good or bad. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** The `data` of the envelope. */
+  // biome-ignore lint/suspicious/noExplicitAny: the server has validated what it sends
+  data: any;
+  error: { code: string; message: string; confirm_token?: string } | undefined;
+  /** From sending to the last byte. */
+  ms: number;
+}
+
+const patience = 5;
+
+/** Talks to a running server, as its other clients do. */
+export class ApiClient {
+  readonly url: string;
+  readonly token: string;
+
+  constructor(url: string, token: string) {
+    this.url = url;
+    this.token = token;
+  }
+
+  /** The data of a call that has to succeed. @throws CallError */
+  async data(method: string, path: string, body?: object) {
+    const { data, error } = await this.call(method, path, body);
+    if (error) throw new CallError(`${error.message} (${error.code}, ${method} ${path})`);
+    return data;
+  }
+
+  /** Any answer of the server; waits as long as it says when the rate is limited. @throws CallError without an answer */
+  async call(method: string, path: string, body?: object): Promise<Reply> {
+    for (let attempt = 1; ; attempt++) {
+      const reply = await this.send(method, path, body);
+      if (reply.status !== 429 || attempt === patience) return reply;
+      await sleep(1000 * Number(reply.headers.get('retry-after') ?? 1));
+    }
+  }
+
+  private async send(method: string, path: string, body?: object): Promise<Reply> {
+    const started = performance.now();
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch((error: Error) => {
+      throw new CallError(
+        `No server answers at ${this.url} (${reasonOf(error)}). Start one with "npm start", or say where it is: --url`,
+        { cause: error },
+      );
+    });
+    const text = await response.text();
+    const ms = performance.now() - started;
+    return { status: response.status, headers: response.headers, ms, ...this.open(text) };
+  }
+
+  private open(text: string): Pick<Reply, 'data' | 'error'> {
+    try {
+      const { data, error } = JSON.parse(text);
+      if (data !== undefined || error) return { data, error };
+    } catch {
+      // Not JSON: not ours.
+    }
+    throw new CallError(`What answers at ${this.url} is not Insula. Say where it is: --url`);
+  }
+}
+
+function reasonOf(error: Error): string {
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  return cause?.code ?? cause?.message ?? error.message;
+}

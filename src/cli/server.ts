@@ -1,0 +1,76 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseEnvironment } from '../config.ts';
+import { readFirstKey } from '../first-tenant.ts';
+import { readSecret } from '../secrets.ts';
+import { readServerUrl } from '../server-address.ts';
+import { ApiClient, CallError } from './api-client.ts';
+
+export interface ServerOptions {
+  url?: string;
+}
+
+export interface OperatorOptions extends ServerOptions {
+  platformKey?: string;
+  json?: boolean;
+}
+
+export interface TenantOptions extends ServerOptions {
+  token?: string;
+}
+
+const urlOption = () =>
+  new Option('--url <url>', 'the server; default: the one that runs on DATA_DIR').argParser(
+    (text) => {
+      if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, '');
+      throw new InvalidArgumentError('It must be a URL such as http://localhost:3000.');
+    },
+  );
+
+/** Adds what every command of the operator takes: where the server is, its platform key, JSON instead of text. */
+export function forOperators(command: Command): Command {
+  return command
+    .addOption(urlOption())
+    .option(
+      '--platform-key <key>',
+      'its platform key; default: PLATFORM_ADMIN_KEY, or the one kept in DATA_DIR',
+    )
+    .option('--json', 'print the answer as JSON');
+}
+
+/** Adds what a command that acts within one tenant takes. */
+export function forTenants(command: Command): Command {
+  return command
+    .addOption(urlOption())
+    .option('--token <token>', 'an API key; default: the first key, kept in DATA_DIR');
+}
+
+/** The running server, as its operator. @throws CallError when there is none, or no key for it */
+export function asOperator(options: OperatorOptions): ApiClient {
+  const { PLATFORM_ADMIN_KEY, DATA_DIR } = parseEnvironment();
+  const url = serverUrl(options, DATA_DIR);
+  const key =
+    options.platformKey ?? PLATFORM_ADMIN_KEY ?? readSecret(DATA_DIR, 'platform-admin-key');
+  if (key) return new ApiClient(url, key);
+  throw new CallError(
+    `No platform key is kept in ${DATA_DIR}. Give the server's own: --platform-key or PLATFORM_ADMIN_KEY`,
+  );
+}
+
+/** The running server, as the holder of a tenant's key. @throws CallError when there is none, or no key for it */
+export function asTenant(options: TenantOptions): ApiClient {
+  const { DATA_DIR } = parseEnvironment();
+  const url = serverUrl(options, DATA_DIR);
+  const token = options.token ?? readFirstKey(DATA_DIR);
+  if (token) return new ApiClient(url, token);
+  throw new CallError(
+    `No first key is kept in ${DATA_DIR}. Give an API key with --token; "insula key create" makes one.`,
+  );
+}
+
+function serverUrl({ url }: ServerOptions, dataDir: string): string {
+  const found = url ?? readServerUrl(dataDir);
+  if (found) return found;
+  throw new CallError(
+    `No server runs on ${dataDir}. Start one with "npm start", or say where it is: --url http://localhost:3000`,
+  );
+}

@@ -1,0 +1,136 @@
+import { Command, Option } from 'commander';
+import { type ApiClient, CallError } from './api-client.ts';
+import { wholeNumber } from './option-values.ts';
+import { examples, printJson, table } from './report.ts';
+import { asOperator, forOperators, type OperatorOptions } from './server.ts';
+
+/** A tenant as /admin shows it; what the terminal shows of it. */
+interface Tenant {
+  id: string;
+  name: string;
+  slug: string;
+  status: string;
+  plan_tier: string;
+  counts: { objects: number };
+}
+
+const plans = ['unlimited', 'free', 'starter', 'pro', 'enterprise'];
+const planOption = () => new Option('--plan <plan>', 'its plan').choices(plans);
+
+/** `insula tenant …`: the tenants of a running server. */
+export function tenantCommand(): Command {
+  return new Command('tenant')
+    .description('create, list, suspend and activate the tenants of a running server')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(statusCommand('suspend', 'refuse every call of a tenant until it is activated'))
+    .addCommand(statusCommand('activate', 'let a suspended tenant call again'));
+}
+
+function createCommand(): Command {
+  return forOperators(new Command('create'))
+    .description('create a tenant with its first API key, which is shown this once')
+    .argument('<name>', 'its name')
+    .option('--slug <slug>', 'its name in addresses; made from the name when left out')
+    .option('--owner-email <email>', 'whom to write to')
+    .addOption(planOption())
+    .addHelpText(
+      'after',
+      examples(
+        'insula tenant create Acme',
+        'insula tenant create "Acme Inc." --slug acme --plan pro',
+        'TOKEN=$(insula tenant create Acme --json | jq -r .token)',
+      ),
+    )
+    .action(async (name: string, options: OperatorOptions & Record<string, string>) => {
+      const created = await asOperator(options).data('POST', '/admin/tenants', {
+        name,
+        slug: options.slug,
+        owner_email: options.ownerEmail,
+        plan_tier: options.plan,
+      });
+      if (options.json) return printJson(created);
+      console.log(`tenant  ${created.tenant.id} (${created.tenant.slug})`);
+      console.log(`key     ${created.token}`);
+      console.log('Keep the key now: it is not shown again.');
+    });
+}
+
+interface ListOptions extends OperatorOptions {
+  search?: string;
+  status?: string;
+  plan?: string;
+  limit: number;
+}
+
+function listCommand(): Command {
+  return forOperators(new Command('list'))
+    .description('list the tenants, newest first')
+    .option('--search <text>', 'in name, slug and email of the owner')
+    .addOption(new Option('--status <status>', 'of this status').choices(['active', 'suspended']))
+    .addOption(planOption())
+    .option('--limit <number>', 'how many at most', wholeNumber, 100)
+    .addHelpText(
+      'after',
+      examples('insula tenant list', 'insula tenant list --status suspended --json'),
+    )
+    .action(async ({ limit, json, ...options }: ListOptions) => {
+      const { tenants, total } = await listTenants(asOperator(options), options, limit);
+      if (json) return printJson(tenants);
+      console.log(table(['ID', 'SLUG', 'NAME', 'STATUS', 'PLAN', 'OBJECTS'], tenants.map(row)));
+      if (total > tenants.length) console.log(`${tenants.length} of ${total}: --limit shows more`);
+    });
+}
+
+function row({ id, slug, name, status, plan_tier, counts }: Tenant): string[] {
+  return [id, slug, name, status, plan_tier, String(counts.objects)];
+}
+
+/** As many pages of /admin/tenants as it takes. */
+async function listTenants(
+  client: ApiClient,
+  { search, status, plan }: Pick<ListOptions, 'search' | 'status' | 'plan'>,
+  limit: number,
+): Promise<{ tenants: Tenant[]; total: number }> {
+  const tenants: Tenant[] = [];
+  for (;;) {
+    const query = new URLSearchParams({
+      limit: String(Math.min(100, limit - tenants.length)),
+      offset: String(tenants.length),
+    });
+    for (const [name, value] of Object.entries({ search, status, plan })) {
+      if (value) query.set(name, value);
+    }
+    const page = await client.data('GET', `/admin/tenants?${query}`);
+    tenants.push(...page.tenants);
+    if (tenants.length >= Math.min(limit, page.total) || page.tenants.length === 0)
+      return { tenants, total: page.total };
+  }
+}
+
+function statusCommand(verb: 'suspend' | 'activate', description: string): Command {
+  const command = forOperators(new Command(verb))
+    .description(description)
+    .argument('<tenant>', 'its id (ten_…) or slug')
+    .addHelpText('after', examples(`insula tenant ${verb} acme`));
+  if (verb === 'suspend') command.option('--reason <text>', 'why, kept with the tenant');
+  return command.action(
+    async (reference: string, options: OperatorOptions & { reason?: string }) => {
+      const client = asOperator(options);
+      const id = await tenantId(client, reference);
+      const body = verb === 'suspend' ? { reason: options.reason } : undefined;
+      const tenant: Tenant = await client.data('POST', `/admin/tenants/${id}/${verb}`, body);
+      if (options.json) return printJson(tenant);
+      console.log(`tenant  ${tenant.id} (${tenant.slug}) is ${tenant.status}`);
+    },
+  );
+}
+
+/** The id of the tenant that somebody named by id or slug. @throws CallError when there is none */
+export async function tenantId(client: ApiClient, reference: string): Promise<string> {
+  if (reference.startsWith('ten_')) return encodeURIComponent(reference);
+  const { tenants } = await listTenants(client, { search: reference }, 1000);
+  const found = tenants.find(({ slug }) => slug === reference);
+  if (found) return found.id;
+  throw new CallError(`There is no tenant ${reference} at ${client.url}. See: insula tenant list`);
+}
