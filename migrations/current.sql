@@ -98,6 +98,9 @@ comment on column app.api_keys.replaced_by is 'The key that rotation put in this
 -- Object types and properties
 ------------------------------------------------------------------------------------------------
 
+create type app.indexed_property as (id text, name text, is_unique boolean);
+comment on type app.indexed_property is 'What a write must know to keep the rows of app.object_index';
+
 create table app.object_types (
   tenant_id app.id not null references app.tenants on delete cascade,
   id app.id not null,
@@ -105,6 +108,7 @@ create table app.object_types (
   display_name text check (length(display_name) <= 200),
   is_strict boolean not null default false,
   definition jsonb not null default '{}',
+  indexed app.indexed_property[] not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   created_by text,
@@ -113,6 +117,7 @@ create table app.object_types (
 );
 comment on table app.object_types is 'What kinds of objects a tenant has';
 comment on column app.object_types.is_strict is 'Refuses properties that the type does not define';
+comment on column app.object_types.indexed is 'The properties that have rows in app.object_index; kept like definition';
 comment on column app.object_types.definition is
   'The properties by name, as a write needs them; kept by app.object_type_refresh so that a write reads one row';
 

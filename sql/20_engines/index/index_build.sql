@@ -3,8 +3,8 @@ returns app.properties
 language plpgsql volatile as $$
 declare
   v_objects app.objects[];
-  v_definition jsonb := jsonb_build_object(p_property.name, p_type.definition->p_property.name);
   v_count integer;
+  v_is_done boolean;
 begin
   -- The share lock keeps a parallel change of an object from slipping between reading it and writing its row.
   v_objects := array(
@@ -13,15 +13,18 @@ begin
       and o.id > coalesce(p_property.index_cursor, '')
     order by o.id limit p_limit for share);
   v_count := cardinality(v_objects);
-  p_type.definition := v_definition;
+  p_type.indexed := array[row(p_property.id, p_property.name, p_property.is_unique)::app.indexed_property];
   insert into app.object_index (tenant_id, property_id, text_value, number_value, object_id, is_unique)
   select * from app.index_entries(p_type, v_objects)
   on conflict do nothing;
   if p_property.is_unique then perform app.unique_check(p_type, v_objects); end if;
 
+  v_is_done := v_count < p_limit;
   update app.properties p set index_done = p.index_done + v_count,
-    index_cursor = case when v_count = p_limit then (v_objects[v_count]).id end,
-    index_status = case when v_count = p_limit then 'building' else 'ready' end
+    -- Objects come and go while the build runs: the total follows.
+    index_total = case when v_is_done then p.index_done + v_count else greatest(p.index_total, p.index_done + v_count) end,
+    index_cursor = case when not v_is_done then (v_objects[v_count]).id end,
+    index_status = case when v_is_done then 'ready' else 'building' end
   where p.tenant_id = p_property.tenant_id and p.id = p_property.id returning * into p_property;
   return p_property;
 end $$;

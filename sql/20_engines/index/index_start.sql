@@ -13,8 +13,8 @@ begin
   if p_property.index_status = 'none' then return p_property; end if;
 
   if p_property.is_unique then perform app.unique_precheck(p_type, p_property); end if;
-  if v_total < v_at_once then
-    p_property := app.index_build(p_type, p_property, v_at_once);
+  if v_total <= v_at_once then
+    p_property := app.index_build(p_type, p_property, v_at_once + 1);
     perform app.object_type_refresh(p_property.tenant_id, p_property.object_type_id);
   end if;
   return p_property;

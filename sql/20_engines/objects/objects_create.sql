@@ -12,7 +12,7 @@ begin
     returning *)
   select array_agg(c order by c.id) into v_created from created c;
 
-  perform app.index_write(p_type, null, v_created);
+  perform app.index_add(p_type, v_created);
   perform app.object_count(p_type, cardinality(v_created), 0);
   perform app.journal_objects('object.created', null, v_created);
   return v_created;

@@ -5,7 +5,7 @@ declare
   v_ids text[] := array(select o.id from unnest(p_objects) o);
   v_trashed integer := (select count(*) from unnest(p_objects) o where o.is_deleted);
 begin
-  perform app.index_write(p_type, p_objects, null);
+  perform app.index_remove(p_type, p_objects);
   delete from app.object_versions v
   where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id and v.object_id = any (v_ids);
   delete from app.objects o

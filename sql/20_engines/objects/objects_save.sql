@@ -18,18 +18,20 @@ begin
     update app.objects o set properties = n.properties, version = o.version + 1,
       is_deleted = (p_operation = 'delete'), updated_at = greatest(v_now, o.updated_at),
       updated_by = v_user, operation = p_operation, tx_id = v_xid
-    from (select i, (p_old[i]).id, p_properties[i] as properties from generate_series(1, cardinality(p_old)) i) n
+    from (select i, (p_old[i]).id, p_properties[i] as properties from generate_subscripts(p_old, 1) i) n
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = n.id
     returning o as object, n.i)
   select array_agg(s.object order by s.i) into v_saved from saved s;
 
-  perform app.index_write(p_type, p_old, v_saved);
+  perform app.index_replace(p_type, p_old, v_saved);
   if p_operation = 'delete' then
     perform app.object_count(p_type, -cardinality(v_saved), cardinality(v_saved));
   elsif p_operation = 'restore' then
     perform app.object_count(p_type, cardinality(v_saved), -cardinality(v_saved));
   end if;
-  perform app.journal_objects(case p_operation when 'restore' then 'object.restored' else format('object.%sd', p_operation) end, p_old, v_saved);
+  perform app.journal_objects(
+    case p_operation when 'update' then 'object.updated' when 'delete' then 'object.deleted' else 'object.restored' end,
+    p_old, v_saved);
   return v_saved;
 end $$;
 comment on function app.objects_save is

@@ -6,10 +6,9 @@ language sql immutable as $$
     'type', p_property.data_type,
     'enum', p_property.enum_values,
     'required', nullif(p_property.is_required, false),
-    'unique', nullif(p_property.is_unique, false),
-    'index', nullif(p_property.index_status in ('building', 'ready'), false),
     'ready', nullif(p_property.index_status = 'ready', false)))
-    || case when p_property.default_value <> 'null' then jsonb_build_object('default', p_property.default_value) else '{}' end
+    || case when p_property.default_value <> 'null'
+      then jsonb_build_object('default', p_property.default_value) else '{}' end
 $$;
 comment on function app.property_definition is
-  'A property as object_types.definition holds it: index = writes keep its index rows, ready = reads may use them; flags are there or not';
+  'A property as object_types.definition holds it; ready = reads may use its index rows. Flags are there or not';
