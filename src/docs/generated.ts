@@ -1,0 +1,10 @@
+import { openApiDocument } from '../http/openapi.ts';
+import { errorsPage } from './errors-page.ts';
+
+/** The pages of docs/ that are made from code, by file name. `npm run docs` writes them, a test compares them. */
+export function generatedDocs(): Record<string, string> {
+  return {
+    'errors.md': errorsPage(),
+    'openapi.json': `${JSON.stringify(openApiDocument('http://localhost'), null, 2)}\n`,
+  };
+}
