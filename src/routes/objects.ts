@@ -85,6 +85,7 @@ const expectedVersion = z
 
 const type = '/v1/objects/:object_type_id';
 const object = `${type}/:object_id`;
+const exampleIds = ['obj_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'];
 const examplePropertiesBody = { properties: { name: 'Ada Lovelace', email: 'ada@example.com' } };
 
 export const objects: RouteGroup = {
@@ -171,6 +172,7 @@ export const objects: RouteGroup = {
       body: z.object({ object_ids: objectIds }),
       returns: z.array(ObjectRecord),
       errors: ['BATCH_TOO_LARGE'],
+      example: { body: { object_ids: exampleIds } },
     },
     {
       id: 'object.batch_update',
@@ -189,6 +191,7 @@ export const objects: RouteGroup = {
         BatchResults,
       ]),
       errors: ['BATCH_TOO_LARGE', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'VERSION_CONFLICT'],
+      example: { body: { updates: [{ object_id: exampleIds[0], ...examplePropertiesBody }] } },
     },
     {
       id: 'object.batch_upsert',
@@ -222,6 +225,7 @@ export const objects: RouteGroup = {
       body: z.object({ object_ids: objectIds, permanent: z.boolean().optional() }),
       returns: z.object({ deleted: z.array(z.string()), count: z.number().int() }),
       errors: ['BATCH_TOO_LARGE'],
+      example: { body: { object_ids: exampleIds } },
     },
     {
       id: 'object.batch_restore',
@@ -232,6 +236,7 @@ export const objects: RouteGroup = {
       body: z.object({ object_ids: objectIds }),
       returns: z.object({ restored: z.array(z.string()), count: z.number().int() }),
       errors: ['BATCH_TOO_LARGE', 'UNIQUE_VIOLATION'],
+      example: { body: { object_ids: exampleIds } },
     },
     {
       id: 'object.get',
@@ -278,7 +283,7 @@ export const objects: RouteGroup = {
       summary: 'Bring an object back from the trash',
       isVersioned: true,
       returns: ObjectRecord,
-      errors: ['UNIQUE_VIOLATION'],
+      errors: ['UNIQUE_VIOLATION', 'INVALID_STATE'],
     },
     {
       id: 'object.versions',

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../src/routes/index.ts';
+
+/** What the interface document promises word for word: method, path, scope where it names one, status where not 200. */
+const given = `
+  GET    /v1/object-types
+  POST   /v1/object-types                                            schema 201
+  GET    /v1/object-types/:object_type_id
+  PATCH  /v1/object-types/:object_type_id                            schema
+  DELETE /v1/object-types/:object_type_id
+  GET    /v1/object-types/:object_type_id/properties
+  POST   /v1/object-types/:object_type_id/properties                 schema 201
+  PATCH  /v1/object-types/:object_type_id/properties/:property_id
+  DELETE /v1/object-types/:object_type_id/properties/:property_id
+  POST   /v1/objects/:object_type_id                                 write 201
+  GET    /v1/objects/:object_type_id/:object_id
+  PATCH  /v1/objects/:object_type_id/:object_id                      write
+  DELETE /v1/objects/:object_type_id/:object_id
+  GET    /v1/objects/:object_type_id/list
+  POST   /v1/objects/:object_type_id/batch/create                    write 201
+  POST   /v1/objects/:object_type_id/batch/read
+  POST   /v1/objects/:object_type_id/batch/update
+  GET    /v1/objects/:object_type_id/trash
+  POST   /v1/objects/:object_type_id/:object_id/restore
+  GET    /v1/objects/:object_type_id/:object_id/versions
+  GET    /v1/keys
+  POST   /v1/keys                                                    auth 201
+  PATCH  /v1/keys/:key_id
+  DELETE /v1/keys/:key_id
+  POST   /v1/keys/:key_id/rotate
+`;
+
+describe('the routes of the interface document', () => {
+  it.each(
+    given
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/)),
+  )('%s %s', (method = '', path = '', ...rest) => {
+    const route = routes.find((one) => one.method === method && one.path === path);
+    expect(route).toBeDefined();
+    expect(route?.status ?? 200).toBe(rest.includes('201') ? 201 : 200);
+    const scope = rest.find((word) => word !== '201');
+    if (scope) expect(route?.scope).toBe(scope);
+  });
+});

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { routes } from '../../src/routes/index.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+
+/** What @redocly/cli finds in a document, in its strictest standard set, where warnings are errors. */
+async function lint(document: object): Promise<unknown[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'insula-lint-'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(document));
+  const args = [redocly, 'lint', file, '--extends', 'recommended-strict', '--format', 'json'];
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  };
+  const output = await new Promise<string>((resolve) => {
+    // Its exit code is 1 when it finds something; what it found is in the output.
+    execFile(process.execPath, args, { cwd: folder, env }, (_, stdout, stderr) =>
+      resolve(stdout || stderr),
+    );
+  });
+  await rm(folder, { recursive: true });
+  return JSON.parse(output).problems;
+}
+
+describe('the OpenAPI document', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('is served as it was made, and lints clean', async () => {
+    const served = await (await fetch(`${server.url}/docs/openapi.json`)).json();
+    expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(server.url))));
+    expect(await lint(served as object)).toEqual([]);
+  });
+
+  it('is not approved of whatever it says', async () => {
+    const { info: _, ...nameless } = openApiDocument(server.url);
+    expect(await lint(nameless)).not.toEqual([]);
+  });
+
+  it('names the server where others can reach it, and stays relative on localhost', () => {
+    expect(openApiDocument('http://localhost:3000').servers).toEqual([{ url: '/' }]);
+    expect(openApiDocument('https://api.example.org/v').servers).toEqual([
+      { url: 'https://api.example.org/v' },
+    ]);
+  });
+
+  it('has one operation per route, with its scope', () => {
+    const { paths } = openApiDocument(server.url) as {
+      paths: Record<string, Record<string, { operationId: string; 'x-scope'?: string }>>;
+    };
+    const documented = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, operation]) => operation['x-scope'])
+        .map(([method, operation]) => [
+          operation.operationId,
+          method.toUpperCase(),
+          path.replace(/\{(\w+)\}/g, ':$1'),
+          operation['x-scope'],
+        ]),
+    );
+    const inTables = routes.map(({ id, method, path, scope }) => [id, method, path, scope]);
+    expect(documented.toSorted()).toEqual(inTables.toSorted());
+  });
+
+  it('gives an example of every request body that fits the route', () => {
+    for (const { id, body, example } of routes) {
+      if (!body) continue;
+      expect(body.safeParse(example?.body ?? {}).success, id).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createClient, platformClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+describe('public pages', () => {
+  let server: TestServer;
+  let anybody: Client;
+  beforeAll(async () => {
+    server = await startTestServer({ REGION: 'eu-test' });
+    anybody = createClient(server);
+  });
+  afterAll(() => server.close());
+
+  it('say how the service is', async () => {
+    const health = await anybody.get('/health');
+    expect(health.status).toBe(200);
+    expect(health.body.data).toMatchObject({ status: 'ok', version: '1.0.0', region: 'eu-test' });
+    expect(health.body.data.uptime).toMatch(/^\d+s$/);
+    const ready = await anybody.get('/ready');
+    expect(ready.status).toBe(200);
+    expect(ready.body.data).toMatchObject({ status: 'ready', checks: { database: 'ok' } });
+  });
+
+  it('show a landing page and the documentation, from this server alone', async () => {
+    for (const path of ['/', '/docs']) {
+      const { status, headers, body } = await anybody.get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toMatch('text/html');
+      expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
+      for (const [, asset = ''] of body.matchAll(/(?:src|href|spec-url)="(\/[^"]*)"/g))
+        expect((await fetch(server.url + asset)).status, asset).toBe(200);
+    }
+    expect((await anybody.get('/docs/openapi.json')).body.openapi).toMatch(/^3\.1/);
+  });
+
+  it('refuse a plain request where only a WebSocket speaks', async () => {
+    const { status, headers, body } = await anybody.get('/v1/realtime');
+    expect([status, body.error.code]).toEqual([426, 'UPGRADE_REQUIRED']);
+    expect(headers.get('upgrade')).toBe('websocket');
+  });
+
+  it('keep metrics for the operator', async () => {
+    expect((await anybody.get('/metrics')).status).toBe(401);
+    const { status, body } = await platformClient(server).get('/metrics');
+    expect(status).toBe(200);
+    expect(body).toMatch(/^insula_http_request_seconds_bucket\{/m);
+  });
+});
