@@ -27,8 +27,7 @@ export async function noteMigrated(owner: pg.Client): Promise<void> {
  * @throws NotMigratedError naming what is missing and what to run
  */
 export async function checkMigrated(url: string): Promise<void> {
-  const note = (await withClient(url, 'check', readNote)) ?? '';
-  const found = note.startsWith(prefix) ? note.slice(prefix.length) : 'nothing';
+  const found = (await withClient(url, 'check', migratedTo)) ?? 'nothing';
   const needed = (await committedFiles()).at(-1) ?? uncommitted;
   // A newer database serves an older process until the rollout is through.
   if (found !== 'nothing' && found >= needed) return;
@@ -36,6 +35,12 @@ export async function checkMigrated(url: string): Promise<void> {
     `The database is migrated to ${found}, this version needs ${needed}. ` +
       'Run "insula migrate up" with the DATABASE_URL of the migrating role first.',
   );
+}
+
+/** The last migration that the database has had; undefined when it has never been migrated. */
+export async function migratedTo(client: pg.Client): Promise<string | undefined> {
+  const note = await readNote(client);
+  return note?.startsWith(prefix) ? note.slice(prefix.length) : undefined;
 }
 
 async function readNote(client: pg.Client): Promise<string | null> {

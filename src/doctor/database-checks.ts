@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { migratedTo } from '../db/check.ts';
 import { withClient } from '../db/client.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrationsFolder } from '../db/graphile-migrate-child.ts';
@@ -16,7 +17,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Findin
     ...(await checkSettings(client, config)),
     await checkClock(client),
     ...(await checkLogins(url, config)),
-    await checkMigrations(url),
+    await checkMigrations(client, url),
   ]).catch((error) => {
     const advice = 'Check host, port, user, password and pg_hba.conf of DATABASE_URL.';
     return [failed('connection', error.message, advice)];
@@ -149,9 +150,11 @@ async function checkLogin(role: string, connectionString: string): Promise<Findi
   }
 }
 
-async function checkMigrations(url: string): Promise<Finding> {
-  const status = await migrationStatus(url).catch(() => undefined);
-  if (!status) return failed('migrations', 'never run', 'Run "insula migrate up".');
+async function checkMigrations(client: pg.Client, url: string): Promise<Finding> {
+  if (!(await migratedTo(client))) {
+    return failed('migrations', 'never run', 'Run "insula migrate up".');
+  }
+  const status = await migrationStatus(url);
   if (status.unknown.length > 0) {
     return failed('migrations', `unknown: ${status.unknown.join(', ')}`, 'Use the newer Insula.');
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,10 @@ export function insula(args: string[], env: Record<string, string>): InsulaProce
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await closed;
+    // Its PostgreSQL ends after it, and must have ended before the folder is removed.
+    const { DATA_DIR = '' } = env;
+    if (existsSync(join(DATA_DIR, 'postgres')))
+      await until(() => postgresOn(DATA_DIR).length === 0);
   });
   return {
     child,

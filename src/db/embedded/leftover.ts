@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -7,8 +7,8 @@ import { EmbeddedError } from './os-user.ts';
 
 /**
  * Clears what an earlier run left on a cluster folder: a PostgreSQL that is still shutting down, or was never
- * told to, is stopped; a postmaster.pid whose number now belongs to some other process is removed (PostgreSQL
- * would refuse to start beside it). A pid file of a dead process PostgreSQL clears by itself.
+ * told to, is stopped; then its postmaster.pid is removed. PostgreSQL would refuse to start beside it when its
+ * number now belongs to some other process, and we would take the "ready" in it for an answer of the new one.
  */
 export async function clearLeftover(cluster: string, log: Logger): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
@@ -17,7 +17,7 @@ export async function clearLeftover(cluster: string, log: Logger): Promise<void>
     log.warn('stopping a PostgreSQL that an earlier run left behind');
     await stopAll(cluster, pid);
   }
-  if (pid && isAlive(pid) && existsSync(pidFile)) rmSync(pidFile);
+  rmSync(pidFile, { force: true });
 }
 
 function postmasterPid(pidFile: string): number | undefined {
@@ -82,14 +82,5 @@ function tell(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -13,12 +13,13 @@ export interface Server {
 
 /**
  * Runs `postgres` for as long as its standard input, held by our process, is open. However our process ends,
- * kill -9 included, the system closes that pipe and the guard stops PostgreSQL (SIGINT: fast shutdown).
+ * kill -9 included, the system closes that pipe and the guard stops PostgreSQL (SIGINT: fast shutdown). It asks
+ * until PostgreSQL is gone, because one that has only just been started does not listen yet.
  */
 const guard = `
 exec 3<&0 </dev/null
 "$@" 3<&- & postgres=$!
-( while read -r _; do :; done; kill -INT $postgres ) <&3 2>/dev/null & watcher=$!
+( while read -r _; do :; done; while kill -INT $postgres; do sleep 0.1; done ) <&3 2>/dev/null & watcher=$!
 exec 3<&-
 trap '' INT TERM HUP
 wait $postgres; code=$?

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase, testKey } from '../support/database.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { insula } from '../support/process.ts';
+
+describe('insula', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const run = async (args: string[], env = {}) => {
+    const command = insula(args, {
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: testKey().toString('base64'),
+      ...env,
+    });
+    return { code: await command.exit(), output: command.output() };
+  };
+
+  it.each([
+    ['start'],
+    ['apply'],
+    ['doctor'],
+    ['migrate', 'up'],
+    ['migrate', 'status'],
+    ['migrate', 'new'],
+    ['migrate', 'watch'],
+    ['migrate', 'verify'],
+  ])('explains %s %s with an example', async (...words) => {
+    const args = words.filter(Boolean);
+    const { code, output } = await run([...args, '--help']);
+    expect(code).toBe(0);
+    expect(output).toMatch(new RegExp(`Examples:\\n(.*\\n)*.*insula ${args.join(' ')}`));
+  });
+
+  it.each([
+    [['nonsense']],
+    [['start', '--nonsense']],
+    [['start', '--api-only', '--worker-only']],
+    [['migrate', 'new']],
+  ])('answers wrong usage %j with 2', async (args) => {
+    expect((await run(args)).code).toBe(2);
+  });
+
+  it('answers a failure with 1 and one line', async () => {
+    const wrong = { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' };
+    const { code, output } = await run(['migrate', 'up'], wrong);
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).toContain('cannot connect to PostgreSQL');
+  });
+
+  it('prints JSON for scripts', async () => {
+    const status = await run(['migrate', 'status', '--json']);
+    expect(JSON.parse(status.output)).toMatchObject({ pending: [], unknown: [] });
+    const applied = await run(['apply', '--json']);
+    expect(JSON.parse(applied.output)).toMatchObject({ pruned: [] });
+  });
+
+  it('finds a good database good', async () => {
+    const { code, output } = await run(['doctor', '--json']);
+    const findings: { name: string; status: string }[] = JSON.parse(output);
+    const bad = findings.filter(({ status }) => status === 'failed').map(({ name }) => name);
+    // The server of a test run trades durability for speed, and doctor must see it.
+    expect(bad).toEqual(['fsync', 'full_page_writes', 'synchronous_commit']);
+    expect(code).toBe(1);
+    expect(findings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['version', 'storage folder', 'clock', 'extensions', 'migrations']),
+    );
+  });
+
+  it('says what to do about an empty database', async () => {
+    const empty = await createTestDatabase('empty');
+    const { output } = await run(['doctor'], { DATABASE_URL: empty.url });
+    await empty.drop();
+    expect(output).toContain('migrations: never run');
+    expect(output).toContain('Run "insula migrate up"');
+  });
+});

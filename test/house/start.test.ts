@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, readlink, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../support/folder.ts';
+import { type InsulaProcess, insula, postgresOn, until } from '../support/process.ts';
+
+const isLinux = process.platform === 'linux';
+const isRoot = process.getuid?.() === 0;
+
+const start = (dataDir: string, env = {}) =>
+  insula(['start'], { DATA_DIR: dataDir, PORT: '0', ...env });
+/** The base URL that the banner names, once it is there. */
+const ready = async (run: InsulaProcess) =>
+  (await run.printed(/API +(http:\S+)\n[\s\S]*curl .*\n/))[1] as string;
+
+describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
+  it('serves a first tenant, keeps its key, and stops with 0', async () => {
+    const dataDir = await temporaryFolder();
+    const first = start(dataDir);
+    const url = await ready(first);
+    const key = (await readFile(join(dataDir, 'first-key'), 'utf8')).trim();
+    expect(first.output()).toContain(
+      `curl ${url}/v1/object-types -H "Authorization: Bearer ${key}"`,
+    );
+    const answer = await fetch(`${url}/v1/object-types`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    first.child.kill('SIGTERM');
+    expect(await first.exit()).toBe(0);
+    expect(postgresOn(dataDir)).toEqual([]);
+
+    const later = start(dataDir);
+    await ready(later);
+    expect(later.output()).not.toContain(key);
+    later.child.kill('SIGINT');
+    expect(await later.exit()).toBe(0);
+  });
+
+  it('leaves no PostgreSQL behind when killed, and recovers', async () => {
+    const dataDir = await temporaryFolder();
+    const killed = start(dataDir);
+    await ready(killed);
+    killed.child.kill('SIGKILL');
+    await killed.exit();
+
+    // At once, while the old PostgreSQL may still be shutting down.
+    const next = start(dataDir);
+    await ready(next);
+    next.child.kill('SIGKILL');
+    await next.exit();
+    await until(() => postgresOn(dataDir).length === 0);
+  });
+
+  it('stops what a killed guard left running', async () => {
+    const dataDir = await temporaryFolder();
+    const killed = start(dataDir);
+    await ready(killed);
+    const postmaster = Number.parseInt(
+      await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'),
+      10,
+    );
+    // PostgreSQL dies as hard as its parent: its pid file and shared memory stay behind.
+    process.kill(postmaster, 'SIGKILL');
+    killed.child.kill('SIGKILL');
+    await killed.exit();
+    const next = start(dataDir);
+    await ready(next);
+    next.child.kill('SIGTERM');
+    expect(await next.exit()).toBe(0);
+  });
+
+  it('ends when its PostgreSQL ends', async () => {
+    const dataDir = await temporaryFolder();
+    const run = start(dataDir);
+    await ready(run);
+    const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+    process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGQUIT');
+    expect(await run.exit()).toBe(1);
+    expect(run.output()).toContain('PostgreSQL has ended by itself');
+  });
+
+  it('refuses a second start on the same folder, naming the first', async () => {
+    const dataDir = await temporaryFolder();
+    const first = start(dataDir);
+    await ready(first);
+    const second = start(dataDir);
+    expect(await second.exit()).toBe(1);
+    expect(second.output()).toContain(`Another Insula (process ${first.child.pid})`);
+    expect(second.output()).toContain('DATA_DIR=');
+  });
+
+  it('says so when the port is taken, and starts no PostgreSQL', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const dataDir = await temporaryFolder();
+    const run = start(dataDir, { PORT: String(port) });
+    expect(await run.exit()).toBe(1);
+    expect(run.output()).toContain(`Port ${port} is taken`);
+    expect(run.output()).toContain(`PORT=${port + 1} npm start`);
+  });
+
+  it.skipIf(!isRoot)(
+    'works where PostgreSQL cannot enter (only root hands it to another user)',
+    async () => {
+      const folder = await temporaryFolder();
+      await chmod(folder, 0o700);
+      const dataDir = join(folder, 'data');
+      await mkdir(dataDir);
+      const run = start(dataDir);
+      await ready(run);
+      const home = await readlink(join(dataDir, 'postgres'));
+      onTestFinished(() => rm(home, { recursive: true, force: true }));
+      expect(home).toMatch(/^\/var\/lib\/insula\/[0-9a-f]{16}$/);
+      expect(run.output()).toContain('the database lies elsewhere');
+      run.child.kill('SIGTERM');
+      expect(await run.exit()).toBe(0);
+    },
+  );
+});
