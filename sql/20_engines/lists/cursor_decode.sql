@@ -9,7 +9,7 @@ begin
   exception when data_exception then
     v_cursor := null;
   end;
-  if v_cursor->>'h' is distinct from md5(p_binding || (v_cursor->'v')::text) then
+  if (v_cursor->>'h' = md5(p_binding || (v_cursor->'v')::text)) is not true then
     perform app.fail(400, 'INVALID_CURSOR',
       'This cursor does not belong to this list. Take next_cursor from an answer to the same query, or start without one.',
       null, 'cursor');
