@@ -7,6 +7,7 @@ declare
   v_detail text;
   v_status text;
 begin
+  args := args - array['objects', 'updates'];
   for i in 0 .. jsonb_array_length(p_items) - 1 loop
     begin
       v_answer := case p_operation

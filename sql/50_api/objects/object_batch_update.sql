@@ -4,15 +4,15 @@ language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_hold(tenant, args->>'object_type_id');
   v_ids text[] := array(select u->>'object_id' from jsonb_array_elements(args->'updates') u);
-  v_old app.objects[];
+  v_old app.objects[] := app.objects_lock(v_type, v_ids, false);
   v_saved app.objects[];
 begin
   if args @> '{"atomic":false}' then
     return app.batch_each('object_update', tenant, args, args->'updates');
   end if;
   perform app.ids_check('updates', 'object_id', v_ids);
-  v_old := app.objects_lock(v_type, v_ids, false);
   perform app.ids_found('updates', v_ids, v_old);
+  perform app.version_check(o.version, args->'updates'->(array_position(v_ids, o.id::text) - 1)) from unnest(v_old) o;
   v_saved := app.objects_save(v_type, 'update', v_old, array(
     select app.properties_normalize(v_type, u.properties, o.properties, format('updates[%s].properties', u.n - 1))
     from unnest(v_old) with ordinality o(tenant_id, object_type_id, id, properties)
