@@ -13,6 +13,7 @@ import {
 } from './credential.ts';
 import { openAnswer, sendData } from './envelope.ts';
 import { ApiError } from './errors.ts';
+import { namesEtag } from './etag.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
@@ -67,7 +68,7 @@ export function createApi(deps: ApiDeps) {
     );
     const { headers, data } = openAnswer(answer);
     Object.assign(headers, ctx.headers);
-    if (route.method === 'GET' && headers.ETag && req.headers['if-none-match'] === headers.ETag) {
+    if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
       res.writeHead(304, headers).end();
     } else {
       sendData(res, route.status ?? 200, { headers, data }, ctx.requestId);
