@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let tenant: TenantClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  tenant = await createTenant(server);
+});
+afterAll(() => server.close());
+
+const create = (body: object) => tenant.post('/v1/object-types', body);
+
+describe('an object type', () => {
+  it('is created, and read by id and by name', async () => {
+    const created = await create({ name: 'contacts', display_name: 'Contacts' });
+    expect(created.status).toBe(201);
+    const type = created.body.data;
+    expect(type).toMatchObject({
+      tenant_id: tenant.tenant.id,
+      name: 'contacts',
+      display_name: 'Contacts',
+      strict: false,
+    });
+    expect(type.id).toMatch(/^ot_[0-9a-f]{32}$/);
+    for (const reference of [type.id, 'contacts']) {
+      const { status, body } = await tenant.get(`/v1/object-types/${reference}`);
+      expect([status, body.data]).toEqual([200, type]);
+    }
+  });
+
+  it('is listed newest first, with the number in X-Total-Count', async () => {
+    const other = await createTenant(server);
+    for (const name of ['a', 'b', 'c']) await other.post('/v1/object-types', { name });
+    const { body, headers } = await other.get('/v1/object-types');
+    expect(body.data.map((type: { name: string }) => type.name)).toEqual(['c', 'b', 'a']);
+    expect(headers.get('x-total-count')).toBe('3');
+  });
+
+  it('is renamed, and answers to the new name alone', async () => {
+    const { data: type } = (await create({ name: 'people', display_name: 'People' })).body;
+    const renamed = await tenant.patch('/v1/object-types/people', { name: 'persons' });
+    expect(renamed.status).toBe(200);
+    expect(renamed.body.data).toMatchObject({
+      id: type.id,
+      name: 'persons',
+      display_name: 'People',
+    });
+    expect(renamed.body.data.updated_at > type.updated_at).toBe(true);
+    expect((await tenant.get('/v1/object-types/persons')).body.data).toEqual(renamed.body.data);
+    expect((await tenant.get('/v1/object-types/people')).status).toBe(404);
+  });
+
+  it('changes display_name and strict, and keeps what a change does not name', async () => {
+    await create({ name: 'settings', display_name: 'One', strict: true });
+    const patch = (body: object) =>
+      tenant.patch('/v1/object-types/settings', { name: 'settings', ...body });
+    expect((await patch({})).body.data).toMatchObject({ display_name: 'One', strict: true });
+    expect((await patch({ display_name: null })).body.data).toMatchObject({
+      display_name: null,
+      strict: true,
+    });
+    expect((await patch({ strict: false })).body.data.strict).toBe(false);
+  });
+
+  it('needs a name to be renamed', async () => {
+    await create({ name: 'nameless' });
+    const { status, body } = await tenant.patch('/v1/object-types/nameless', { strict: true });
+    expect([status, body.error.param]).toEqual([400, 'name']);
+  });
+
+  it('has a name of its own: 409 on create and on rename', async () => {
+    await create({ name: 'first' });
+    await create({ name: 'second' });
+    for (const { status, body } of [
+      await create({ name: 'first' }),
+      await tenant.patch('/v1/object-types/second', { name: 'first' }),
+    ]) {
+      expect([status, body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
+      expect(body.error.details).toEqual({ field: 'name', value: 'first' });
+    }
+    const itself = await tenant.patch('/v1/object-types/first', { name: 'first' });
+    expect(itself.status).toBe(200);
+  });
+
+  it.each(['0', '-', 'a-b', '2026', '0123456789'.repeat(6)])('may be called %s', async (name) => {
+    expect((await create({ name })).status).toBe(201);
+    expect((await tenant.get(`/v1/object-types/${name}`)).body.data.name).toBe(name);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['in capitals', 'Contacts'],
+    ['with an underscore', 'my_type'],
+    ['with a space', 'my type'],
+    ['with a line break', 'contacts\n'],
+    ['with a slash', 'a/b'],
+    ['in another alphabet', 'контакты'],
+    ['longer than 63', 'a'.repeat(64)],
+    ['a number', 7],
+    ['null', null],
+  ])('may not have a name that is %s', async (_, name) => {
+    for (const { status, body } of [
+      await create({ name }),
+      await tenant.patch('/v1/object-types/contacts', { name }),
+    ]) {
+      expect([status, body.error.code, body.error.param]).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        'name',
+      ]);
+    }
+  });
+
+  it.each([
+    ['display_name', 7],
+    ['display_name', 'x'.repeat(201)],
+    ['strict', 'yes'],
+    ['strict', null],
+  ])('refuses %s %j', async (field, value) => {
+    const { status, body } = await create({ name: 'refused', [field]: value });
+    expect([status, body.error.param]).toEqual([400, field]);
+  });
+
+  it('takes no other fields from the body', async () => {
+    const forged = { id: 'ot_forged', tenant_id: 'ten_forged', created_at: '2000-01-01T00:00:00Z' };
+    const { body } = await create({ name: 'forged', ...forged, definition: { x: 1 } });
+    expect(body.data).toMatchObject({ name: 'forged', tenant_id: tenant.tenant.id });
+    expect(body.data.id).not.toBe(forged.id);
+    expect(body.data.created_at > '2020').toBe(true);
+  });
+
+  it('is 404 for whatever is not there, the same for a name, an id and another tenant’s id', async () => {
+    const other = await createTenant(server);
+    const foreign = await other.post('/v1/object-types', { name: 'foreign' });
+    const absent = [`ot_${'0'.repeat(32)}`, 'nowhere', foreign.body.data.id, 'foreign', '%20'];
+    for (const reference of absent) {
+      for (const { status, body } of [
+        await tenant.get(`/v1/object-types/${reference}`),
+        await tenant.patch(`/v1/object-types/${reference}`, { name: 'x' }),
+        await tenant.delete(`/v1/object-types/${reference}`),
+        await tenant.get(`/v1/object-types/${reference}/properties`),
+      ]) {
+        expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+        expect(body.error.details).toEqual({ resource: 'object_type' });
+      }
+    }
+    expect((await other.get('/v1/object-types/foreign')).status).toBe(200);
+  });
+});

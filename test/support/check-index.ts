@@ -1,0 +1,65 @@
+import type pg from 'pg';
+
+/** Each query finds what must not be; the first column says what, in words. */
+const checks = [
+  `-- every index row that must be there, and none besides
+   with expected as (
+     select e.* from app.object_types t
+     cross join lateral (
+       select array(select o from app.objects o where (o.tenant_id, o.object_type_id) = (t.tenant_id, t.id)) as all) o
+     cross join lateral app.index_entries(t, o.all) e)
+   select format('object_index %s %s of %s', case when a.object_id is null then 'misses' else 'has' end,
+     coalesce(a.object_id, e.object_id), coalesce(p.name, 'a property that is gone'))
+   from expected e
+   full join app.object_index a on (a.tenant_id, a.property_id, a.text_value, a.number_value, a.object_id, a.is_unique)
+     = (e.tenant_id, e.property_id, e.text_value, e.number_value, e.object_id, e.is_unique)
+   left join app.properties p on p.tenant_id = coalesce(a.tenant_id, e.tenant_id) and p.id = coalesce(a.property_id, e.property_id)
+   where (a.object_id is null and p.index_status is distinct from 'building') or e.object_id is null`,
+
+  `-- the definition that writes read says what the properties say
+   select format('object_types.definition of %s is stale', t.name) from app.object_types t
+   where t.definition <> (
+     select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}') from app.properties p
+     where (p.tenant_id, p.object_type_id) = (t.tenant_id, t.id))`,
+
+  `-- the counters are what one would count
+   select format('object_counts of %s say %s live and %s trashed, there are %s and %s', t.name, c.live, c.trashed, o.live, o.trashed)
+   from app.object_types t
+   cross join lateral app.object_total(t.tenant_id, t.id) c
+   cross join lateral (
+     select count(*) filter (where not o.is_deleted) as live, count(*) filter (where o.is_deleted) as trashed
+     from app.objects o where (o.tenant_id, o.object_type_id) = (t.tenant_id, t.id)) o
+   where (c.live, c.trashed) <> (o.live, o.trashed)`,
+
+  `-- an object at version n has the versions 1 to n - 1
+   select format('object_versions of %s: %s, at version %s', o.id, v.versions, o.version) from app.objects o
+   cross join lateral (
+     select coalesce(array_agg(v.version order by v.version), '{}') as versions from app.object_versions v
+     where (v.tenant_id, v.object_type_id, v.object_id) = (o.tenant_id, o.object_type_id, o.id)) v
+   where v.versions <> array(select generate_series(1, o.version - 1))`,
+
+  `-- nothing is left of what is gone
+   select format('object_versions of %s, which is gone', v.object_id) from app.object_versions v
+   where not exists (
+     select from app.objects o where (o.tenant_id, o.object_type_id, o.id) = (v.tenant_id, v.object_type_id, v.object_id))`,
+
+  `-- what the journal saw last is what is there
+   select format('journal of %s ends with %s, the object is at %s', o.id, j.version, o.version) from app.objects o
+   cross join lateral (
+     select max((j.after->>'version')::integer) as version, count(*) as rows from app.journal j
+     where (j.tenant_id, j.resource_type, j.resource_id) = (o.tenant_id, 'object', o.id)) j
+   where j.rows > 0 and (j.version, j.rows) <> (o.version, o.version)`,
+];
+
+/**
+ * What does not fit together in a database: index rows, definitions, counters, versions and the journal, against the
+ * objects themselves. Empty when all is well.
+ */
+export async function checkIndex(db: pg.Pool | pg.Client): Promise<string[]> {
+  const problems: string[] = [];
+  for (const check of checks) {
+    const { rows } = await db.query<[string]>({ text: `${check} limit 20`, rowMode: 'array' });
+    problems.push(...rows.map(([problem]) => problem));
+  }
+  return problems;
+}
