@@ -12,7 +12,7 @@ begin
     perform app.fail(401, 'INVALID_TOKEN', 'This API key is not valid. It may have been revoked or rotated: create a new one.');
   end if;
   if v_key.expires_at <= clock_timestamp() then
-    perform app.fail(401, 'TOKEN_EXPIRED', 'This API key has expired. Create or rotate a key to go on.');
+    perform app.fail(401, 'INVALID_TOKEN', 'This API key has expired. Create or rotate a key to go on.');
   end if;
 
   select * into v_tenant from app.tenants t where t.tenant_id = p_tenant;

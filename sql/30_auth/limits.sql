@@ -1,11 +1,11 @@
-create or replace function auth.limits(p_tenant text, p_handle text)
+create or replace function auth.limits(p_tenant text, p_handle text, p_hash text)
 returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object(
     'key', k.rate_limit,
     'tenant', coalesce((t.limits->>'requests_per_minute')::integer, p.requests_per_minute))
   from app.api_keys k join app.tenants t using (tenant_id) join app.plans p using (plan_tier)
-  where k.tenant_id = p_tenant and k.handle = p_handle
+  where k.tenant_id = p_tenant and k.handle = p_handle and k.secret_hash = decode(p_hash, 'hex')
 $$;
 comment on function auth.limits is
-  'Requests per minute of a key and of its tenant, null for no limit: numbers only, read before the key is checked';
+  'Requests per minute of a key and of its tenant, null for no limit; nothing for a wrong secret, so that strangers cannot use up a key''s rate';

@@ -60,12 +60,12 @@ export class Gateway {
     });
   }
 
-  /** `{"key": n|null, "tenant": n|null}`: requests per minute, or null when there is no such key. */
-  async limits(tenant: string, handle: string): Promise<string | null> {
+  /** `{"key": n|null, "tenant": n|null}`: requests per minute, or null when there is no key with this secret. */
+  async limits(tenant: string, handle: string, secretHash: string): Promise<string | null> {
     return this.run({
       name: 'limits',
-      text: 'select gateway.limits($1, $2) as body',
-      values: [tenant, handle],
+      text: 'select gateway.limits($1, $2, $3) as body',
+      values: [tenant, handle, secretHash],
     });
   }
 

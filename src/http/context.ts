@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
 import type { Route } from './route.ts';
 
 /** What is known of a request while it is answered. */
@@ -24,7 +25,23 @@ export function requestIdOf(req: IncomingMessage): string {
     : `req_${randomUUID().replaceAll('-', '')}`;
 }
 
-export function createContext(req: IncomingMessage, ip: string): RequestContext {
-  const userAgent = req.headers['user-agent']?.slice(0, 500);
-  return { requestId: requestIdOf(req), startedAt: performance.now(), ip, userAgent };
+/**
+ * An address as PostgreSQL's inet reads it: an IPv4 one that came through an IPv6 socket as IPv4, without a zone. A proxy
+ * may pass on anything: what is no address is replaced by the proxy's own.
+ */
+function addressOf(req: IncomingMessage, claimed: string): string {
+  const address = [claimed, req.socket.remoteAddress ?? '']
+    .map((text) => text.replace(/%.*$/, ''))
+    .find((text) => ipaddr.isValid(text));
+  return address === undefined ? '0.0.0.0' : ipaddr.process(address).toString();
+}
+
+/** @param claimedIp what Express makes of the socket and, from trusted proxies, of X-Forwarded-For */
+export function createContext(req: IncomingMessage, claimedIp: string): RequestContext {
+  return {
+    requestId: requestIdOf(req),
+    startedAt: performance.now(),
+    ip: addressOf(req, claimedIp),
+    userAgent: req.headers['user-agent']?.slice(0, 500),
+  };
 }

@@ -28,10 +28,9 @@ export const errorCodes = {
   ],
   INVALID_TOKEN: [
     401,
-    'The token is not one of ours, or was revoked or rotated.',
+    'The token is not one of ours, or has expired, or was revoked or rotated.',
     'Check it for typing errors, or create a new key.',
   ],
-  TOKEN_EXPIRED: [401, 'The token has expired.', 'Create or rotate a key.'],
   FORBIDDEN: [
     403,
     'The token is valid, but not for this.',

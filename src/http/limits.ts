@@ -10,6 +10,12 @@ interface Limits {
   tenant: number | null;
 }
 
+/** Where a caller stands with one limit. */
+interface Rate {
+  left: number;
+  headers: Record<string, string>;
+}
+
 const noLimits: Limits = { key: null, tenant: null };
 const window = 60;
 /** Failed authentications per minute and address (IPv6: per /64), before the address is refused. */
@@ -34,16 +40,23 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request of a key.
-   * @returns RateLimit-* headers of the tightest limit, none for unlimited keys
+   * Counts a request of a key, against its own limit and its tenant's.
+   * @returns RateLimit-* headers of the limit that is nearer, none for unlimited keys
    * @throws 429 RATE_LIMITED
    */
   async count(token: KeyToken): Promise<Record<string, string> | undefined> {
-    const limits = await this.limitsOf(token);
-    if (limits.key !== null) return this.consume(`key:${token.handle}`, limits.key, 'This API key');
-    if (limits.tenant !== null)
-      return this.consume(`tenant:${token.tenant}`, limits.tenant, 'This tenant');
-    return undefined;
+    const { key, tenant } = await this.limitsOf(token);
+    const ofKey =
+      key === null
+        ? undefined
+        : await this.consume(`key:${token.tenant}:${token.handle}`, key, 'This API key');
+    const ofTenant =
+      tenant === null
+        ? undefined
+        : await this.consume(`tenant:${token.tenant}`, tenant, 'This tenant');
+    const rate =
+      ofKey && ofTenant ? (ofKey.left <= ofTenant.left ? ofKey : ofTenant) : (ofKey ?? ofTenant);
+    return rate?.headers;
   }
 
   /** Counts a failed authentication. */
@@ -64,26 +77,29 @@ export class RateLimits {
     this.cache.clear();
   }
 
-  private async limitsOf({ tenant, handle }: KeyToken): Promise<Limits> {
-    const cached = this.cache.get(handle);
+  private async limitsOf({ tenant, handle, secretHash }: KeyToken): Promise<Limits> {
+    // With the secret's hash: what a forged token is answered must not count for the real one.
+    const key = `${tenant}:${handle}:${secretHash}`;
+    const cached = this.cache.get(key);
     if (cached && cached.until > Date.now()) return cached.limits;
-    const found = await this.gateway.limits(tenant, handle);
+    const found = await this.gateway.limits(tenant, handle, secretHash);
     const limits = found ? (JSON.parse(found) as Limits) : noLimits;
     if (this.cache.size >= maxCachedKeys) this.cache.clear();
-    this.cache.set(handle, { limits, until: Date.now() + limitsTtl });
+    this.cache.set(key, { limits, until: Date.now() + limitsTtl });
     return limits;
   }
 
-  private async consume(key: string, limit: number, who: string): Promise<Record<string, string>> {
+  private async consume(key: string, limit: number, who: string): Promise<Rate> {
     const { consumedPoints, msBeforeNext } = await this.counters.consume(key);
+    const left = Math.max(0, limit - consumedPoints);
     const headers = {
       'RateLimit-Limit': String(limit),
-      'RateLimit-Remaining': String(Math.max(0, limit - consumedPoints)),
+      'RateLimit-Remaining': String(left),
       'RateLimit-Reset': String(Math.ceil(msBeforeNext / 1000)),
     };
     if (consumedPoints > limit)
       throw tooMany(`${who} may send ${limit} requests per minute`, msBeforeNext, headers);
-    return headers;
+    return { left, headers };
   }
 }
 

@@ -13,7 +13,7 @@ export function tenantHints(config: Config, req: IncomingMessage, search: string
     const value = new URLSearchParams(search).get('tenant_id');
     if (value !== null) hints.push(value);
   }
-  const host = req.headers.host ?? '';
+  const host = (req.headers.host ?? '').toLowerCase();
   const suffix = `.${hostOf(config.baseUrl)}`;
   if (host.endsWith(suffix)) hints.push(host.slice(0, -suffix.length));
   return hints;

@@ -22,7 +22,6 @@ export function errorsOf(route: Route): ErrorCode[] {
       'FORBIDDEN',
       ...pick(
         route.scope !== 'platform',
-        'TOKEN_EXPIRED',
         'INSUFFICIENT_SCOPE',
         'IP_NOT_ALLOWED',
         'TENANT_SUSPENDED',
