@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
@@ -22,8 +22,12 @@ const secretNames = [
 /**
  * The log of the process: JSON lines, or readable ones on a terminal. Written at once, so that the last line
  * before a crash is there.
+ * @param destination where the lines go instead (tests)
  */
-export function createLog(config: Pick<Config, 'logLevel'>): Logger {
+export function createLog(
+  config: Pick<Config, 'logLevel'>,
+  destination?: DestinationStream,
+): Logger {
   const options = {
     level: config.logLevel,
     base: undefined,
@@ -34,6 +38,7 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
       censor: '[redacted]',
     },
   };
+  if (destination) return pino(options, destination);
   if (!process.stdout.isTTY) return pino(options, pino.destination({ dest: 1, sync: true }));
   return pino(
     options,

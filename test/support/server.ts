@@ -10,7 +10,7 @@ import { type Config, loadConfig } from '../../src/config.ts';
 import { apiPool, closePool } from '../../src/db/pools.ts';
 import { createLog } from '../../src/log.ts';
 import { startWorker } from '../../src/worker.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestServer {
   /** `http://127.0.0.1:<port>`, also the BASE_URL of the server. */
@@ -19,6 +19,10 @@ export interface TestServer {
   config: Config;
   /** As insula_owner: for peeking and for preparing rows. */
   db: pg.Pool;
+  /** The lines of its log; none unless LOG_LEVEL is given. */
+  logLines: string[];
+  /** Another server on the same database, with memory of its own, as another process would have. Close it first. */
+  sibling(env?: NodeJS.ProcessEnv): Promise<Omit<TestServer, 'sibling'>>;
   /** Drains the server, stops the worker, drops the database; throws when a connection was left open. */
   close(): Promise<void>;
 }
@@ -29,6 +33,21 @@ export interface TestServer {
  */
 export async function startTestServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const database = await createTestDatabase();
+  const server = await serve(database, env);
+  return {
+    ...server,
+    sibling: (siblingEnv = {}) => serve(database, { ...env, ...siblingEnv }),
+    async close() {
+      await server.close();
+      await database.drop();
+    },
+  };
+}
+
+async function serve(
+  database: TestDatabase,
+  env: NodeJS.ProcessEnv,
+): Promise<Omit<TestServer, 'sibling'>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'insula-data-'));
   const config = loadConfig({
     PORT: '0',
@@ -40,7 +59,8 @@ export async function startTestServer(env: NodeJS.ProcessEnv = {}): Promise<Test
     WORKER: 'off',
     ...env,
   });
-  const log = createLog(config);
+  const logLines: string[] = [];
+  const log = createLog(config, { write: (line) => void logLines.push(line) });
   const pool = apiPool(config, { api: database.apiUrl });
   const app = createApp({ config, pool, log });
   const worker = config.worker
@@ -55,12 +75,12 @@ export async function startTestServer(env: NodeJS.ProcessEnv = {}): Promise<Test
     platformKey: config.platformAdminKey,
     config,
     db: database.db,
+    logLines,
     async close() {
       await app.close();
       await worker?.stop();
       await closePool(pool);
       await rm(dataDir, { recursive: true, force: true });
-      await database.drop();
     },
   };
 }
