@@ -3,8 +3,14 @@ import { chmod, mkdir, readFile, readlink, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../support/folder.ts';
-import { type InsulaProcess, insula, postgresOn, until } from '../support/process.ts';
+import { temporaryFolder, until } from '../support/folder.ts';
+import {
+  childrenOf,
+  type InsulaProcess,
+  insula,
+  parentOf,
+  postgresOn,
+} from '../support/process.ts';
 
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
@@ -14,6 +20,12 @@ const start = (dataDir: string, env = {}) =>
 /** The base URL that the banner names, once it is there. */
 const ready = async (run: InsulaProcess) =>
   (await run.printed(/API +(http:\S+)\n[\s\S]*curl .*\n/))[1] as string;
+
+const postmasterOf = async (dataDir: string) =>
+  Number.parseInt(
+    await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'),
+    10,
+  );
 
 describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
   it('serves a first tenant, keeps its key, and stops with 0', async () => {
@@ -52,18 +64,15 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     next.child.kill('SIGKILL');
     await next.exit();
     await until(() => postgresOn(dataDir).length === 0);
+    expect(postgresOn(dataDir)).toEqual([]);
   });
 
-  it('stops what a killed guard left running', async () => {
+  it('recovers when PostgreSQL is killed with it', async () => {
     const dataDir = await temporaryFolder();
     const killed = start(dataDir);
     await ready(killed);
-    const postmaster = Number.parseInt(
-      await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'),
-      10,
-    );
-    // PostgreSQL dies as hard as its parent: its pid file and shared memory stay behind.
-    process.kill(postmaster, 'SIGKILL');
+    // Its pid file and its shared memory stay behind.
+    process.kill(await postmasterOf(dataDir), 'SIGKILL');
     killed.child.kill('SIGKILL');
     await killed.exit();
     const next = start(dataDir);
@@ -72,12 +81,29 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(await next.exit()).toBe(0);
   });
 
+  it('stops a PostgreSQL that lost its guard', async () => {
+    const dataDir = await temporaryFolder();
+    const killed = start(dataDir);
+    await ready(killed);
+    const postmaster = await postmasterOf(dataDir);
+    const guard = parentOf(postmaster) as number;
+    const watchers = childrenOf(guard).filter((pid) => pid !== postmaster);
+    for (const pid of [...watchers, guard, killed.child.pid as number])
+      process.kill(pid, 'SIGKILL');
+    await killed.exit();
+    expect(postgresOn(dataDir)).toContain(postmaster);
+
+    const next = start(dataDir);
+    await ready(next);
+    expect(next.output()).toContain('stopping a PostgreSQL that an earlier run left behind');
+    expect(postgresOn(dataDir)).not.toContain(postmaster);
+  });
+
   it('ends when its PostgreSQL ends', async () => {
     const dataDir = await temporaryFolder();
     const run = start(dataDir);
     await ready(run);
-    const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
-    process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGQUIT');
+    process.kill(await postmasterOf(dataDir), 'SIGQUIT');
     expect(await run.exit()).toBe(1);
     expect(run.output()).toContain('PostgreSQL has ended by itself');
   });

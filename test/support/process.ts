@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { processesIn, until } from './folder.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -28,10 +28,6 @@ export function insula(args: string[], env: Record<string, string>): InsulaProce
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await closed;
-    // Its PostgreSQL ends after it, and must have ended before the folder is removed.
-    const { DATA_DIR = '' } = env;
-    if (existsSync(join(DATA_DIR, 'postgres')))
-      await until(() => postgresOn(DATA_DIR).length === 0);
   });
   return {
     child,
@@ -53,26 +49,21 @@ export function insula(args: string[], env: Record<string, string>): InsulaProce
 
 /** Processes of the PostgreSQL that runs on a DATA_DIR. */
 export function postgresOn(dataDir: string): number[] {
-  const folder = realpathSync(join(dataDir, 'postgres'));
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && workingDirectory(pid)?.startsWith(folder));
+  return processesIn(join(dataDir, 'postgres'));
 }
 
-/** Looks again and again, at most ten seconds, until there is something. */
-export async function until<T>(look: () => T): Promise<NonNullable<T>> {
-  for (let attempt = 0; ; attempt++) {
-    const found = look();
-    if (found) return found;
-    if (attempt === 500) throw new Error(`waited in vain for ${look}`);
-    await sleep(20);
-  }
-}
-
-function workingDirectory(pid: number): string | undefined {
+/** The process that started another (Linux). */
+export function parentOf(pid: number): number | undefined {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return undefined;
   }
+}
+
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === parent);
 }
