@@ -29,10 +29,23 @@ export class ApiClient {
     this.token = token;
   }
 
+  /** The same server with another token. */
+  as(token: string): ApiClient {
+    return new ApiClient(this.url, token);
+  }
+
   /** The data of a call that has to succeed. @throws CallError */
   async data(method: string, path: string, body?: object) {
     const { data, error } = await this.call(method, path, body);
-    if (error) throw new CallError(`${error.message} (${error.code}, ${method} ${path})`);
+    if (error) throw refused(error, method, path);
+    return data;
+  }
+
+  /** What is at a path, or undefined when nothing is. @throws CallError */
+  async find(path: string) {
+    const { status, data, error } = await this.call('GET', path);
+    if (status === 404) return undefined;
+    if (error) throw refused(error, 'GET', path);
     return data;
   }
 
@@ -74,6 +87,14 @@ export class ApiClient {
     }
     throw new CallError(`What answers at ${this.url} is not Insula. Say where it is: --url`);
   }
+}
+
+function refused(
+  { code, message }: { code: string; message: string },
+  method: string,
+  path: string,
+) {
+  return new CallError(`${message} (${code}, ${method} ${path})`);
 }
 
 function reasonOf(error: Error): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { applyCommand } from './apply.ts';
+import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
 import { migrateCommand } from './migrate.ts';
@@ -14,6 +15,7 @@ const commands = [
   applyCommand,
   tenantCommand,
   keyCommand,
+  demoCommand,
   doctorCommand,
 ];
 

@@ -129,7 +129,7 @@ function statusCommand(verb: 'suspend' | 'activate', description: string): Comma
 /** The id of the tenant that somebody named by id or slug. @throws CallError when there is none */
 export async function tenantId(client: ApiClient, reference: string): Promise<string> {
   if (reference.startsWith('ten_')) return encodeURIComponent(reference);
-  const { tenants } = await listTenants(client, { search: reference }, 1000);
+  const { tenants } = await listTenants(client, { search: reference }, Number.MAX_SAFE_INTEGER);
   const found = tenants.find(({ slug }) => slug === reference);
   if (found) return found.id;
   throw new CallError(`There is no tenant ${reference} at ${client.url}. See: insula tenant list`);

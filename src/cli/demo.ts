@@ -1,0 +1,88 @@
+import { Command } from 'commander';
+import { dataSets } from '../demo/data-sets.ts';
+import { deleteType } from '../demo/delete-type.ts';
+import { type Loaded, load, unload } from '../demo/load.ts';
+import { showProgress } from '../demo/progress.ts';
+import { scratchType } from '../demo/questions/deleting.ts';
+import { type Asked, ask } from '../demo/questions.ts';
+import type { ApiClient } from './api-client.ts';
+import { examples } from './report.ts';
+import { asTenant, forTenants, type TenantOptions } from './server.ts';
+
+/** `insula demo`: real data through the API itself, and what one can ask of them. */
+export function demoCommand(): Command {
+  return forTenants(new Command('demo'))
+    .description(
+      'load real data sets into a tenant of a running server, ask some questions of them, and print each as a curl ' +
+        'line that works when pasted (the key is in it)',
+    )
+    .option('--reset', 'delete what an earlier run has loaded, and load it anew')
+    .addHelpText(
+      'after',
+      examples(
+        'insula demo',
+        'insula demo --reset',
+        'insula demo --url http://localhost:8080 --token ins_…',
+      ),
+    )
+    .action(demo);
+}
+
+async function demo(options: TenantOptions & { reset?: boolean }): Promise<void> {
+  const client = asTenant(options);
+  console.log(`Loading real data (npm package vega-datasets) into ${client.url}\n`);
+  if (options.reset) for (const set of dataSets) await unload(client, set);
+  const loaded = await loadAll(client);
+  await deleteType(client, scratchType);
+  console.log('\nSome questions, as lines to paste:');
+  const usable = loaded.filter(({ state }) => state === 'loaded' || state === 'there');
+  for await (const asked of ask(
+    client,
+    usable.map(({ name }) => name),
+  ))
+    print(asked);
+  console.log(`\nAll there is to ask: ${client.url}/docs`);
+}
+
+async function loadAll(client: ApiClient): Promise<Loaded[]> {
+  const progress = showProgress((line) => console.log(line));
+  const loaded: Loaded[] = [];
+  for (const set of dataSets) {
+    const result = await load(client, set, progress);
+    progress.end(`  ${set.name.padEnd(16)} ${describe(result)}`);
+    loaded.push(result);
+  }
+  const sum = (value: (one: Loaded) => number) => loaded.reduce((all, one) => all + value(one), 0);
+  const [created, seconds] = [sum((one) => one.created), sum((one) => one.ms) / 1000];
+  if (created > 0) {
+    const rate = Math.round(created / seconds).toLocaleString('en');
+    console.log(
+      `  ${created.toLocaleString('en')} objects in ${seconds.toFixed(1)} s, ${rate} a second`,
+    );
+  }
+  return loaded;
+}
+
+function describe({ name, state, objects, created, ms }: Loaded): string {
+  const count = objects.toLocaleString('en').padStart(6);
+  switch (state) {
+    case 'loaded': {
+      const continued = created < objects ? ` (${created.toLocaleString('en')} of them now)` : '';
+      return `${count} objects in ${(ms / 1000).toFixed(1)} s${continued}`;
+    }
+    case 'there':
+      return `${count} objects are there already`;
+    case 'foreign':
+      return `left alone: ${name} is an object type of your own`;
+    case 'changed':
+      return 'left alone: you have changed its objects; --reset loads them anew';
+  }
+}
+
+/** Answers are as long as a line or two of a terminal. */
+const maxLength = 300;
+
+function print({ asks, line, answer, ms }: Asked): void {
+  const shortened = answer.length > maxLength ? `${answer.slice(0, maxLength)}…` : answer;
+  console.log(`\n${asks}\n  ${line}\n  → ${shortened}  (${ms.toFixed(1)} ms)`);
+}
