@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { callOperation, documentedOperations } from '../support/operations.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const scopes = ['read', 'write', 'schema', 'files', 'auth', 'ai', '*'];
+/** Which scopes open a route, by the scope that it names. */
+const opens: Record<string, string[]> = {
+  read: ['read', 'write', 'schema', '*'],
+  ...Object.fromEntries(scopes.slice(1).map((scope) => [scope, [scope, '*']])),
+};
+/** Nothing has these ids: an allowed call finds nothing, a refused one never looks. */
+const params = {
+  object_type_id: 'ot_none',
+  object_id: 'obj_none',
+  property_id: 'prop_none',
+  key_id: 'key_none',
+  version_number: '1',
+};
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = await createTenant(server);
+});
+afterAll(() => server.close());
+
+describe('the scope of a route', () => {
+  it.each(scopes)('opens to a key with %s alone what it names, and nothing else', async (scope) => {
+    const key = await (await createTenant(server)).withKey([scope]);
+    const operations = (await documentedOperations(server.url)).filter(
+      (operation) => operation.scope !== 'platform',
+    );
+    expect(operations.length).toBeGreaterThan(25);
+    for (const operation of operations) {
+      // A key may give away no more than it has.
+      const body = operation.body?.scopes ? { ...operation.body, scopes: [scope] } : operation.body;
+      const answer = await callOperation(key, { ...operation, ...(body ? { body } : {}) }, params);
+      if (opens[operation.scope]?.includes(scope)) {
+        expect([200, 201, 404], operation.id).toContain(answer.status);
+      } else {
+        expect(answer.body.error, operation.id).toMatchObject({
+          code: 'INSUFFICIENT_SCOPE',
+          details: { required: operation.scope, held: [scope] },
+        });
+        expect(answer.status).toBe(403);
+      }
+    }
+  });
+
+  it('is asked of no platform operation: a tenant’s key opens none', async () => {
+    const operations = (await documentedOperations(server.url)).filter(
+      (operation) => operation.scope === 'platform',
+    );
+    expect(operations.length).toBeGreaterThan(7);
+    for (const operation of operations) {
+      const ids = { tenant_id: api.tenant.id, key_id: 'key_none' };
+      const refused = await callOperation(api, operation, ids);
+      expect([refused.status, refused.body.error.code], operation.id).toEqual([403, 'FORBIDDEN']);
+      const anonymous = await callOperation(api.as(undefined), operation, ids);
+      expect([anonymous.status, anonymous.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+  });
+
+  it('is no question for the platform key, which opens no tenant’s route', async () => {
+    const operator = api.as(server.platformKey);
+    for (const operation of await documentedOperations(server.url)) {
+      if (operation.scope === 'platform') continue;
+      const { status, body } = await callOperation(operator, operation, params);
+      expect([status, body.error.code], operation.id).toEqual([403, 'FORBIDDEN']);
+    }
+  });
+});
+
+describe('a key cannot give away what it does not hold', () => {
+  it.each([
+    [['auth'], ['*']],
+    [['auth'], ['read']],
+    [['auth', 'read'], ['write']],
+    [['auth', 'write'], ['schema']],
+  ])('%j creates no key with %j', async (held, wanted) => {
+    const key = await api.withKey(held);
+    const { status, body } = await key.post('/v1/keys', { scopes: wanted });
+    expect([status, body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+  });
+
+  it('gives away what it holds, and what that includes', async () => {
+    const key = await api.withKey(['auth', 'write']);
+    expect((await key.post('/v1/keys', { scopes: ['auth', 'read'] })).status).toBe(201);
+  });
+
+  it('widens neither itself nor another, by change or rotation', async () => {
+    const key = await api.withKey(['auth', 'read']);
+    const weaker = await api.withKey(['read']);
+    for (const id of [key.keyId, weaker.keyId]) {
+      expect((await key.patch(`/v1/keys/${id}`, { scopes: ['*'] })).status).toBe(403);
+      expect((await key.post(`/v1/keys/${id}/rotate`, { scopes: ['write'] })).status).toBe(403);
+    }
+    expect((await weaker.get('/v1/object-types')).status).toBe(200);
+  });
+
+  it('does not touch a key that holds more', async () => {
+    const key = await api.withKey(['auth']);
+    const stronger = await api.withKey(['read']);
+    for (const call of [
+      key.patch(`/v1/keys/${stronger.keyId}`, { label: 'Taken over' }),
+      key.patch(`/v1/keys/${stronger.keyId}`, { scopes: ['auth'] }),
+      key.post(`/v1/keys/${stronger.keyId}/rotate`),
+      key.delete(`/v1/keys/${stronger.keyId}`),
+    ])
+      expect((await call).status).toBe(403);
+    expect((await stronger.get('/v1/object-types')).status).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ours: TenantClient;
+let theirs: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = await createTenant(server, { name: 'Ours', slug: 'ours' });
+  theirs = await createTenant(server, { name: 'Theirs', slug: 'theirs' });
+});
+afterAll(() => server.close());
+
+/** fetch sends no Host header of the caller's choice. */
+function statusAtHost(host: string): Promise<number> {
+  const { hostname, port } = new URL(server.url);
+  const headers = { host, authorization: `Bearer ${ours.token}` };
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path: '/v1/object-types', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('a tenant named beside the token', () => {
+  it.each(['header', 'query'] as const)('in the %s must be the token’s own', async (where) => {
+    const status = async (tenant: string) => {
+      const answer =
+        where === 'header'
+          ? await ours.get('/v1/object-types', undefined, { 'x-tenant-id': tenant })
+          : await ours.get(`/v1/object-types?tenant_id=${tenant}`);
+      return [answer.status, answer.body.error?.code];
+    };
+    expect(await status(ours.tenant.id)).toEqual([200, undefined]);
+    expect(await status('ours')).toEqual([200, undefined]);
+    for (const tenant of [theirs.tenant.id, 'theirs', 'nobody', ''])
+      expect(await status(tenant)).toEqual([403, 'TENANT_MISMATCH']);
+  });
+
+  it('in the host must be the token’s own', async () => {
+    const { host } = new URL(server.url);
+    expect(await statusAtHost(host)).toBe(200);
+    expect(await statusAtHost(`ours.${host}`)).toBe(200);
+    expect(await statusAtHost(`OURS.${host}`)).toBe(200);
+    expect(await statusAtHost(`theirs.${host}`)).toBe(403);
+    expect(await statusAtHost('somewhere.example')).toBe(200);
+  });
+
+  it('in the body is ignored: what is made belongs to the token’s tenant', async () => {
+    const foreign = { tenant_id: theirs.tenant.id };
+    const type = await ours.post('/v1/object-types', { name: 'notes', ...foreign });
+    const object = await ours.post('/v1/objects/notes', { properties: { a: 1 }, ...foreign });
+    const key = await ours.post('/v1/keys', { scopes: ['read'], ...foreign });
+    expect([type.status, object.status, key.status]).toEqual([201, 201, 201]);
+    expect(type.body.data.tenant_id).toBe(ours.tenant.id);
+    expect(object.body.data.tenant_id).toBe(ours.tenant.id);
+    expect((await theirs.get('/v1/object-types')).body.data).toEqual([]);
+    expect((await theirs.get('/v1/keys')).body.data).toHaveLength(1);
+  });
+
+  it('does not choose among two: each that is sent must fit', async () => {
+    const headers = { 'x-tenant-id': 'ours' };
+    const path = `/v1/object-types?tenant_id=${theirs.tenant.id}`;
+    expect((await ours.get(path, undefined, headers)).status).toBe(403);
+  });
+});

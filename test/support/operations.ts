@@ -1,0 +1,59 @@
+import type { Answer, Client } from './api.ts';
+
+/** An operation as the server's own /docs/openapi.json describes it. */
+export interface DocumentedOperation {
+  id: string;
+  method: string;
+  /** With `{name}` for parameters. */
+  path: string;
+  /** The scope it needs, or `platform`. */
+  scope: string;
+  /** The example of its request body. */
+  body?: Record<string, unknown>;
+}
+
+interface Described {
+  operationId: string;
+  'x-scope'?: string;
+  requestBody?: { content: { 'application/json': { example?: Record<string, unknown> } } };
+}
+
+/** Every operation that needs a token, read from the server: a route added tomorrow is tested tomorrow. */
+export async function documentedOperations(url: string): Promise<DocumentedOperation[]> {
+  const { paths } = (await (await fetch(`${url}/docs/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Described>>;
+  };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, described]) => {
+      const scope = described['x-scope'];
+      if (!scope) return [];
+      const body = described.requestBody?.content['application/json'].example;
+      return [
+        {
+          id: described.operationId,
+          method: method.toUpperCase(),
+          path,
+          scope,
+          ...(body ? { body } : {}),
+        },
+      ];
+    }),
+  );
+}
+
+/** Calls an operation with its example, and with `params` in its path. */
+export function callOperation(
+  client: Client,
+  { method, path, body }: DocumentedOperation,
+  params: Record<string, string>,
+): Promise<Answer> {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path}: no value for {${name}}`);
+    return encodeURIComponent(value);
+  });
+  return client.send(method, filled, {
+    headers: body ? { 'content-type': 'application/json' } : {},
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+}
