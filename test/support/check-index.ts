@@ -44,11 +44,12 @@ const checks = [
      select from app.objects o where (o.tenant_id, o.object_type_id, o.id) = (v.tenant_id, v.object_type_id, v.object_id))`,
 
   `-- what the journal saw last is what is there
-   select format('journal of %s ends with %s, the object is at %s', o.id, j.version, o.version) from app.objects o
-   cross join lateral (
-     select max((j.after->>'version')::integer) as version, count(*) as rows from app.journal j
-     where (j.tenant_id, j.resource_type, j.resource_id) = (o.tenant_id, 'object', o.id)) j
-   where j.rows > 0 and (j.version, j.rows) <> (o.version, o.version)`,
+   with seen as (
+     select j.tenant_id, j.resource_id, max((j.after->>'version')::integer) as version, count(*) as rows
+     from app.journal j where j.resource_type = 'object' group by 1, 2)
+   select format('journal of %s ends with %s after %s rows, the object is at %s', o.id, s.version, s.rows, o.version)
+   from app.objects o left join seen s on (s.tenant_id, s.resource_id) = (o.tenant_id, o.id)
+   where (s.version = o.version and s.rows = o.version) is not true`,
 ];
 
 /**

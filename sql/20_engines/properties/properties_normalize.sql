@@ -4,38 +4,40 @@ returns jsonb
 language plpgsql immutable as $$
 declare
   v_result jsonb := p_input;
-  v_problems jsonb := '[]';
+  v_problems jsonb[] := '{}';
   v_name text;
   v_definition jsonb;
+  v_given jsonb;
   v_value jsonb;
 begin
-  for v_name, v_definition in
-    select key, value from jsonb_each(p_type.definition) where p_old is null or p_input ? key
+  for v_name, v_definition, v_given in
+    select d.key, d.value,
+      case when p_input ? d.key then nullif(p_input->d.key, 'null') else d.value->'default' end
+    from jsonb_each(p_type.definition) d
+    where p_old is null or p_input ? d.key
   loop
-    v_value := nullif(p_input->v_name, 'null');
-    if v_value is null and not p_input ? v_name then v_value := v_definition->'default'; end if;
-    if v_value is null then
-      if v_definition ? 'required' then
-        v_problems := v_problems || jsonb_build_object('path', p_path || '.' || v_name, 'code', 'required',
-          'message', 'is required: send ' || app.property_expectation(v_definition));
-      end if;
-    else
-      v_value := app.property_value(v_definition, v_value);
+    if v_given is not null then
+      v_value := app.property_value(v_definition, v_given);
       if v_value is null then
-        v_problems := v_problems || jsonb_build_object('path', p_path || '.' || v_name, 'code', 'invalid_' || (v_definition->>'type'),
-          'message', 'must be ' || app.property_expectation(v_definition));
-      else
+        v_problems := v_problems || app.problem(p_path, v_name, 'invalid_' || (v_definition->>'type'),
+          'must be ' || app.property_expectation(v_definition));
+      elsif v_value is distinct from p_input->v_name then
         v_result := jsonb_set(v_result, array[v_name], v_value);
       end if;
+    elsif v_definition ? 'required' then
+      v_problems := v_problems || app.problem(p_path, v_name, 'required',
+        'is required: send ' || app.property_expectation(v_definition));
     end if;
   end loop;
-  if v_problems <> '[]' then
-    perform app.fail(400, 'VALIDATION_ERROR', (v_problems->0->>'path') || ' ' || (v_problems->0->>'message'),
-      v_problems, v_problems->0->>'path');
+  if v_problems <> '{}' then
+    perform app.fail(400, 'VALIDATION_ERROR', (v_problems[1]->>'path') || ' ' || (v_problems[1]->>'message'),
+      to_jsonb(v_problems), v_problems[1]->>'path');
   end if;
 
-  perform app.properties_untyped_check(p_type, p_input, p_path);
-  v_result := coalesce(p_old, '{}') || v_result;
+  if p_input - array(select jsonb_object_keys(p_type.definition)) <> '{}' then
+    perform app.properties_untyped_check(p_type, p_input, p_path);
+  end if;
+  if p_old is not null then v_result := p_old || v_result; end if;
   if p_input @? '$.* ? (@ == null)' then
     v_result := v_result - array(select key from jsonb_each(p_input) where value = 'null');
   end if;

@@ -23,7 +23,7 @@ begin
       and v_text ~ '^[^\s@<>"(),:;\\]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
       then to_jsonb(lower(v_text)) end;
   when 'url' then
-    return case when length(v_text) <= 2048 and v_text ~* '^https?://[^\s/?#@"<>\\]+([/?#][^\s"<>\\]*)?$'
+    return case when length(v_text) <= 2048 and v_text ~* '^https?://(\[[0-9a-f:.]+\]|[^]\s/?#@:"<>\\^`{|}[]+)(:\d{1,5})?([/?#][^\s"<>\\]*)?$'
       then to_jsonb(lower(substring(v_text from '^[^:]+://[^/?#]+')) || substring(v_text from '^[^:]+://[^/?#]+(.*)$')) end;
   when 'phone' then
     v_text := case when length(v_text) <= 40 then regexp_replace(regexp_replace(v_text, '[\s().-]', '', 'g'), '^00', '+') end;
