@@ -284,7 +284,8 @@ declare v_table regclass;
 begin
   for v_table in
     select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-    where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'tenant_slugs'
+    where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'tenant_slugs'
   loop
     execute format('alter table %s enable row level security', v_table);
     execute format($sql$create policy "a tenant sees its own rows" on %s
@@ -294,4 +295,9 @@ begin
   end loop;
 end $$;
 
+alter table app.journal_default enable row level security;  -- no policy: partitions are reached through the journal
+
 create policy "the platform sees every tenant" on app.tenants for select to insula_platform using (true);
+
+alter table app.tenant_slugs enable row level security;
+create policy "the platform keeps the directory" on app.tenant_slugs to insula_platform using (true) with check (true);

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functionOf, routes } from '../../src/routes/index.ts';
+import { column, ownSchemas, runtimeRoles } from '../support/catalog.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+interface Fn {
+  schema: string;
+  name: string;
+  signature: string;
+  returns: string;
+  volatility: 'i' | 's' | 'v';
+  isDefiner: boolean;
+  settings: string[] | null;
+  owner: string;
+  comment: string | null;
+}
+
+let database: TestDatabase;
+let functions: Fn[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { rows } = await database.db.query(
+    `select pronamespace::regnamespace::text as schema, proname as name, provolatile as volatility,
+       prosecdef as "isDefiner", proconfig as settings, proowner::regrole::text as owner,
+       pg_get_function_arguments(p.oid) as signature, prorettype::regtype::text as returns,
+       obj_description(p.oid) as comment
+     from pg_proc p where pronamespace = any ($1::regnamespace[]) order by 1, 2`,
+    [ownSchemas],
+  );
+  functions = rows;
+});
+afterAll(() => database.drop());
+
+const named = (list: Fn[]) => list.map(({ schema, name }) => `${schema}.${name}`);
+
+/** Functions that run as the owner, past row-level security. Each was read with that in mind. */
+const definers = [
+  'auth.authenticate',
+  'auth.keys_used',
+  'auth.limits',
+  'jobs.dispatch',
+  'jobs.housekeeping',
+];
+
+describe('every function', () => {
+  it('has a comment and one form only', () => {
+    expect(functions.length).toBeGreaterThan(100);
+    expect(named(functions.filter((one) => !one.comment))).toEqual([]);
+    expect(named(functions)).toEqual([...new Set(named(functions))]);
+  });
+
+  it('belongs to insula_owner', () => {
+    expect(named(functions.filter((one) => one.owner !== 'insula_owner'))).toEqual([]);
+  });
+
+  it('runs as its caller, but for a short list that fixes its search_path', () => {
+    const running = functions.filter((one) => one.isDefiner);
+    expect(named(running)).toEqual(definers);
+    for (const { settings } of running) expect(settings).toEqual(['search_path=""']);
+  });
+});
+
+describe('who may execute', () => {
+  const executable = (role: string) =>
+    column(
+      database.db,
+      `select pronamespace::regnamespace || '.' || proname from pg_proc p
+       where pronamespace = any ($2::regnamespace[]) and has_function_privilege($1, p.oid, 'execute')
+         and ($1 = 'public' or has_schema_privilege($1, pronamespace, 'usage'))
+       order by 1`,
+      [role, ownSchemas],
+    );
+  const inSchemas = (...schemas: string[]) =>
+    named(functions.filter((one) => schemas.includes(one.schema)));
+
+  it('public: nothing', async () => {
+    expect(await executable('public')).toEqual([]);
+    expect(
+      await column(
+        database.db,
+        `select nspname from pg_namespace where nspname = any ($1)
+           and has_schema_privilege('public', oid, 'usage')`,
+        [[...ownSchemas, 'graphile_worker', 'graphile_migrate']],
+      ),
+    ).toEqual([]);
+  });
+
+  it('insula_api: the gateway, and the checks of credentials that the gateway calls', async () => {
+    expect(await executable('insula_api')).toEqual(
+      ['auth.authenticate', 'auth.keys_used', 'auth.limits', ...inSchemas('gateway')].toSorted(),
+    );
+  });
+
+  it('insula_tenant: its operations and engines, nothing of the platform, the worker or the checks', async () => {
+    const may = await executable('insula_tenant');
+    expect(may).toEqual(expect.arrayContaining(inSchemas('api')));
+    for (const none of [...inSchemas('platform', 'jobs'), ...definers])
+      expect(may).not.toContain(none);
+    expect(may).not.toContain('gateway.call');
+    expect(may).not.toContain('gateway.call_platform');
+    expect(may).not.toContain('gateway.dispatch_platform');
+  });
+
+  it('insula_platform: its operations and engines, nothing of the tenants', async () => {
+    const may = await executable('insula_platform');
+    expect(may).toEqual(expect.arrayContaining(inSchemas('platform')));
+    for (const none of [...inSchemas('api', 'jobs'), ...definers, 'gateway.dispatch'])
+      expect(may).not.toContain(none);
+  });
+
+  it('insula_worker: its jobs and engines, no operation', async () => {
+    const may = await executable('insula_worker');
+    expect(may).toEqual(expect.arrayContaining(inSchemas('jobs')));
+    for (const none of inSchemas('api', 'platform', 'gateway', 'auth'))
+      expect(may).not.toContain(none);
+  });
+
+  it('the makers of partitions: the owner alone', async () => {
+    for (const role of runtimeRoles)
+      expect(await executable(role)).not.toContain('app.journal_partitions_ensure');
+  });
+});
+
+describe('operations and routes', () => {
+  const schemaOf = (scope: string) => (scope === 'platform' ? 'platform' : 'api');
+
+  it('are one to one', () => {
+    const operations = functions.filter(({ schema }) => schema === 'api' || schema === 'platform');
+    const fromRoutes = routes.map((route) => `${schemaOf(route.scope)}.${functionOf(route)}`);
+    expect(fromRoutes.toSorted()).toEqual(named(operations));
+  });
+
+  it('take the same arguments and answer json', () => {
+    for (const { schema, name, signature, returns } of functions) {
+      if (schema !== 'api' && schema !== 'platform') continue;
+      expect([name, signature, returns]).toEqual([
+        name,
+        schema === 'api' ? 'tenant text, args jsonb' : 'args jsonb',
+        'json',
+      ]);
+    }
+  });
+
+  it.each(routes.map((route) => [route.id, route] as const))('%s agree', (_, route) => {
+    const operation = functions.find(
+      (one) => one.schema === schemaOf(route.scope) && one.name === functionOf(route),
+    );
+    expect(operation?.comment?.split('\n')[0]).toBe(route.summary);
+    // PostgreSQL itself refuses a write behind a GET. What only reads may also be asked by POST.
+    const onlyReads = route.method === 'GET' || (route.method === 'POST' && route.scope === 'read');
+    expect(operation?.volatility).toBe(onlyReads ? 's' : 'v');
+  });
+});
