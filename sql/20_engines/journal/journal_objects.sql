@@ -3,17 +3,16 @@ returns void
 language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
-  v_actor jsonb := jsonb_build_object('type', v_principal->'type', 'id', v_principal->'id', 'email', v_principal->'email');
 begin
   insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, object_type_id,
     before, after, changed, request_id, ip, user_agent)
-  select coalesce((n).tenant_id, (o).tenant_id), app.new_id('evt'), p_event, v_actor,
-    'object', coalesce((n).id, (o).id), coalesce((n).object_type_id, (o).object_type_id),
-    c.before, case when n is distinct from null then app.object_json(n) end, c.changed,
+  select coalesce((o).tenant_id, (n).tenant_id), app.new_id('evt'), p_event, app.journal_actor(v_principal),
+    'object', coalesce((o).id, (n).id), coalesce((o).object_type_id, (n).object_type_id),
+    (c).before, case when (n).id is not null then app.object_json(n) end, (c).changed,
     v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent'
-  from generate_series(1, greatest(cardinality(p_old), cardinality(p_new))) i
-    cross join lateral (select p_old[i] as o, p_new[i] as n) pair
-    cross join lateral app.object_changes(o, n) c;
+  from (
+    select p_old[i] as o, p_new[i] as n, app.object_changes(p_old[i], p_new[i]) as c
+    from generate_subscripts(coalesce(p_new, p_old), 1) i offset 0) pair;
 end $$;
 comment on function app.journal_objects is
   'A journal row for each change of an object, from p_old[i] (null when created) to p_new[i] (null when purged)';

@@ -7,7 +7,7 @@ language sql volatile as $$
   insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, object_type_id,
     before, after, changed, request_id, ip, user_agent, pending)
   select p_tenant, app.new_id('evt'), p_type,
-    jsonb_build_object('type', p->'type', 'id', p->'id', 'email', p->'email'),
+    app.journal_actor(p),
     p_resource_type, p_resource_id, p_object_type_id,
     p_before, p_after, p_changed, p->>'request_id', p->>'ip', p->>'user_agent', p_pending
   from app.principal() p

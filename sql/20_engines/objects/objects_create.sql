@@ -6,11 +6,12 @@ declare
   v_created app.objects[];
 begin
   with created as (
-    insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at, created_by, updated_by)
+    insert into app.objects as o
+      (tenant_id, object_type_id, id, properties, created_at, updated_at, created_by, updated_by)
     select p_type.tenant_id, p_type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id), v_user, v_user
     from (select app.new_id('obj') as id, p.properties from unnest(p_properties) p(properties)) n
-    returning *)
-  select array_agg(c order by c.id) into v_created from created c;
+    returning o as object)
+  select array_agg(c.object) into v_created from created c;  -- in the order of insertion
 
   perform app.index_add(p_type, v_created);
   perform app.object_count(p_type, cardinality(v_created), 0);

@@ -17,7 +17,7 @@ begin
   with saved as (
     update app.objects o set properties = n.properties, version = o.version + 1,
       is_deleted = (p_operation = 'delete'), updated_at = greatest(v_now, o.updated_at),
-      updated_by = v_user, operation = p_operation, tx_id = v_xid
+      updated_by = v_user, operation = p_operation::app.object_operation, tx_id = v_xid
     from (select i, (p_old[i]).id, p_properties[i] as properties from generate_subscripts(p_old, 1) i) n
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = n.id
     returning o as object, n.i)
