@@ -18,6 +18,7 @@ const requestSettings = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_material: 'off',
 };
 
 const jsonTypes = new Set<number>([pg.types.builtins.JSON, pg.types.builtins.JSONB]);

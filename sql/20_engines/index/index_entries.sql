@@ -6,5 +6,8 @@ language sql immutable as $$
     i.is_unique and coalesce(jsonb_typeof(o.properties->i.name) <> 'null', false)
   from unnest(p_type.indexed) i cross join unnest(p_objects) o
   where not o.is_deleted
+  -- Kept apart from the query around it: only plain columns, not the calls above, may become index conditions
+  -- under row-level security.
+  offset 0
 $$;
 comment on function app.index_entries is 'The rows of app.object_index that live objects have, one per indexed property';

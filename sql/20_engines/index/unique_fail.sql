@@ -4,10 +4,12 @@ language plpgsql stable as $$
 declare
   v_name text := (select key from jsonb_each(p_type.definition) where value->>'id' = p_property_id);
   v_value jsonb := p_properties->v_name;
+  v_text text := app.index_text(v_value);
+  v_number double precision := app.index_number(v_value);
   v_existing text := (
     select x.object_id from app.object_index x
     where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id and x.is_unique
-      and x.text_value = app.index_text(v_value) and x.number_value = app.index_number(v_value));
+      and x.text_value = v_text and x.number_value = v_number);
 begin
   perform app.fail(409, 'UNIQUE_VIOLATION',
     format('%s of %s must be unique, and %s is taken. Send another value.', v_name, p_type.name, left(v_value::text, 100)),

@@ -6,14 +6,19 @@ declare
   v_ids text[] := '{}';
   v_matches text[];
   v_index text := p_type.definition->p_names[1]->>'id';
+  v_text text;
+  v_number double precision;
 begin
   foreach v_key in array p_keys loop
+    -- Worked out first: under row-level security only plain values become index conditions.
+    v_text := app.index_text(v_key->p_names[1]);
+    v_number := app.index_number(v_key->p_names[1]);
     if p_type.definition->p_names[1] ? 'ready' then
       v_matches := array(
         select o.id from app.object_index x
         join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = x.object_id
         where x.tenant_id = p_type.tenant_id and x.property_id = v_index
-          and x.text_value = app.index_text(v_key->p_names[1]) and x.number_value = app.index_number(v_key->p_names[1])
+          and x.text_value = v_text and x.number_value = v_number
           and not o.is_deleted and app.match_holds(o.properties, v_key) limit 2);
     else
       v_matches := array(

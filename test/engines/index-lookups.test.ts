@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiPool, closePool } from '../../src/db/pools.ts';
+import { databaseUrls } from '../../src/db/urls.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let pool: pg.Pool;
+let api: TenantClient;
+const there = 1000;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { databaseUrl, encryptionKey } = server.config;
+  pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
+  api = await createTenant(server);
+  await api.post('/v1/object-types', { name: 'airports' });
+  const properties = [
+    { name: 'iata', data_type: 'string', is_unique: true },
+    { name: 'runways', data_type: 'integer', is_indexed: true },
+  ];
+  for (const property of properties) {
+    expect((await api.post('/v1/object-types/airports/properties', property)).status).toBe(201);
+  }
+  for (let from = 0; from < there; from += 100) {
+    const objects = Array.from({ length: 100 }, (_, i) => airport(`A${from + i}`));
+    const { status } = await api.post('/v1/objects/airports/batch/create', { objects });
+    expect(status).toBe(201);
+  }
+});
+afterAll(async () => {
+  await closePool(pool);
+  await server.close();
+});
+
+const airport = (iata: string) => ({ properties: { iata, runways: 2 } });
+
+/** How many rows of the index an operation reads, run as a request runs it: as insula_tenant, under RLS. */
+async function rowsRead(operation: string, args: object): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `select set_config('app.principal', '{"type":"api_key","id":"key_test","scopes":["*"]}', true),
+              set_config('app.tenant_id', $1, true), set_config('role', 'insula_tenant', true)`,
+      [api.tenant.id],
+    );
+    const before = await rowsReadHere(client);
+    await client.query('savepoint operation');
+    await client
+      .query(`select api.${operation}($1, $2)`, [
+        api.tenant.id,
+        JSON.stringify({ object_type_id: 'airports', ...args }),
+      ])
+      .catch(() => client.query('rollback to savepoint operation'));
+    return (await rowsReadHere(client)) - before;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** What this connection has read of the index and not reported yet. */
+async function rowsReadHere(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query(
+    `select coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0) as read
+       from pg_catalog.pg_stat_xact_user_tables where relname = 'object_index'`,
+  );
+  return Number(rows[0].read);
+}
+
+/** Row-level security keeps a condition out of the index unless it is leakproof: then each look-up reads every row. */
+describe(`beside ${there} objects, the index is read by value`, () => {
+  it('when new objects are checked for unique values', async () => {
+    const objects = Array.from({ length: 10 }, (_, i) => airport(`N${i}`));
+    expect(await rowsRead('object_batch_create', { objects })).toBeLessThan(50);
+  });
+
+  it('when a unique value is taken', async () => {
+    expect(await rowsRead('object_create', airport('A7'))).toBeLessThan(20);
+  });
+
+  it('when objects are found by match_on', async () => {
+    const objects = Array.from({ length: 10 }, (_, i) => airport(`A${i}`));
+    const read = await rowsRead('object_batch_upsert', { match_on: 'iata', objects });
+    expect(read).toBeLessThan(100);
+  });
+
+  it('when a value changes', async () => {
+    const id = (await api.get('/v1/objects/airports/list?limit=1')).body.data.results[0].id;
+    const args = { object_id: id, properties: { iata: 'NEW', runways: 3 } };
+    expect(await rowsRead('object_update', args)).toBeLessThan(20);
+  });
+
+  it('when objects go to the trash or for good', async () => {
+    const { results } = (await api.get('/v1/objects/airports/list?limit=10')).body.data;
+    const object_ids = results.map((object: { id: string }) => object.id);
+    expect(await rowsRead('object_batch_delete', { object_ids })).toBeLessThan(50);
+    expect(await rowsRead('object_batch_delete', { object_ids, permanent: true })).toBeLessThan(50);
+  });
+});
