@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { become, outcome, seedTenants } from '../support/become.ts';
+import { appTables, column, runtimeRoles, type Table } from '../support/catalog.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const denied = '42501';
+const roles = ['insula_api', 'insula_tenant', 'insula_platform', 'insula_worker'] as const;
+
+let database: TestDatabase;
+let tables: Table[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedTenants(database.db);
+  tables = await appTables(database.db);
+});
+afterAll(() => database.drop());
+
+describe('the roles', () => {
+  it('are no superusers, pass no row-level security and create nothing of the cluster', async () => {
+    expect(
+      await column(
+        database.db,
+        `select rolname from pg_roles where rolname = any ($1)
+           and (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication)`,
+        [[...runtimeRoles, 'insula_owner']],
+      ),
+    ).toEqual([]);
+  });
+
+  it('cannot become anybody but whom the design says', async () => {
+    const { rows } = await database.db.query(
+      `select a as role, b as other from unnest($1::text[]) a, unnest($1::text[] || '{insula_owner}') b
+       where a <> b and pg_has_role(a, b, 'set') order by 1, 2`,
+      [runtimeRoles],
+    );
+    expect(rows).toEqual([
+      { role: 'insula_api', other: 'insula_platform' },
+      { role: 'insula_api', other: 'insula_tenant' },
+    ]);
+  });
+
+  it('own nothing', async () => {
+    expect(
+      await column(
+        database.db,
+        `select relname from pg_class where relowner = any ($1::regrole[])
+         union all select proname from pg_proc where proowner = any ($1::regrole[])
+         union all select nspname from pg_namespace where nspowner = any ($1::regrole[])`,
+        [runtimeRoles],
+      ),
+    ).toEqual([]);
+  });
+
+  it('create nothing, and make no temporary tables, which could shadow real ones', async () => {
+    for (const role of roles) {
+      const client = await become(database, role);
+      for (const statement of [
+        'create temporary table objects (a int)',
+        'create table app.mine (a int)',
+        'create table public.mine (a int)',
+        'create schema mine',
+        `create function app.mine() returns int language sql as 'select 1'`,
+        'alter table app.objects disable row level security',
+        'drop policy "a tenant sees its own rows" on app.objects',
+        'set session authorization insula_owner',
+      ])
+        expect([statement, await outcome(client, statement)]).toEqual([statement, denied]);
+      await client.end();
+    }
+  });
+});
+
+describe('insula_api', () => {
+  it('has no right on any table or column', async () => {
+    expect(
+      await column(
+        database.db,
+        `select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = relnamespace
+         where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and nspname !~ '^(pg_|information_schema)'
+           and has_schema_privilege('insula_api', n.oid, 'usage')
+           and (has_table_privilege('insula_api', c.oid, 'select, insert, update, delete, truncate, references, trigger')
+             or has_any_column_privilege('insula_api', c.oid, 'select, insert, update, references'))`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('reaches tables and operations only through the gateway', async () => {
+    const client = await become(database, 'insula_api', 'ten_a');
+    for (const statement of [
+      'select * from app.objects',
+      `select api.object_type_list('ten_a', '{}')`,
+      `select platform.tenant_list('{}')`,
+      `select gateway.dispatch('object_type_list', 'ten_a', '{}')`,
+      `select app.journal_partitions_ensure(1)`,
+    ])
+      expect([statement, await outcome(client, statement)]).toEqual([statement, denied]);
+    const guess = { handle: 'a'.repeat(12), hash: '00'.repeat(32), scope: 'read' };
+    expect(
+      await outcome(client, `select gateway.call('ten_a', $1, 'object_type_list', '{}')`, [guess]),
+    ).toBe('PT401');
+    await client.end();
+  });
+});
+
+describe('the journal', () => {
+  it.each(roles)('is append-only to %s, in each partition', async (role) => {
+    const client = await become(database, role, 'ten_a');
+    const journals = tables.filter((table) => table.name.startsWith('journal'));
+    expect(journals.length).toBeGreaterThan(3);
+    for (const { name } of journals)
+      for (const statement of [
+        `update app.${name} set type = 'forged' where tenant_id = 'ten_a'`,
+        `delete from app.${name} where tenant_id = 'ten_a'`,
+        `truncate app.${name}`,
+        `alter table app.${name} rename to gone`,
+        `drop table app.${name}`,
+      ])
+        expect([statement, await outcome(client, statement)]).toEqual([statement, denied]);
+    await client.end();
+    const forged = await column(database.db, `select id from app.journal where type = 'forged'`);
+    expect(forged).toEqual([]);
+  });
+});
+
+describe('no runtime role', () => {
+  it('may truncate a table, refer to it or hang a trigger on it', async () => {
+    const { rows } = await database.db.query(
+      `select role, c.relname from unnest($1::text[]) role, pg_class c
+       where c.oid = any ($2) and has_table_privilege(role, c.oid, 'truncate, references, trigger, maintain')`,
+      [runtimeRoles, tables.map((table) => table.oid)],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('changes tenants, plans or the directory of slugs, but for the platform', async () => {
+    const { rows } = await database.db.query(
+      `select role, c.relname as table from unnest($1::text[]) role, pg_class c
+       where c.oid = any ('{app.tenants,app.plans,app.tenant_slugs}'::regclass[])
+         and has_table_privilege(role, c.oid, 'insert, update, delete') order by 1, 2`,
+      [runtimeRoles],
+    );
+    expect(rows).toEqual([
+      { role: 'insula_platform', table: 'tenant_slugs' },
+      { role: 'insula_platform', table: 'tenants' },
+    ]);
+  });
+});

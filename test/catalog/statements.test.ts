@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appTables } from '../support/catalog.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** Statements that read across tenants, by function. Each was argued for; the worker's claims loop over tenants. */
+const acrossTenants = ['jobs.dispatch', 'jobs.housekeeping', 'platform.tenant_list'];
+
+interface Body {
+  name: string;
+  text: string;
+}
+
+let database: TestDatabase;
+let bodies: Body[];
+let tables: string[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { rows } = await database.db.query(`
+    select pronamespace::regnamespace || '.' || proname as name, prosrc as text from pg_proc
+    where pronamespace = any ('{app,auth,api,platform,jobs,gateway}'::regnamespace[]) order by 1`);
+  bodies = rows;
+  tables = (await appTables(database.db))
+    .filter((table) => table.hasTenant && table.name !== 'tenant_slugs')
+    .map((table) => table.name);
+});
+afterAll(() => database.drop());
+
+/** A function's statements, without comments and with texts emptied (they may hold semicolons). */
+function statementsOf(body: string): string[] {
+  return body
+    .replace(/--[^\n]*/g, '')
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .split(';')
+    .map((statement) => statement.replace(/\s+/g, ' ').trim());
+}
+
+/**
+ * Tables in a statement that it does not name the tenant of: `alias.tenant_id` compared, joined with, or among the
+ * columns that are inserted.
+ */
+function unnamed(statement: string): string[] {
+  const missing: string[] = [];
+  for (const [, verb, table = '', alias] of statement.matchAll(
+    /\b(from|join|into|update)\s+app\.(\w+)(?:\s+(?:as\s+)?(?!set\b|where\b|on\b|using\b|join\b|cross\b|left\b|order\b)(\w+))?/g,
+  )) {
+    if (!tables.includes(table)) continue;
+    const isNamed =
+      verb === 'into'
+        ? new RegExp(`into app\\.${table}(?: as \\w+)? \\([^)]*\\btenant_id\\b`).test(statement)
+        : new RegExp(
+            `\\b${alias ?? table}\\.tenant_id\\s*=|=\\s*${alias ?? table}\\.tenant_id\\b`,
+          ).test(statement) ||
+          (verb === 'join' && /using \(tenant_id\)/.test(statement));
+    if (!isNamed) missing.push(table);
+  }
+  return missing;
+}
+
+describe('every statement on a tenant’s table', () => {
+  it('names the tenant, so that it reaches one node and row-level security is the net, not the plan', () => {
+    const without = bodies.flatMap(({ name, text }) =>
+      acrossTenants.includes(name)
+        ? []
+        : statementsOf(text).flatMap((statement) =>
+            unnamed(statement).map((table) => `${name} (${table}): ${statement}`),
+          ),
+    );
+    expect(without).toEqual([]);
+  });
+
+  it('takes the tenant from an argument or a variable, never from the setting', () => {
+    const reading = bodies
+      .filter(({ text }) => /current_setting\s*\(\s*'app\.tenant_id'/.test(text))
+      .map(({ name }) => name);
+    expect(reading).toEqual([]);
+  });
+
+  it('would be found if it did not (the check can fail)', () => {
+    expect(unnamed(`select * from app.objects o where o.id = v_id`)).toEqual(['objects']);
+    expect(unnamed(`update app.objects set version = 1 where tenant_id is null`)).toEqual([
+      'objects',
+    ]);
+    expect(unnamed(`insert into app.journal (id) values ('')`)).toEqual(['journal']);
+    expect(
+      unnamed(
+        `select from app.objects o join app.api_keys k on k.tenant_id = o.tenant_id where o.tenant_id = p`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('no function', () => {
+  it('builds statements from text, but for those that were read with that in mind', () => {
+    const dynamic = bodies
+      .filter(({ text }) => /\bexecute\s+(format\b|'|v_|p_)/i.test(text))
+      .map(({ name }) => name);
+    expect(dynamic).toEqual(['app.journal_partitions_ensure', 'jobs.tenant_purge']);
+  });
+
+  it('notifies, enqueues jobs or takes advisory locks on the way of a write', () => {
+    const heavy = bodies
+      .filter(({ name }) => !name.startsWith('jobs.'))
+      .filter(({ text }) => /pg_notify|add_job|advisory|\bnotify\b/i.test(text))
+      .map(({ name }) => name);
+    expect(heavy).toEqual([]);
+  });
+});
