@@ -1,6 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import cors from 'cors';
+import type { IncomingMessage, Server } from 'node:http';
 import express from 'express';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -9,12 +7,20 @@ import { Gateway } from './db/call.ts';
 import { toApiError } from './db/errors.ts';
 import { createApi } from './http/api.ts';
 import { createContext, type RequestContext } from './http/context.ts';
-import { errorBody, sendError } from './http/envelope.ts';
-import { ApiError, type ErrorCode, errorCodes } from './http/errors.ts';
+import { allowOrigins } from './http/cors.ts';
+import { sendError } from './http/envelope.ts';
 import { KeyUses } from './http/key-uses.ts';
 import { RateLimits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
+import { checkRequestLine, nothingAt } from './http/request-line.ts';
+import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import {
+  closeHttpServer,
+  createHttpServer,
+  defaultTimeouts,
+  type Timeouts,
+} from './http/server.ts';
 import { installPages } from './pages/install.ts';
 
 export interface App {
@@ -24,21 +30,23 @@ export interface App {
   close(): Promise<void>;
 }
 
-interface AppDeps {
+export interface AppDeps {
   config: Config;
   /** As insula_api. */
   pool: pg.Pool;
   log: Logger;
+  /** Those that differ from the defaults. */
+  timeouts?: Partial<Timeouts>;
 }
 
-const maxUrlLength = 8000;
-
 /** The doorway: an ordered list of what a request meets. */
-export function createApp({ config, pool, log }: AppDeps): App {
+export function createApp({ config, pool, log, timeouts }: AppDeps): App {
   const gateway = new Gateway(pool);
   const metrics = new Metrics(pool);
   const keyUses = new KeyUses(gateway, log);
-  const api = createApi({ config, gateway, keyUses, limits: new RateLimits(gateway) });
+  const limits = new RateLimits(gateway);
+  const platformKey = config.platformAdminKey;
+  const api = createApi({ config, gateway, keyUses, limits, platformKey });
   const state = { isClosing: false };
 
   const app = express();
@@ -50,44 +58,27 @@ export function createApp({ config, pool, log }: AppDeps): App {
   app.set('trust proxy', config.trustedProxies);
 
   const headers = securityHeaders();
-  const allowCors = cors({
-    origin: config.corsOrigins.includes('*') ? '*' : config.corsOrigins,
-    exposedHeaders: [
-      'X-Request-Id',
-      'X-Total-Count',
-      'ETag',
-      'RateLimit-Limit',
-      'RateLimit-Remaining',
-      'RateLimit-Reset',
-      'Retry-After',
-    ],
-    maxAge: 600,
-  });
+  const answersPreflight = allowOrigins(config.corsOrigins);
 
   app.use((req, res, next) => {
     const ctx = createContext(req, req.ip ?? '');
     res.locals.ctx = ctx;
     res.setHeaders(headers);
     res.setHeader('X-Request-Id', ctx.requestId);
-    res.once('finish', () => {
-      metrics.observe(ctx, res.statusCode);
+    if (state.isClosing) res.setHeader('Connection', 'close');
+    res.once('close', () => {
+      metrics.observe(ctx, res);
       logRequest(log, req, res, ctx);
     });
-    if (req.url.length > maxUrlLength)
-      throw new ApiError('URI_TOO_LONG', 'The address is longer than 8,000 characters.');
-    if (req.headers.origin !== undefined || req.method === 'OPTIONS') allowCors(req, res, next);
-    else next();
+    checkRequestLine(req);
+    if (!answersPreflight(req, res)) next();
   });
   app.use((req, res, next) => {
-    const ctx: RequestContext = res.locals.ctx;
-    api(req, res, ctx).then((isHandled) => isHandled || next(), next);
+    api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
-  installPages(app, { config, gateway, metrics, state });
+  installPages(app, { config, gateway, limits, metrics, platformKey, state });
   app.use((req) => {
-    throw new ApiError(
-      'ROUTE_NOT_FOUND',
-      `There is nothing at ${req.method} ${req.path}. See ${config.baseUrl}/docs.`,
-    );
+    throw nothingAt(req, config.baseUrl);
   });
   app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) => {
     const ctx: RequestContext = res.locals.ctx;
@@ -97,68 +88,16 @@ export function createApp({ config, pool, log }: AppDeps): App {
         { err: error.cause ?? error, request_id: ctx.requestId, operation: ctx.route?.id },
         error.code,
       );
-    for (const [name, value] of Object.entries(ctx.headers ?? {})) res.setHeader(name, value);
-    sendError(res, error, ctx.requestId);
+    sendError(res, error, ctx.requestId, ctx.headers);
   });
 
-  const server = createServer(
-    {
-      requestTimeout: 30_000,
-      headersTimeout: 10_000,
-      keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 5_000,
-      maxHeaderSize: 16_384,
-    },
-    app,
-  );
-  server.on('clientError', answerBrokenRequest);
+  const server = createHttpServer(app, { ...defaultTimeouts, ...timeouts }, headers, log);
   return {
     server,
     async close() {
       state.isClosing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      await closed;
+      await closeHttpServer(server);
       await keyUses.stop();
     },
   };
-}
-
-function logRequest(
-  log: Logger,
-  req: IncomingMessage,
-  res: ServerResponse,
-  ctx: RequestContext,
-): void {
-  log.info(
-    {
-      request_id: ctx.requestId,
-      method: req.method,
-      path: req.url?.split('?')[0], // queries may hold tokens
-      status: res.statusCode,
-      ms: Math.round((performance.now() - ctx.startedAt) * 10) / 10,
-      operation: ctx.route?.id,
-      tenant: ctx.tenant,
-      ip: ctx.ip,
-    },
-    'request',
-  );
-}
-
-/** What Node's parser refuses never becomes a request: answered here, and the connection ends. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, code, message]: [number, ErrorCode, string] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'HEADERS_TOO_LARGE', errorCodes.HEADERS_TOO_LARGE[1]]
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'TIMEOUT', 'The request took too long to arrive.']
-        : [400, 'VALIDATION_ERROR', 'This is not a valid HTTP request.'];
-  const body = errorBody(new ApiError(code, message), 'none');
-  socket.end(
-    `HTTP/1.1 ${status} Error\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -3,20 +3,14 @@ import findMyWay from 'find-my-way';
 import type { Config } from '../config.ts';
 import type { Credential, Gateway } from '../db/call.ts';
 import { functionOf, routes } from '../routes/index.ts';
+import { requirePlatformKey, tenantKey } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
-import {
-  bearerToken,
-  isPlatformKey,
-  type KeyToken,
-  parseKey,
-  requirePlatformKey,
-} from './credential.ts';
 import { openAnswer, sendData } from './envelope.ts';
-import { ApiError } from './errors.ts';
 import { namesEtag } from './etag.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
+import { answerOtherMethod } from './other-methods.ts';
 import type { Route } from './route.ts';
 import { tenantHints } from './tenant-hints.ts';
 
@@ -24,10 +18,19 @@ export interface ApiDeps {
   config: Config;
   gateway: Gateway;
   limits: RateLimits;
+  platformKey: string;
   keyUses: KeyUses;
 }
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** One request to a route, on its way. */
+interface Call {
+  route: Route;
+  req: IncomingMessage;
+  res: ServerResponse;
+  ctx: RequestContext;
+  params: Record<string, string | undefined>;
+  search: string;
+}
 
 /**
  * The routes of the tables in src/routes, found in a radix tree: as fast with 300 as with 3.
@@ -37,35 +40,22 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export function createApi(deps: ApiDeps) {
   const router = findMyWay({ caseSensitive: true, maxParamLength: 300 });
   for (const route of routes) router.on(route.method, route.path, () => {}, route);
+  const find = (method: string, path: string) => router.find(method as findMyWay.HTTPMethod, path);
 
   return async function handle(
     req: IncomingMessage,
     res: ServerResponse,
     ctx: RequestContext,
   ): Promise<boolean> {
-    const [path = '/', search = ''] = splitOnce(req.url ?? '/', '?');
-    const found = findRoute(router, req.method, path);
-    if (!found) {
-      const allowed = methods.filter((method) => findRoute(router, method, path));
-      if (allowed.length === 0) return false;
-      throw new ApiError(
-        'METHOD_NOT_ALLOWED',
-        `${req.method} is not offered here; ${allowed.join(', ')} is.`,
-        {},
-        { Allow: allowed.join(', ') },
-      );
-    }
-    const route = found.store as Route;
+    const [path, search] = splitAtQuery(req.url ?? '/');
+    // Node leaves the body of an answer to HEAD out by itself.
+    const found = find(req.method === 'HEAD' ? 'GET' : (req.method ?? ''), path);
+    if (!found) return answerOtherMethod(req, res, (method) => find(method, path) !== null);
+    const call: Call = { route: found.store, req, res, ctx, params: found.params, search };
+    const { route } = call;
     ctx.route = route;
-    const answer = await (route.scope === 'platform' ? callPlatform : callTenant)(
-      deps,
-      route,
-      req,
-      res,
-      ctx,
-      found.params,
-      search,
-    );
+    const isPlatform = route.scope === 'platform';
+    const answer = await (isPlatform ? callPlatform(deps, call) : callTenant(deps, call));
     const { headers, data } = openAnswer(answer);
     Object.assign(headers, ctx.headers);
     if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
@@ -73,23 +63,16 @@ export function createApi(deps: ApiDeps) {
     } else {
       sendData(res, route.status ?? 200, { headers, data }, ctx.requestId);
     }
-    if (route.id.startsWith('key.') || route.scope === 'platform') deps.limits.forget();
+    const changesLimits = isPlatform || route.id.startsWith('key.');
+    if (changesLimits && route.method !== 'GET')
+      deps.limits.forget(ctx.tenant ?? call.params.tenant_id ?? '');
     return true;
   };
 }
 
-type Params = Record<string, string | undefined>;
-
-async function callTenant(
-  deps: ApiDeps,
-  route: Route,
-  req: IncomingMessage,
-  res: ServerResponse,
-  ctx: RequestContext,
-  params: Params,
-  search: string,
-): Promise<string> {
-  const token = await authenticate(deps, req, ctx);
+async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
+  const { route, req, res, ctx, params, search } = call;
+  const token = await tenantKey(deps, req, ctx);
   ctx.tenant = token.tenant;
   ctx.headers = await deps.limits.count(token);
   const args = await readArgs(route, req, res, params, search);
@@ -119,19 +102,9 @@ async function callTenant(
   }
 }
 
-async function callPlatform(
-  deps: ApiDeps,
-  route: Route,
-  req: IncomingMessage,
-  res: ServerResponse,
-  ctx: RequestContext,
-  params: Params,
-  search: string,
-): Promise<string> {
-  await deps.limits.checkAddress(ctx.ip);
-  await counting(deps, ctx, () =>
-    requirePlatformKey(bearerToken(req), deps.config.platformAdminKey),
-  );
+async function callPlatform(deps: ApiDeps, call: Call): Promise<string> {
+  const { route, req, res, ctx, params, search } = call;
+  await requirePlatformKey(deps, req, ctx);
   const args = await readArgs(route, req, res, params, search);
   const caller = {
     request_id: ctx.requestId,
@@ -141,43 +114,7 @@ async function callPlatform(
   return deps.gateway.callPlatform(caller, functionOf(route), args);
 }
 
-async function authenticate(
-  deps: ApiDeps,
-  req: IncomingMessage,
-  ctx: RequestContext,
-): Promise<KeyToken> {
-  await deps.limits.checkAddress(ctx.ip);
-  return counting(deps, ctx, () => {
-    const token = bearerToken(req);
-    if (isPlatformKey(token, deps.config.platformAdminKey)) {
-      throw new ApiError(
-        'FORBIDDEN',
-        'The platform key is for /admin only. Use an API key of the tenant.',
-      );
-    }
-    return parseKey(token);
-  });
-}
-
-/** Counts a failed check of a token against the caller's address. */
-async function counting<T>(deps: ApiDeps, ctx: RequestContext, check: () => T): Promise<T> {
-  try {
-    return check();
-  } catch (error) {
-    await deps.limits.countFailure(ctx.ip);
-    throw error;
-  }
-}
-
-function findRoute(
-  router: findMyWay.Instance<findMyWay.HTTPVersion.V1>,
-  method: string | undefined,
-  path: string,
-) {
-  return router.find(method as findMyWay.HTTPMethod, path);
-}
-
-function splitOnce(text: string, at: string): [string, string?] {
-  const index = text.indexOf(at);
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+function splitAtQuery(url: string): [path: string, search: string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }

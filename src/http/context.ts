@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Route } from './route.ts';
 
@@ -20,16 +21,17 @@ const requestIdPattern = /^[\w-]{1,64}$/;
 /** The caller's X-Request-Id when it is harmless, else a new one. */
 export function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id'];
-  return typeof given === 'string' && requestIdPattern.test(given)
-    ? given
-    : `req_${randomUUID().replaceAll('-', '')}`;
+  return typeof given === 'string' && requestIdPattern.test(given) ? given : newRequestId();
 }
+
+export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;
 
 /**
  * An address as PostgreSQL's inet reads it: an IPv4 one that came through an IPv6 socket as IPv4, without a zone. A proxy
  * may pass on anything: what is no address is replaced by the proxy's own.
  */
 function addressOf(req: IncomingMessage, claimed: string): string {
+  if (isIPv4(claimed)) return claimed;
   const address = [claimed, req.socket.remoteAddress ?? '']
     .map((text) => text.replace(/%.*$/, ''))
     .find((text) => ipaddr.isValid(text));

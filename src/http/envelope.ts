@@ -45,9 +45,17 @@ export function sendData(
   );
 }
 
+const challenge = { 'WWW-Authenticate': 'Bearer realm="insula"' };
+
 /** `{"success":false,"error":{code,message,…},"request_id":…}`. */
-export function sendError(res: ServerResponse, error: ApiError, requestId: string): void {
-  send(res, error.status, error.headers, errorBody(error, requestId));
+export function sendError(
+  res: ServerResponse,
+  error: ApiError,
+  requestId: string,
+  headers: Record<string, string> = {},
+): void {
+  const all = { ...headers, ...error.headers, ...(error.status === 401 ? challenge : {}) };
+  send(res, error.status, all, errorBody(error, requestId));
 }
 
 export function errorBody(error: ApiError, requestId: string): string {

@@ -67,6 +67,11 @@ export const errorCodes = {
     'The path exists, but not with this method.',
     'The header `Allow` lists the methods.',
   ],
+  REQUEST_TIMEOUT: [
+    408,
+    'The request did not arrive whole within 30 seconds, its headers within 10.',
+    'Send it again, faster or smaller.',
+  ],
   DEPENDENCY_EXISTS: [
     409,
     'The delete takes other records along, or is for good.',

@@ -3,6 +3,7 @@ import express from 'express';
 import type { z } from 'zod';
 import { ApiError } from './errors.ts';
 import { parseJsonBody } from './json-body.ts';
+import { explainIssue } from './messages.ts';
 import type { Route } from './route.ts';
 
 export const maxBodyBytes = 5 * 1024 * 1024;
@@ -25,7 +26,7 @@ export async function readArgs(
   checkParams(params);
   const query = route.query ? validate(route.query, readQuery(search), 'query') : {};
   const body = route.body ? validate(route.body, await readBody(req, res), 'body') : {};
-  const ifMatch = readIfMatch(req);
+  const ifMatch = route.method === 'GET' ? undefined : readIfMatch(req);
   return { ...body, ...query, ...params, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) };
 }
 
@@ -69,6 +70,8 @@ async function readBody(req: IncomingMessage, res: ServerResponse): Promise<unkn
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
+  if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
+  if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
   const bytes = await new Promise<Buffer>((resolve, reject) => {
     const request = req as IncomingMessage & { body?: Buffer };
     readRaw(request as express.Request, res as express.Response, (error?: unknown) =>
@@ -78,16 +81,14 @@ async function readBody(req: IncomingMessage, res: ServerResponse): Promise<unkn
   return bytes.length === 0 ? {} : parseJsonBody(bytes);
 }
 
+const tooLarge = () =>
+  new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 5 MB. Send less at a time.');
+
 /** What raw-body says when it cannot read a body. */
 function fromBodyError(error: unknown): unknown {
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') {
-    return new ApiError(
-      'PAYLOAD_TOO_LARGE',
-      'The body is larger than 5 MB. Send less at a time.',
-      {},
-      { Connection: 'close' },
-    );
+    return tooLarge();
   }
   if (type === 'encoding.unsupported') {
     return new ApiError(
@@ -119,7 +120,7 @@ function validate<T extends z.ZodObject>(
   value: unknown,
   where: 'query' | 'body',
 ): z.infer<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: explainIssue });
   if (result.success) return result.data;
   throw fromIssues(result.error.issues, where);
 }

@@ -34,6 +34,8 @@ export class RateLimits {
   });
   private readonly cache = new Map<string, { limits: Limits; until: number }>();
   private readonly gateway: Gateway;
+  /** When the youngest failure of any address is forgotten. */
+  private failuresUntil = 0;
 
   constructor(gateway: Gateway) {
     this.gateway = gateway;
@@ -61,20 +63,22 @@ export class RateLimits {
 
   /** Counts a failed authentication. */
   async countFailure(ip: string): Promise<void> {
+    this.failuresUntil = Date.now() + window * 1000;
     await this.counters.consume(addressKey(ip));
   }
 
   /** @throws 429 RATE_LIMITED for an address whose authentication fails all the time */
   async checkAddress(ip: string): Promise<void> {
+    if (this.failuresUntil < Date.now()) return;
     const counted = await this.counters.get(addressKey(ip));
     if (counted && counted.consumedPoints >= failuresPerMinute) {
       throw tooMany('This address has sent too many invalid tokens', counted.msBeforeNext, {});
     }
   }
 
-  /** Forgets what is known of keys, so that a change of them counts at once (in this process). */
-  forget(): void {
-    this.cache.clear();
+  /** Forgets what is known of a tenant's keys, so that a change counts at once (in this process). */
+  forget(tenant: string): void {
+    for (const key of this.cache.keys()) if (key.startsWith(`${tenant}:`)) this.cache.delete(key);
   }
 
   private async limitsOf({ tenant, handle, secretHash }: KeyToken): Promise<Limits> {
@@ -115,9 +119,7 @@ function tooMany(why: string, msBeforeNext: number, headers: Record<string, stri
 
 /** An address as a key: IPv6 by its /64, which is what one subscriber gets. */
 function addressKey(ip: string): string {
-  if (!ipaddr.isValid(ip)) return `ip:${ip}`;
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv6'
-    ? `ip:${address.toByteArray().slice(0, 8).join('.')}`
-    : `ip:${address.toString()}`;
+  return ip.includes(':')
+    ? `ip:${ipaddr.parse(ip).toByteArray().slice(0, 8).join('.')}`
+    : `ip:${ip}`;
 }

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestContext } from './context.ts';
+import { clientGone } from './request-log.ts';
 
 /** Prometheus metrics of this process: requests by operation and status, the connection pool, Node itself. */
 export class Metrics {
@@ -30,7 +32,9 @@ export class Metrics {
     });
   }
 
-  observe(ctx: RequestContext, status: number): void {
+  /** When an answer has ended, or its client has gone. */
+  observe(ctx: RequestContext, res: ServerResponse): void {
+    const status = res.writableFinished ? res.statusCode : clientGone;
     this.requests.observe(
       { operation: ctx.route?.id ?? 'other', status },
       (performance.now() - ctx.startedAt) / 1000,

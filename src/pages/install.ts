@@ -3,37 +3,50 @@ import { dirname, join } from 'node:path';
 import express from 'express';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../db/call.ts';
-import { bearerToken, requirePlatformKey } from '../http/credential.ts';
+import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { openApiDocument } from '../http/openapi.ts';
+import { answerOtherMethod } from '../http/other-methods.ts';
 import { version } from '../version.ts';
 import { docsPage, landingPage } from './html.ts';
+import { openApiText } from './openapi-text.ts';
+import { readinessCheck } from './readiness.ts';
 
-interface PageDeps {
+interface PageDeps extends AuthenticateDeps {
   config: Config;
   gateway: Gateway;
   metrics: Metrics;
   state: { isClosing: boolean };
 }
 
+type Answer = (req: express.Request, res: express.Response) => unknown;
+
 const rapidocFolder = dirname(createRequire(import.meta.url).resolve('rapidoc/package.json'));
+const rapidoc = join(rapidocFolder, 'dist', 'rapidoc-min.js');
+const assets = join(import.meta.dirname, 'assets');
 const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
-const docsPolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`;
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** RapiDoc styles its shadow tree from inside, and sends what is tried out. */
+const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What is public and needs no tenant: landing page, health, documentation; and /metrics for the platform key. */
-export function installPages(
-  app: express.Express,
-  { config, gateway, metrics, state }: PageDeps,
-): void {
-  const serverSentPage = (res: express.Response, policy: string, html: string) =>
-    res.set('Content-Security-Policy', policy).type('html').send(html);
+export function installPages(app: express.Express, deps: PageDeps): void {
+  const { config, metrics } = deps;
+  const readiness = readinessCheck(deps.gateway, deps.state);
+  const get = (path: string, answer: Answer) =>
+    app
+      .route(path)
+      .get(async (req, res) => {
+        res.set('Cache-Control', 'no-store');
+        await answer(req, res);
+      })
+      .all((req, res) => answerOtherMethod(req, res, (method) => method === 'GET'));
 
-  app.get('/', async (_req, res) => {
-    serverSentPage(res, pagePolicy, landingPage(config, (await isReady(gateway, state)).ready));
+  get('/', async (_req, res) => {
+    sendPage(res, pagePolicy, landingPage(config, (await readiness()).isReady));
   });
-  app.get('/health', (_req, res) => {
+  get('/health', (_req, res) => {
     sendStatus(res, 200, {
       status: 'ok',
       service: 'insula',
@@ -43,35 +56,21 @@ export function installPages(
       uptime: `${Math.floor(process.uptime())}s`,
     });
   });
-  app.get('/ready', async (_req, res) => {
-    const { ready, checks } = await isReady(gateway, state);
-    if (!ready) res.set('Retry-After', '1');
-    sendStatus(res, ready ? 200 : 503, {
-      status: ready ? 'ready' : 'unavailable',
+  get('/ready', async (_req, res) => {
+    const { isReady, checks } = await readiness();
+    if (!isReady) res.set('Retry-After', '1');
+    sendStatus(res, isReady ? 200 : 503, {
+      status: isReady ? 'ready' : 'unavailable',
       service: 'insula',
       timestamp: new Date().toISOString(),
       checks,
     });
   });
-  app.get('/docs', (_req, res) => {
-    serverSentPage(res, docsPolicy, docsPage());
-  });
-  app.get('/docs/openapi.json', (_req, res) => {
-    res.set('Cache-Control', 'no-cache').json(openApiDocument(config.baseUrl));
-  });
-  app.use(
-    '/docs/assets',
-    express.static(join(rapidocFolder, 'dist'), { index: false, maxAge: '1d' }),
-  );
-  app.use(
-    '/docs/assets',
-    express.static(join(import.meta.dirname, 'assets'), { index: false, maxAge: '1h' }),
-  );
-  app.get('/metrics', async (req, res) => {
-    requirePlatformKey(bearerToken(req), config.platformAdminKey);
+  get('/metrics', async (req, res) => {
+    await requirePlatformKey(deps, req, res.locals.ctx);
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  app.get('/v1/realtime', () => {
+  get('/v1/realtime', () => {
     throw new ApiError(
       'UPGRADE_REQUIRED',
       'This path speaks WebSocket only.',
@@ -79,18 +78,20 @@ export function installPages(
       { Upgrade: 'websocket' },
     );
   });
+  get('/docs', (_req, res) => sendPage(res, docsPolicy, docsPage()));
+  get('/docs/openapi.json', (_req, res) => {
+    res.type('json').send(openApiText(config.baseUrl));
+  });
+  app.get('/docs/assets/rapidoc-min.js', (_req, res) => {
+    res.sendFile(rapidoc, { maxAge: '1d' });
+  });
+  app.use('/docs/assets', express.static(assets, { index: false, redirect: false, maxAge: '1h' }));
+}
+
+function sendPage(res: express.Response, policy: string, html: string): void {
+  res.set('Content-Security-Policy', policy).type('html').send(html);
 }
 
 function sendStatus(res: express.Response, status: number, data: object): void {
   res.status(status).json({ success: status < 400, data, request_id: res.locals.ctx.requestId });
-}
-
-async function isReady(gateway: Gateway, state: { isClosing: boolean }) {
-  const checks = { process: state.isClosing ? 'shutting down' : 'ok', database: 'ok' };
-  try {
-    await gateway.ping();
-  } catch {
-    checks.database = 'unavailable';
-  }
-  return { ready: checks.process === 'ok' && checks.database === 'ok', checks };
 }

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestContext } from './context.ts';
+import { bearerToken, isPlatformKey, type KeyToken, looksLikeKey, parseKey } from './credential.ts';
+import { ApiError } from './errors.ts';
+import type { RateLimits } from './limits.ts';
+
+export interface AuthenticateDeps {
+  limits: RateLimits;
+  platformKey: string;
+}
+
+/**
+ * The API key that a request carries, as far as it can be checked without the database.
+ * @throws 401, 403 for the platform key, 429 for an address that sends junk all the time
+ */
+export async function tenantKey(
+  { limits, platformKey }: AuthenticateDeps,
+  req: IncomingMessage,
+  ctx: RequestContext,
+): Promise<KeyToken> {
+  await limits.checkAddress(ctx.ip);
+  return countingFailures(limits, ctx, () => {
+    const token = bearerToken(req);
+    const key = parseKey(token);
+    if (key) return key;
+    if (isPlatformKey(token, platformKey))
+      throw new ApiError(
+        'FORBIDDEN',
+        'The platform key is for /admin only. Use an API key of the tenant.',
+      );
+    throw new ApiError(
+      'INVALID_TOKEN',
+      'This is not a valid token. Check that it was copied whole.',
+    );
+  });
+}
+
+/** @throws 401, 403 for a tenant's key, 429 for an address that sends junk all the time */
+export async function requirePlatformKey(
+  { limits, platformKey }: AuthenticateDeps,
+  req: IncomingMessage,
+  ctx: RequestContext,
+): Promise<void> {
+  await limits.checkAddress(ctx.ip);
+  await countingFailures(limits, ctx, () => {
+    const token = bearerToken(req);
+    if (isPlatformKey(token, platformKey)) return;
+    if (looksLikeKey(token))
+      throw new ApiError(
+        'FORBIDDEN',
+        'This needs the platform key (PLATFORM_ADMIN_KEY), not a tenant’s API key.',
+      );
+    throw new ApiError('INVALID_TOKEN', 'This is not the platform key (PLATFORM_ADMIN_KEY).');
+  });
+}
+
+async function countingFailures<T>(
+  limits: RateLimits,
+  ctx: RequestContext,
+  check: () => T,
+): Promise<T> {
+  try {
+    return check();
+  } catch (error) {
+    await limits.countFailure(ctx.ip);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from './errors.ts';
+
+const maxUrlLength = 8000;
+
+/**
+ * What every request must be, whatever it asks for.
+ * @throws 414, or 400 for HTTP/1.1 without Host (RFC 9112, section 3.2)
+ */
+export function checkRequestLine(req: IncomingMessage): void {
+  if (req.url !== undefined && req.url.length > maxUrlLength)
+    throw new ApiError('URI_TOO_LONG', 'The address is longer than 8,000 characters.');
+  if (req.headers.host === undefined && req.httpVersion === '1.1')
+    throw ApiError.invalid('Host', 'required', 'is required');
+}
+
+/** 404 ROUTE_NOT_FOUND, or 400 for a path that no route could ever match. */
+export function nothingAt(req: IncomingMessage, baseUrl: string): ApiError {
+  const path = (req.url ?? '').replace(/\?.*/s, '');
+  if (!isEncoded(path))
+    return ApiError.invalid('path', 'invalid_encoding', 'has a % that encodes nothing');
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  return new ApiError(
+    'ROUTE_NOT_FOUND',
+    `There is nothing at ${req.method} ${shown}. See ${baseUrl}/docs.`,
+  );
+}
+
+function isEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

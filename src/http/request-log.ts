@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { RequestContext } from './context.ts';
+
+/** What nginx made a habit: the client went away before its answer. */
+export const clientGone = 499;
+
+/** A key that somebody put into a path. */
+const keyInPath = /ins_[0-9a-f]{32}_\w+/g;
+
+/** One line per request. No query (it may hold tokens), no header, no body. */
+export function logRequest(
+  log: Logger,
+  req: IncomingMessage,
+  res: ServerResponse,
+  ctx: RequestContext,
+): void {
+  log.info(
+    {
+      request_id: ctx.requestId,
+      method: req.method,
+      path: pathOf(req.url ?? ''),
+      status: res.writableFinished ? res.statusCode : clientGone,
+      ms: Math.round((performance.now() - ctx.startedAt) * 10) / 10,
+      operation: ctx.route?.id,
+      tenant: ctx.tenant,
+      ip: ctx.ip,
+    },
+    'request',
+  );
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  const path = url.slice(0, Math.min(end < 0 ? 500 : end, 500));
+  return path.includes('ins_') ? path.replace(keyInPath, '[redacted]') : path;
+}

@@ -1,0 +1,12 @@
+import { openApiDocument } from '../http/openapi.ts';
+
+const texts = new Map<string, string>();
+
+/** The OpenAPI document as JSON, made once: it takes longer than serving a hundred requests. */
+export function openApiText(baseUrl: string): string {
+  const known = texts.get(baseUrl);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(openApiDocument(baseUrl));
+  texts.set(baseUrl, text);
+  return text;
+}
