@@ -8,8 +8,33 @@ export const timestamp = z.iso
 
 export const deleted = z.object({ id: z.string().optional(), deleted: z.literal(true) });
 
+/**
+ * A whole number in a query, in digits and nothing else: `Number()` would take an empty text for 0, and 0x10 for 16.
+ * @param fallback when it is left out; none makes it optional
+ */
+export function wholeNumber(min: number, max: number, description: string, fallback?: number) {
+  const fault = `must be a whole number from ${min} to ${max}`;
+  const number = z.number(fault).int(fault).min(min, fault).max(max, fault);
+  return z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text),
+      fallback === undefined ? number.optional() : number.default(fallback),
+    )
+    .meta({ description });
+}
+
+const pageSize = wholeNumber(1, 100, 'Page size', 20);
+
+/** A JSON object of the caller's own, kept as it came: names such as __proto__ are data here, so nothing copies it. */
+export const openMap = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .meta({ type: 'object', additionalProperties: true });
+
 export const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Page size' }),
+  limit: pageSize,
   cursor: z
     .string()
     .min(1)
@@ -19,14 +44,8 @@ export const pageQuery = z.object({
 });
 
 export const offsetQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Page size' }),
-  offset: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000_000)
-    .default(0)
-    .meta({ description: 'Rows to skip' }),
+  limit: pageSize,
+  offset: wholeNumber(0, 1_000_000_000, 'Rows to skip', 0),
 });
 
 export const confirmQuery = z.object({

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { confirmQuery, deleted, flag, page, pageQuery, timestamp } from '../http/schemas.ts';
+import {
+  confirmQuery,
+  deleted,
+  flag,
+  openMap,
+  page,
+  pageQuery,
+  timestamp,
+  wholeNumber,
+} from '../http/schemas.ts';
 
-/** Kept as it came: names such as __proto__ are data here, so nothing copies the map key by key. */
-const properties = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
-  .meta({
-    type: 'object',
-    additionalProperties: true,
-    description: 'Values by property name',
-    example: { name: 'Ada', email: 'ada@example.com' },
-  });
+const properties = openMap.meta({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Values by property name',
+  example: { name: 'Ada', email: 'ada@example.com' },
+});
 
 const ObjectRecord = z
   .object({
@@ -292,13 +295,7 @@ export const objects: RouteGroup = {
       scope: 'read',
       summary: 'List the previous versions of an object, newest first',
       query: pageQuery.omit({ cursor: true }).extend({
-        before: z.coerce
-          .number()
-          .int()
-          .min(1)
-          .max(2_147_483_647)
-          .optional()
-          .meta({ description: 'Only versions below this one: the next page' }),
+        before: wholeNumber(1, 2_147_483_647, 'Only versions below this one: the next page'),
       }),
       returns: z.array(ObjectVersion),
     },

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { confirmQuery, deleted, offsetQuery, timestamp } from '../http/schemas.ts';
+import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../http/schemas.ts';
 import { CreatedKey, Key, KeyCreate } from './keys.ts';
 
 const plan = z.enum(['unlimited', 'free', 'starter', 'pro', 'enterprise']);
 const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);
-const openMap = z.record(z.string(), z.unknown());
 const limits = z
   .looseObject({ requests_per_minute: z.number().int().min(1).nullable().optional() })
   .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
