@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { checkIndex } from '../support/check-index.ts';
+import { type DefinedType, defineType } from '../support/define-type.ts';
+import { seedObjects } from '../support/seed-objects.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+let server: TestServer;
+let tenant: TenantClient;
+let type: DefinedType;
+let ids: string[];
+
+beforeAll(async () => {
+  server = await startTestServer({ WORKER: 'on' });
+  tenant = await createTenant(server);
+  type = await defineType(tenant);
+  const properties = `jsonb_build_object('a', i, 'b', i % 10, 'c', 'c' || i)`;
+  ids = await seedObjects(server.db, type.id, 10_500, properties);
+});
+afterAll(async () => {
+  expect(await checkIndex(server.db)).toEqual([]);
+  await server.close();
+});
+
+const define = async (name: string, flags: object): Promise<string> => {
+  const property = { name, data_type: 'json', ...flags };
+  const { body } = await tenant.post(`/v1/object-types/${type.id}/properties`, property);
+  return body.data.id;
+};
+const ended = (id: string) =>
+  until(
+    async () => (await tenant.get(`/v1/object-types/${type.id}/properties/${id}`)).body.data,
+    (property) => !['building', 'none'].includes(property.index.status),
+  );
+
+describe('the worker', () => {
+  it('builds indexes, several of a type at a time', async () => {
+    const made = [
+      await define('a', { is_sortable: true }),
+      await define('b', { is_indexed: true }),
+      await define('c', { is_unique: true }),
+    ];
+    for (const id of made) {
+      const { index } = await ended(id);
+      expect(index).toEqual({ status: 'ready', done: 10_500, total: 10_500, error: null });
+    }
+    const { rows } = await server.db.query(
+      `select array(select key from jsonb_each(definition) where value ? 'ready' order by 1) as ready
+         from app.object_types where id = $1`,
+      [type.id],
+    );
+    expect(rows[0].ready).toEqual(['a', 'b', 'c']);
+  });
+
+  it('gives up a unique index that a later object broke', async () => {
+    const last = ids.at(-1) as string;
+    await tenant.patch(`${type.path}/${last}`, { properties: { d: 'twice' } });
+    const holder = await server.db.connect();
+    await holder.query('begin');
+    await holder.query('select from app.objects where id = $1 for update', [last]);
+    const id = await define('d', { is_unique: true });
+    const twin = await tenant.post(type.path, { properties: { d: 'twice' } });
+    expect(twin.status).toBe(201); // the build cannot have come to the last object yet
+    await holder.query('commit');
+    holder.release();
+    expect(await ended(id)).toMatchObject({
+      is_unique: false,
+      index: { status: 'failed', error: { code: 'UNIQUE_VIOLATION' } },
+    });
+  });
+});
