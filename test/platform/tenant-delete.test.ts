@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { appTables } from '../support/catalog.ts';
+import { defineType } from '../support/define-type.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const pathOf = (api: TenantClient) => `/admin/tenants/${api.tenant.id}`;
+
+/** Both steps of the delete. */
+async function deleteTenant(operator: Client, api: TenantClient) {
+  const { confirm_token } = (await operator.delete(pathOf(api))).body.error;
+  return operator.delete(`${pathOf(api)}?force=true&confirm_token=${confirm_token}`);
+}
+
+describe('deleting a tenant', () => {
+  let server: TestServer;
+  let operator: Client;
+  beforeAll(async () => {
+    server = await startTestServer();
+    operator = platformClient(server);
+  });
+  afterAll(() => server.close());
+
+  it('first says what goes with it', async () => {
+    const api = await createTenant(server);
+    const { path } = await defineType(api, { title: 'string' });
+    await api.post(`${path}/batch/create`, { objects: [{}, {}] });
+    const { status, body } = await operator.delete(pathOf(api));
+    expect([status, body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
+    expect(body.error.dependencies).toEqual([
+      { type: 'object', count: 2, label: '2 objects' },
+      { type: 'object_type', count: 1, label: '1 object type' },
+      { type: 'key', count: 1, label: '1 key' },
+    ]);
+    expect((await api.get('/v1/object-types')).status).toBe(200);
+  });
+
+  it('then ends its keys at once and keeps a tombstone', async () => {
+    const api = await createTenant(server, { slug: 'ended' });
+    const second = await api.withKey(['read']);
+    const { status, body } = await deleteTenant(operator, api);
+    expect([status, body.data]).toEqual([200, { id: api.tenant.id, deleted: true }]);
+    for (const key of [api, second])
+      expect((await key.get('/v1/object-types')).body.error.code).toBe('INVALID_TOKEN');
+
+    const tombstone = (await operator.get(pathOf(api))).body.data;
+    expect(tombstone).toMatchObject({ status: 'deleted', deleted_at: expect.any(String) });
+    const listed = async (query: string) =>
+      (await operator.get(`/admin/tenants?search=${api.tenant.id}${query}`)).body.data.total;
+    expect([await listed(''), await listed('&status=deleted')]).toEqual([0, 1]);
+  });
+
+  it('is final', async () => {
+    const api = await createTenant(server);
+    await deleteTenant(operator, api);
+    for (const call of [
+      operator.delete(pathOf(api)),
+      operator.patch(pathOf(api), { status: 'active' }),
+      operator.post(`${pathOf(api)}/activate`),
+      operator.post(`${pathOf(api)}/keys`, { scopes: ['*'] }),
+    ])
+      expect((await call).status).toBe(404);
+    expect((await api.get('/v1/object-types')).status).toBe(401);
+  });
+
+  it('frees the slug for a new tenant, which finds nothing of the old one', async () => {
+    const old = await createTenant(server, { name: 'Phoenix', slug: 'phoenix' });
+    const { id, path } = await defineType(old, { title: 'string' }, { name: 'letters' });
+    const object = (await old.post(path, { properties: { title: 'secret' } })).body.data.id;
+    await deleteTenant(operator, old);
+
+    const risen = await createTenant(server, { name: 'Phoenix', slug: 'phoenix' });
+    expect(risen.tenant.id).not.toBe(old.tenant.id);
+    expect((await risen.get('/v1/object-types')).body.data).toEqual([]);
+    for (const child of [
+      `/v1/object-types/${id}`,
+      `/v1/object-types/letters`,
+      `/v1/objects/${id}/${object}`,
+    ])
+      expect((await risen.get(child)).status).toBe(404);
+    await defineType(risen, {}, { name: 'letters' });
+    const list = (await risen.get('/v1/objects/letters/list')).body.data;
+    expect(list).toEqual({ results: [], next_cursor: null, total: 0 });
+  });
+
+  it('needs both the token and force, and tells anew what goes', async () => {
+    const api = await createTenant(server);
+    const { confirm_token: token } = (await operator.delete(pathOf(api))).body.error;
+    for (const query of [
+      '?force=true',
+      `?confirm_token=${token}`,
+      '?force=true&confirm_token=ct_guess',
+    ]) {
+      const { status, body } = await operator.delete(pathOf(api) + query);
+      expect([status, body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
+      expect(body.error.confirm_token).not.toBe(token);
+    }
+    expect((await operator.delete(`${pathOf(api)}?force=true&confirm_token=${token}`)).status).toBe(
+      200,
+    );
+  });
+
+  it('takes no token that is another tenant’s, too old, or from before something was added', async () => {
+    const [api, other] = [await createTenant(server), await createTenant(server)];
+    const force = async (token: string) =>
+      (await operator.delete(`${pathOf(api)}?force=true&confirm_token=${token}`)).status;
+    const tokenOf = async (one: TenantClient): Promise<string> =>
+      (await operator.delete(pathOf(one))).body.error.confirm_token;
+
+    expect(await force(await tokenOf(other))).toBe(409);
+    const stale = await tokenOf(api);
+    await api.withKey(['read']);
+    expect(await force(stale)).toBe(409);
+    const old = await tokenOf(api);
+    await server.db.query(
+      `update app.confirm_tokens set expires_at = clock_timestamp() where tenant_id = $1`,
+      [api.tenant.id],
+    );
+    expect(await force(old)).toBe(409);
+    expect((await api.get('/v1/object-types')).status).toBe(200);
+    expect(await force(await tokenOf(api))).toBe(200);
+  });
+
+  it('happens once, however many confirm at once', async () => {
+    const api = await createTenant(server);
+    const { confirm_token } = (await operator.delete(pathOf(api))).body.error;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        operator.delete(`${pathOf(api)}?force=true&confirm_token=${confirm_token}`),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([
+      200,
+      ...Array(19).fill(404),
+    ]);
+  });
+});
+
+describe('the worker', () => {
+  it('removes every row of a deleted tenant but its journal, and none of another', async () => {
+    const server = await startTestServer({ WORKER: 'on' });
+    const operator = platformClient(server);
+    const tenants = [await createTenant(server), await createTenant(server)] as const;
+    for (const api of tenants) {
+      const { path } = await defineType(api, { title: { data_type: 'string', is_indexed: true } });
+      const { ids } = (await api.post(`${path}/batch/create`, { objects: [{}, {}, {}] })).body.data;
+      await api.patch(`${path}/${ids[0]}`, { properties: { title: 'changed' } });
+      await api.delete(`${path}/${ids[1]}`);
+      await api.delete(`${path}/${ids[1]}?force=true`);
+    }
+    const tables = (await appTables(server.db)).filter(
+      ({ name, hasTenant, isPartition }) =>
+        hasTenant && !isPartition && name !== 'tenants' && name !== 'journal',
+    );
+    const rowsOf = async ({ tenant }: TenantClient) => {
+      const counts = tables.map(async ({ name }) => {
+        const { rows } = await server.db.query(
+          `select count(*)::int as count from app.${name} where tenant_id = $1`,
+          [tenant.id],
+        );
+        return [name, rows[0].count] as [string, number];
+      });
+      return Object.fromEntries(await Promise.all(counts));
+    };
+    const [gone, kept] = tenants;
+    const before = await rowsOf(kept);
+    expect(
+      Object.values(before).every((count) => count > 0),
+      JSON.stringify(before),
+    ).toBe(true);
+
+    await deleteTenant(operator, gone);
+    await until(
+      () => rowsOf(gone),
+      (rows) => Object.values(rows).every((count) => count === 0),
+    );
+    expect(await rowsOf(kept)).toEqual(before);
+    const { rows } = await server.db.query(
+      `select type from app.journal where tenant_id = $1 order by xid desc limit 1`,
+      [gone.tenant.id],
+    );
+    expect(rows).toEqual([{ type: 'tenant.deleted' }]);
+    await server.close();
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let operator: Client;
+let api: TenantClient;
+let path: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  operator = platformClient(server);
+  api = await createTenant(server);
+  path = `/admin/tenants/${api.tenant.id}`;
+});
+afterAll(() => server.close());
+
+const nobody = '/admin/tenants/ten_00000000000000000000000000000000';
+const tenantAnswers = async () => {
+  const { status, body } = await api.get('/v1/object-types');
+  return [status, body.error?.code];
+};
+
+describe('changing a tenant', () => {
+  it('changes what is sent and keeps the rest', async () => {
+    const named = await operator.patch(path, { name: 'Renamed', metadata: { tier: 1 } });
+    expect(named.status).toBe(200);
+    expect(named.body.data).toEqual({
+      ...api.tenant,
+      name: 'Renamed',
+      metadata: { tier: 1 },
+      updated_at: expect.not.stringMatching(api.tenant.updated_at),
+    });
+    const limited = await operator.patch(path, {
+      limits: { requests_per_minute: 5000 },
+      features: { beta: true },
+    });
+    expect(limited.body.data).toMatchObject({
+      name: 'Renamed',
+      metadata: { tier: 1 },
+      features: { beta: true },
+    });
+  });
+
+  it('moves no tenant to another slug, id or past', async () => {
+    const { body } = await operator.patch(path, {
+      slug: 'elsewhere',
+      id: 'ten_x',
+      created_at: '2020-01-01T00:00:00Z',
+    });
+    expect(body.data).toMatchObject({
+      slug: api.tenant.slug,
+      id: api.tenant.id,
+      created_at: api.tenant.created_at,
+    });
+  });
+
+  it('holds a tenant to its new rate at once', async () => {
+    const own = await createTenant(server);
+    const rate = async () => (await own.get('/v1/object-types')).headers.get('ratelimit-limit');
+    expect(await rate()).toBeNull();
+    await operator.patch(`/admin/tenants/${own.tenant.id}`, { plan_tier: 'starter' });
+    expect(await rate()).toBe('600');
+    await operator.patch(`/admin/tenants/${own.tenant.id}`, { limits: { requests_per_minute: 7 } });
+    expect(await rate()).toBe('7');
+  });
+
+  it.each([
+    ['an empty name', { name: '' }],
+    ['an unknown plan', { plan_tier: 'gold' }],
+    ['a state that only a process of its own leads to', { status: 'deleted' }],
+    ['metadata that are no map', { metadata: [] }],
+  ])('refuses %s', async (_, body) => {
+    expect((await operator.patch(path, body)).status).toBe(400);
+  });
+
+  it('journals what was and what is', async () => {
+    await operator.patch(path, { name: 'Before' });
+    await operator.patch(path, { name: 'After' });
+    const { rows } = await server.db.query(
+      `select before->>'name' as before, after->>'name' as after from app.journal
+       where tenant_id = $1 and type = 'tenant.updated' order by xid desc limit 1`,
+      [api.tenant.id],
+    );
+    expect(rows).toEqual([{ before: 'Before', after: 'After' }]);
+  });
+});
+
+describe('suspending a tenant', () => {
+  it('shuts its keys out at once, says why, and activating lets them in again', async () => {
+    const suspended = await operator.post(`${path}/suspend`, { reason: 'Unpaid' });
+    expect(suspended.status).toBe(200);
+    expect(suspended.body.data).toMatchObject({ status: 'suspended', status_reason: 'Unpaid' });
+    expect(await tenantAnswers()).toEqual([403, 'TENANT_SUSPENDED']);
+    const activated = await operator.post(`${path}/activate`);
+    expect(activated.status).toBe(200);
+    expect(activated.body.data).toMatchObject({ status: 'active', status_reason: null });
+    expect(await tenantAnswers()).toEqual([200, undefined]);
+  });
+
+  it('works by PATCH of the status too, and may be repeated', async () => {
+    await operator.patch(path, { status: 'suspended' });
+    expect((await operator.post(`${path}/suspend`)).body.data.status).toBe('suspended');
+    expect(await tenantAnswers()).toEqual([403, 'TENANT_SUSPENDED']);
+    await operator.patch(path, { status: 'active' });
+    expect(await tenantAnswers()).toEqual([200, undefined]);
+  });
+
+  it('leaves other tenants alone', async () => {
+    const other = await createTenant(server);
+    await operator.post(`${path}/suspend`);
+    expect((await other.get('/v1/object-types')).status).toBe(200);
+    await operator.post(`${path}/activate`);
+  });
+
+  it('refuses a reason of 501 characters', async () => {
+    const { status } = await operator.post(`${path}/suspend`, { reason: 'x'.repeat(501) });
+    expect(status).toBe(400);
+    expect(await tenantAnswers()).toEqual([200, undefined]);
+  });
+});
+
+describe('a key from the operator', () => {
+  it('works for the tenant with the scopes it was given', async () => {
+    const { status, body } = await operator.post(`${path}/keys`, {
+      label: 'Support',
+      scopes: ['read'],
+    });
+    expect(status).toBe(201);
+    const support = api.as(body.data.token);
+    expect((await support.get('/v1/object-types')).status).toBe(200);
+    expect((await support.post('/v1/object-types', { name: 'x' })).status).toBe(403);
+    const listed = (await api.get('/v1/keys')).body.data[0];
+    expect(listed).toMatchObject({ label: 'Support', created_by: 'platform:platform' });
+  });
+});
+
+describe('a tenant that is not there', () => {
+  it.each([
+    ['get', '', undefined],
+    ['patch', '', { name: 'x' }],
+    ['delete', '', undefined],
+    ['post', '/suspend', {}],
+    ['post', '/activate', undefined],
+    ['post', '/keys', { scopes: ['read'] }],
+    ['get', '/keys', undefined],
+  ] as const)('answers 404 to %s %s', async (method, tail, body) => {
+    const { status, body: answer } = await operator[method](nobody + tail, body);
+    expect([status, answer.error.code, answer.error.details]).toEqual([
+      404,
+      'NOT_FOUND',
+      { resource: 'tenant' },
+    ]);
+  });
+});
