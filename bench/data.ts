@@ -44,8 +44,8 @@ export async function fillType(
        returning *),
      indexed as (
        insert into app.object_index
-       select $1, d.value->>'id', app.index_text(f.properties->d.key), app.index_number(f.properties->d.key), f.id
-       from filled f, type, jsonb_each(type.definition) d where d.value ? 'index'),
+       select $1, p.id, app.index_text(f.properties->p.name), app.index_number(f.properties->p.name), f.id
+       from filled f, type, unnest(type.indexed) p),
      counted as (
        update app.object_counts c set live = live + $4 from type
        where c.tenant_id = $1 and c.object_type_id = type.id and c.slot = 0)
@@ -72,7 +72,7 @@ export async function cloneTenants(
        from t, app.api_keys k where k.tenant_id = $1 and k.handle = $3),
      o as (insert into app.object_types (tenant_id, id, name, definition)
        select t.tenant_id, app.new_id('ot'), 'small', '{}' from t returning tenant_id, id),
-     c as (insert into app.object_counts (tenant_id, object_type_id, slot) select o.tenant_id, o.id, s from o, generate_series(0, 7) s),
+     c as (insert into app.object_counts (tenant_id, object_type_id, slot) select o.tenant_id, o.id, s from o, generate_series(0, 31) s),
      b as (insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
        select o.tenant_id, o.id, app.new_id('obj'), $4, now(), now() from o returning tenant_id, id)
      select tenant_id, id from b`,

@@ -43,6 +43,8 @@ export function apiPool(
     connectionString: withOptions(urls.api, requestSettings),
     max: config.dbPoolSize,
     connectionTimeoutMillis: 5_000,
+    // For a database that has stopped answering: later than statement_timeout, which is the database's own.
+    query_timeout: 20_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'insula api',

@@ -33,9 +33,9 @@ begin
     end if;
   end if;
   return array(
-    select o from unnest(v_ids) with ordinality i(id, n)
-    join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = i.id
-    order by i.n);
+    select o from app.objects o
+    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids)
+    order by array_position(v_ids, o.id::text));
 end $$;
 comment on function app.objects_by_index is
   'A page of live objects in the order of an indexed property, missing values last, ties by id';

@@ -6,6 +6,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_user text := app.principal()->>'user_id';
   v_xid xid8 := pg_current_xact_id();
+  v_ids text[] := array(select o.id from unnest(p_old) o);
   v_saved app.objects[];
 begin
   insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties, is_deleted,
@@ -15,13 +16,12 @@ begin
   from unnest(p_old) o;
 
   with saved as (
-    update app.objects o set properties = n.properties, version = o.version + 1,
+    update app.objects o set properties = p_properties[array_position(v_ids, o.id::text)], version = o.version + 1,
       is_deleted = (p_operation = 'delete'), updated_at = greatest(v_now, o.updated_at),
       updated_by = v_user, operation = p_operation::app.object_operation, tx_id = v_xid
-    from (select i, (p_old[i]).id, p_properties[i] as properties from generate_subscripts(p_old, 1) i) n
-    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = n.id
-    returning o as object, n.i)
-  select array_agg(s.object order by s.i) into v_saved from saved s;
+    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids)
+    returning o as object)
+  select array_agg(s.object order by array_position(v_ids, (s.object).id::text)) into v_saved from saved s;
 
   perform app.index_replace(p_type, p_old, v_saved);
   if p_operation = 'delete' then

@@ -1,12 +1,12 @@
 create or replace function api.object_batch_read(tenant text, args jsonb)
 returns json
 language plpgsql stable as $$
-declare v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
+declare
+  v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
+  v_ids text[] := array(select jsonb_array_elements_text(args->'object_ids'));
 begin
   return (
-    select coalesce(json_agg(app.object_json(o) order by i.n), '[]')
-    from (select id, min(n) as n from jsonb_array_elements_text(args->'object_ids') with ordinality i(id, n) group by id) i
-    join app.objects o on o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = i.id
-    where not o.is_deleted);
+    select coalesce(json_agg(app.object_json(o) order by array_position(v_ids, o.id::text)), '[]') from app.objects o
+    where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = any (v_ids) and not o.is_deleted);
 end $$;
 comment on function api.object_batch_read is 'Read up to 100 objects by id; ids that are not there are left out';
