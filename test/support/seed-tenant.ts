@@ -1,0 +1,86 @@
+import type pg from 'pg';
+import type { TenantClient } from './api.ts';
+import { appTables } from './catalog.ts';
+
+/** A tenant with one of everything. The first five are named as path parameters are. */
+export interface SeededTenant {
+  object_type_id: string;
+  object_id: string;
+  property_id: string;
+  key_id: string;
+  version_number: string;
+  trashed_id: string;
+  /** Confirms the permanent delete of `object_id`. */
+  confirm_token: string;
+  /** Of the first page of the list of objects. */
+  cursor: string;
+}
+
+async function post(api: TenantClient, path: string, body: object) {
+  const answer = await api.post(path, body, { 'user-agent': `test ${api.tenant.name}` });
+  if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data;
+}
+
+/** Fills a tenant through the API: a type, a property, objects with versions and trash, a key. */
+export async function seedTenant(
+  api: TenantClient,
+  marker: string,
+  typeName = marker,
+): Promise<SeededTenant> {
+  const type = await post(api, '/v1/object-types', { name: typeName, display_name: marker });
+  const properties = `/v1/object-types/${type.id}/properties`;
+  const property = await post(api, properties, {
+    name: `name_${marker}`,
+    data_type: 'string',
+    description: marker,
+    default_value: marker,
+    is_indexed: true,
+    is_unique: true,
+  });
+  await post(api, properties, {
+    name: `choice_${marker}`,
+    data_type: 'enum',
+    enum_values: [marker],
+    is_indexed: true,
+  });
+  const path = `/v1/objects/${type.id}`;
+  const values = (suffix: string) => ({
+    properties: {
+      [`name_${marker}`]: `${marker}-${suffix}`,
+      [`free_${marker}`]: { deep: [marker] },
+    },
+  });
+  const object = await post(api, path, values('one'));
+  await api.patch(`${path}/${object.id}`, values('two'));
+  const trashed = await post(api, path, values('trashed'));
+  await api.delete(`${path}/${trashed.id}`);
+  await post(api, path, values('three'));
+  const { key } = await post(api, '/v1/keys', { label: marker, scopes: ['read'] });
+  const list = await api.get(`${path}/list?limit=1`);
+  const refused = await api.delete(`${path}/${object.id}?force=true`);
+  return {
+    object_type_id: type.id,
+    object_id: object.id,
+    property_id: property.id,
+    key_id: key.id,
+    version_number: '1',
+    trashed_id: trashed.id,
+    confirm_token: refused.body.error.confirm_token,
+    cursor: list.body.data.next_cursor,
+  };
+}
+
+/** Every row of a tenant, by table, as text: equal before and after when nobody touched it. */
+export async function rowsOf(db: pg.Pool, tenantId: string): Promise<Record<string, string[]>> {
+  const tables = (await appTables(db)).filter((table) => table.hasTenant && !table.isPartition);
+  const entries = tables.map(async ({ name }) => {
+    const { rows } = await db.query(
+      `select (to_jsonb(t) - '{last_used_at,last_used_ip}'::text[])::text as row
+       from app.${name} t where tenant_id = $1 order by 1`,
+      [tenantId],
+    );
+    return [name, rows.map(({ row }) => row)] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
+import {
+  callOperation,
+  type DocumentedOperation,
+  documentedOperations,
+} from '../support/operations.ts';
+import { rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const idParameters = ['object_type_id', 'object_id', 'property_id', 'key_id'] as const;
+
+let server: TestServer;
+let ours: TenantClient;
+let theirs: TenantClient;
+let our: SeededTenant;
+let their: SeededTenant;
+let operations: DocumentedOperation[];
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = await createTenant(server, { name: 'Ours' });
+  theirs = await createTenant(server, { name: 'Theirs' });
+  our = await seedTenant(ours, 'ours');
+  their = await seedTenant(theirs, 'theirs');
+  operations = (await documentedOperations(server.url)).filter(({ scope }) => scope !== 'platform');
+});
+afterAll(() => server.close());
+
+/** An id of the same form that nobody has. */
+const random = (id: string) => id.replace(/[0-9a-f]{32}$/, () => randomBytes(16).toString('hex'));
+
+/** What an answer says, without what must differ: ids that the caller sent itself, time, request id. */
+function essence({ status, headers, body }: Answer, sent: Record<string, string>) {
+  let text = JSON.stringify({ ...body, request_id: '' });
+  for (const [name, value] of Object.entries(sent)) text = text.replaceAll(value, `<${name}>`);
+  const names = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  return { status, text, headers: names };
+}
+
+/** All choices of one or more of an operation's ids. */
+function choices(path: string): string[][] {
+  const present = idParameters.filter((name) => path.includes(`{${name}}`));
+  return Array.from({ length: 2 ** present.length - 1 }, (_, index) =>
+    present.filter((_name, bit) => (index + 1) & (1 << bit)),
+  );
+}
+
+describe('another tenant’s ids', () => {
+  it('answer every operation as ids that nobody has: 404, and nothing happens', async () => {
+    const before = await rowsOf(server.db, theirs.tenant.id);
+    const ownBefore = await rowsOf(server.db, ours.tenant.id);
+    let calls = 0;
+    for (const operation of operations) {
+      for (const foreign of choices(operation.path)) {
+        const pick = (from: (name: keyof SeededTenant) => string) => ({
+          ...our,
+          ...Object.fromEntries(foreign.map((name) => [name, from(name as keyof SeededTenant)])),
+        });
+        const real = pick((name) => their[name]);
+        const absent = pick((name) => random(their[name]));
+        const [answer, twin] = [
+          await callOperation(ours, operation, real),
+          await callOperation(ours, operation, absent),
+        ];
+        const call = `${operation.id} with their ${foreign.join(', ')}`;
+        expect([call, answer.status]).toEqual([call, 404]);
+        expect([call, essence(answer, real)]).toEqual([call, essence(twin, absent)]);
+        calls += 1;
+      }
+    }
+    expect(calls).toBeGreaterThan(40);
+    expect(await rowsOf(server.db, theirs.tenant.id)).toEqual(before);
+    expect(await rowsOf(server.db, ours.tenant.id)).toEqual(ownBefore);
+  });
+
+  it('are no better as names: a type of theirs is not found by its name', async () => {
+    for (const name of ['theirs', 'nobodys']) {
+      const { status, body } = await ours.get(`/v1/objects/${name}/list`);
+      expect([status, body.error.details]).toEqual([404, { resource: 'object_type' }]);
+    }
+  });
+
+  it('open nothing with include_deleted, at, force or If-Match', async () => {
+    const object = `/v1/objects/${their.object_type_id}/${their.object_id}`;
+    const mixed = `/v1/objects/${our.object_type_id}/${their.object_id}`;
+    for (const path of [object, mixed]) {
+      for (const query of [
+        'include_deleted=true',
+        `at=${encodeURIComponent(new Date().toISOString())}`,
+      ])
+        expect((await ours.get(`${path}?${query}`)).status).toBe(404);
+      expect((await ours.delete(`${path}?force=true`)).status).toBe(404);
+      const headers = { 'if-match': '"2"' };
+      expect((await ours.patch(path, { properties: {} }, headers)).status).toBe(404);
+    }
+  });
+});
+
+describe('own ids in the wrong place', () => {
+  it('are not found: an object under another type, a property under another type', async () => {
+    const second = await seedTenant(ours, 'second');
+    const object = `/v1/objects/${second.object_type_id}/${our.object_id}`;
+    const property = `/v1/object-types/${second.object_type_id}/properties/${our.property_id}`;
+    const before = await rowsOf(server.db, ours.tenant.id);
+    for (const call of [
+      ours.get(object),
+      ours.patch(object, { properties: { a: 1 } }),
+      ours.delete(object),
+      ours.get(`${object}/versions`),
+      ours.post(`${object}/restore`),
+      ours.post(`${object}/versions/1/restore`),
+      ours.get(property),
+      ours.patch(property, { is_required: true }),
+      ours.delete(property),
+    ])
+      expect((await call).status).toBe(404);
+    expect(await rowsOf(server.db, ours.tenant.id)).toEqual(before);
+  });
+});
