@@ -35,7 +35,7 @@ begin
   end if;
 
   if p_input - array(select jsonb_object_keys(p_type.definition)) <> '{}' then
-    perform app.properties_untyped_check(p_type, p_input, p_path);
+    perform app.properties_untyped_check(p_type, p_input, p_old, p_path);
   end if;
   if p_old is not null then v_result := p_old || v_result; end if;
   if p_input @? '$.* ? (@ == null)' then

@@ -1,7 +1,10 @@
-create or replace function app.properties_untyped_check(p_type app.object_types, p_input jsonb, p_path text)
+create or replace function app.properties_untyped_check(
+  p_type app.object_types, p_input jsonb, p_old jsonb, p_path text)
 returns void
 language plpgsql immutable as $$
-declare v_unknown text[] := array(select key from jsonb_object_keys(p_input) key where not p_type.definition ? key);
+declare v_unknown text[] := array(
+  select key from jsonb_object_keys(p_input) key
+  where not p_type.definition ? key and (p_input->key = 'null' and p_old ? key) is not true);
 begin
   if cardinality(v_unknown) = 0 then return; end if;
   if p_type.is_strict then
@@ -16,4 +19,4 @@ begin
   end if;
 end $$;
 comment on function app.properties_untyped_check is
-  'Properties that the type does not define are kept as they are, unless the type is strict';
+  'Properties that the type does not define are kept as they are, unless the type is strict; what an object has of them may always be removed';
