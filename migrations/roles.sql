@@ -70,4 +70,7 @@ begin
     raise exception 'role insula_owner may not create schemas in database "%"', v_database
       using hint = format('As the owner of the database run: grant create on database %I to insula_owner;', v_database);
   end if;
+  if has_schema_privilege('public', 'public', 'USAGE') then
+    revoke all on schema public from public;
+  end if;
 end $$;

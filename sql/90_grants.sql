@@ -9,7 +9,6 @@ begin
     execute format('revoke all on schema %I from public, insula_api, insula_tenant, insula_platform, insula_worker', v_schema);
   end loop;
 end $$;
-revoke all on schema public from public;
 
 -- The API process: the gateway, and the credential checks that the gateway calls.
 grant usage on schema gateway, auth to insula_api;

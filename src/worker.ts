@@ -2,6 +2,7 @@ import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { closePool } from './db/pools.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { housekeeping } from './tasks/housekeeping.ts';
 import { indexBuild } from './tasks/index-build.ts';
@@ -54,7 +55,7 @@ export async function startWorker({
     async stop() {
       await dispatcher.stop();
       await runner.stop();
-      await pool.end();
+      await closePool(pool);
     },
   };
 }
