@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { defineType } from '../support/define-type.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ours: TenantClient;
+let theirs: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = await createTenant(server);
+  theirs = await createTenant(server);
+});
+afterAll(() => server.close());
+
+/** A type with one object; its delete asks for confirmation. */
+async function guarded(api: TenantClient): Promise<string> {
+  const { id, path } = await defineType(api, { a: 'string' });
+  await api.post(path, {});
+  return `/v1/object-types/${id}`;
+}
+
+const firstStep = async (api: TenantClient, path: string): Promise<string> =>
+  (await api.delete(path)).body.error.confirm_token;
+const secondStep = async (api: Pick<TenantClient, 'delete'>, path: string, token: string) => {
+  const { status, body } = await api.delete(`${path}?force=true&confirm_token=${token}`);
+  return [status, body.error?.code];
+};
+const refused = [409, 'DEPENDENCY_EXISTS'];
+
+describe('a confirm token', () => {
+  it('of another tenant confirms nothing, and is not used up by the attempt', async () => {
+    const [our, their] = [await guarded(ours), await guarded(theirs)];
+    const token = await firstStep(theirs, their);
+    expect(await secondStep(ours, our, token)).toEqual(refused);
+    expect(await secondStep(ours, their, token)).toEqual([404, 'NOT_FOUND']);
+    expect(await secondStep(theirs, their, token)).toEqual([200, undefined]);
+    expect((await ours.get(our)).status).toBe(200);
+  });
+
+  it('of another record confirms nothing, and is not used up by the attempt', async () => {
+    const [one, other] = [await guarded(ours), await guarded(ours)];
+    const token = await firstStep(ours, one);
+    expect(await secondStep(ours, other, token)).toEqual(refused);
+    expect(await secondStep(ours, one, token)).toEqual([200, undefined]);
+  });
+
+  it('of another key of the same tenant confirms nothing', async () => {
+    const path = await guarded(ours);
+    const token = await firstStep(ours, path);
+    expect(await secondStep(await ours.withKey(['schema']), path, token)).toEqual(refused);
+    expect(await secondStep(ours, path, token)).toEqual([200, undefined]);
+  });
+
+  it('of one operation confirms no other on the same record', async () => {
+    const { id, path } = await defineType(ours, {});
+    const object = (await ours.post(path, {})).body.data.id;
+    await ours.post(path, {});
+    await ours.delete(`${path}/${object}`);
+    const token = (await ours.delete(`${path}/trash`)).body.error.confirm_token;
+    expect(await secondStep(ours, `/v1/object-types/${id}`, token)).toEqual(refused);
+    expect(await secondStep(ours, `${path}/${object}`, token)).toEqual(refused);
+    expect(await secondStep(ours, `${path}/trash`, token)).toEqual([200, undefined]);
+  });
+});
