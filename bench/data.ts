@@ -72,7 +72,7 @@ export async function cloneTenants(
        from t, app.api_keys k where k.tenant_id = $1 and k.handle = $3),
      o as (insert into app.object_types (tenant_id, id, name, definition)
        select t.tenant_id, app.new_id('ot'), 'small', '{}' from t returning tenant_id, id),
-     c as (insert into app.object_counts (tenant_id, object_type_id, slot) select o.tenant_id, o.id, s from o, generate_series(0, 31) s),
+     c as (insert into app.object_counts (tenant_id, object_type_id, slot) select o.tenant_id, o.id, s from o, generate_series(0, 15) s),
      b as (insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
        select o.tenant_id, o.id, app.new_id('obj'), $4, now(), now() from o returning tenant_id, id)
      select tenant_id, id from b`,

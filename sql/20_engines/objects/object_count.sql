@@ -1,7 +1,7 @@
 create or replace function app.object_count(p_type app.object_types, p_live integer, p_trashed integer)
 returns void
 language plpgsql volatile as $$
-declare v_slot smallint := pg_backend_pid() % 32;
+declare v_slot smallint := pg_backend_pid() % 16;
 begin
   update app.object_counts c set live = c.live + p_live, trashed = c.trashed + p_trashed
   where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id and c.slot = v_slot;
