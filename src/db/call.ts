@@ -20,8 +20,16 @@ export interface PlatformCaller {
   user_agent?: string;
 }
 
+/** With a time of its own for the answer, in milliseconds: pg knows it, its types do not. */
+interface Query extends pg.QueryConfig {
+  query_timeout?: number;
+}
+
 const retries = 2;
-const patientTimeout = '10min';
+const patientMs = 600_000;
+/** How much later than its own timeout a database that does not answer is given up. */
+const graceMs = 5_000;
+const pingMs = 2_000;
 
 /** The only way from the API process to the database: one function call, one transaction, json text back. */
 export class Gateway {
@@ -80,13 +88,15 @@ export class Gateway {
 
   /** Whether the database answers. */
   async ping(): Promise<string> {
-    return this.run({ name: 'ping', text: 'select gateway.ping() as body', values: [] });
+    return this.run({
+      name: 'ping',
+      text: 'select gateway.ping() as body',
+      values: [],
+      query_timeout: pingMs,
+    });
   }
 
-  private async run(
-    query: pg.QueryConfig,
-    on: pg.Pool | pg.PoolClient = this.pool,
-  ): Promise<string> {
+  private async run(query: Query, on: pg.Pool | pg.PoolClient = this.pool): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       try {
         const { rows } = await on.query<{ body: string }>(query);
@@ -97,11 +107,11 @@ export class Gateway {
     }
   }
 
-  private async runPatiently(query: pg.QueryConfig): Promise<string> {
+  private async runPatiently(query: Query): Promise<string> {
     const client = await this.pool.connect();
     try {
-      await client.query(`set statement_timeout = '${patientTimeout}'`);
-      const body = await this.run(query, client);
+      await client.query(`set statement_timeout = ${patientMs}`);
+      const body = await this.run({ ...query, query_timeout: patientMs + graceMs }, client);
       await client.query('reset statement_timeout');
       client.release();
       return body;

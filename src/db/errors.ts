@@ -26,11 +26,14 @@ const connectionErrors = new Set([
   'ECONNRESET',
   'EPIPE',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ETIMEDOUT',
   'ENOENT',
 ]);
 const poolMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/;
 
 /** Whether repeating the statement may succeed: serialisation failures and deadlocks. */
 export function isRetryable(error: unknown): boolean {

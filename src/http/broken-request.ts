@@ -5,8 +5,10 @@ import { newRequestId } from './context.ts';
 import { errorBody } from './envelope.ts';
 import { ApiError } from './errors.ts';
 
+/** What Node says of bytes that it cannot read: the packet, and how far it came in it. */
 interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
+  bytesParsed?: number;
 }
 
 /** How long a refused client may go on sending; closing at once would tear the answer from its hands. */
@@ -64,13 +66,13 @@ export function refuseBrokenRequests(
   }
 }
 
-function toApiError({ code, rawPacket }: ParserError): ApiError {
+function toApiError({ code, rawPacket, bytesParsed }: ParserError): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ApiError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
   if (code !== 'HPE_HEADER_OVERFLOW')
     return new ApiError('VALIDATION_ERROR', 'This is not a valid HTTP request.');
   // A request line that does not end is an address that is too long.
-  return rawPacket?.includes('\r\n')
+  return rawPacket?.subarray(0, bytesParsed).includes('\r\n')
     ? new ApiError('HEADERS_TOO_LARGE', 'The headers are larger than 16 kB. Send less.')
     : new ApiError('URI_TOO_LONG', 'The address is longer than 8,000 characters.');
 }

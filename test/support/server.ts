@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { createApp } from '../../src/app.ts';
+import { type AppDeps, createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { apiPool, closePool } from '../../src/db/pools.ts';
 import { createLog } from '../../src/log.ts';
 import { startWorker } from '../../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+
+/** What a server has beside its environment. */
+export interface ServerParts {
+  timeouts?: AppDeps['timeouts'];
+  /** Settings of its database connections that differ. */
+  pool?: pg.PoolConfig;
+}
 
 export interface TestServer {
   /** `http://127.0.0.1:<port>`, also the BASE_URL of the server. */
@@ -19,6 +26,8 @@ export interface TestServer {
   config: Config;
   /** As insula_owner: for peeking and for preparing rows. */
   db: pg.Pool;
+  /** As insula_api: the connections of the server. */
+  pool: pg.Pool;
   /** The lines of its log; none unless LOG_LEVEL is given. */
   logLines: string[];
   /** Another server on the same database, with memory of its own, as another process would have. Close it first. */
@@ -31,9 +40,12 @@ export interface TestServer {
  * The whole API on a database of its own, listening on a free port.
  * @param env variables that differ from the defaults: `{ SELF_SERVE: 'on' }`. WORKER is off unless asked for.
  */
-export async function startTestServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+export async function startTestServer(
+  env: NodeJS.ProcessEnv = {},
+  parts: ServerParts = {},
+): Promise<TestServer> {
   const database = await createTestDatabase();
-  const server = await serve(database, env);
+  const server = await serve(database, env, parts);
   return {
     ...server,
     sibling: (siblingEnv = {}) => serve(database, { ...env, ...siblingEnv }),
@@ -47,6 +59,7 @@ export async function startTestServer(env: NodeJS.ProcessEnv = {}): Promise<Test
 async function serve(
   database: TestDatabase,
   env: NodeJS.ProcessEnv,
+  parts: ServerParts = {},
 ): Promise<Omit<TestServer, 'sibling'>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'insula-data-'));
   const config = loadConfig({
@@ -62,7 +75,8 @@ async function serve(
   const logLines: string[] = [];
   const log = createLog(config, { write: (line) => void logLines.push(line) });
   const pool = apiPool(config, { api: database.apiUrl });
-  const app = createApp({ config, pool, log });
+  Object.assign(pool.options, parts.pool);
+  const app = createApp({ config, pool, log, ...(parts.timeouts && { timeouts: parts.timeouts }) });
   const worker = config.worker
     ? await startWorker({ config, workerUrl: database.workerUrl, log })
     : undefined;
@@ -75,6 +89,7 @@ async function serve(
     platformKey: config.platformAdminKey,
     config,
     db: database.db,
+    pool,
     logLines,
     async close() {
       await app.close();
