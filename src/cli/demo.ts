@@ -1,13 +1,16 @@
-import { Command } from 'commander';
-import { dataSets } from '../demo/data-sets.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import { type DataSet, dataSets } from '../demo/data-sets.ts';
 import { deleteType } from '../demo/delete-type.ts';
 import { type Loaded, load, unload } from '../demo/load.ts';
 import { showProgress } from '../demo/progress.ts';
 import { scratchType } from '../demo/questions/deleting.ts';
 import { type Asked, ask } from '../demo/questions.ts';
 import type { ApiClient } from './api-client.ts';
-import { examples } from './report.ts';
+import { commaList } from './option-values.ts';
+import { endWithReader, examples } from './report.ts';
 import { asTenant, forTenants, type TenantOptions } from './server.ts';
+
+const names = dataSets.map(({ name }) => name).join(', ');
 
 /** `insula demo`: real data through the API itself, and what one can ask of them. */
 export function demoCommand(): Command {
@@ -16,23 +19,39 @@ export function demoCommand(): Command {
       'load real data sets into a tenant of a running server, ask some questions of them, and print each as a curl ' +
         'line that works when pasted (the key is in it)',
     )
+    .option('--only <list>', `only some of ${names}`, dataSetsNamed)
     .option('--reset', 'delete what an earlier run has loaded, and load it anew')
     .addHelpText(
       'after',
       examples(
         'insula demo',
-        'insula demo --reset',
+        'insula demo --only movies,cars --reset',
         'insula demo --url http://localhost:8080 --token ins_…',
       ),
     )
     .action(demo);
 }
 
-async function demo(options: TenantOptions & { reset?: boolean }): Promise<void> {
+/** @throws wrong usage (exit code 2) for a name that there is none of */
+function dataSetsNamed(text: string): DataSet[] {
+  return commaList(text).map((name) => {
+    const found = dataSets.find((set) => set.name === name);
+    if (found) return found;
+    throw new InvalidArgumentError(`There are ${names}.`);
+  });
+}
+
+interface DemoOptions extends TenantOptions {
+  only?: DataSet[];
+  reset?: boolean;
+}
+
+async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promise<void> {
+  endWithReader();
   const client = asTenant(options);
   console.log(`Loading real data (npm package vega-datasets) into ${client.url}\n`);
-  if (options.reset) for (const set of dataSets) await unload(client, set);
-  const loaded = await loadAll(client);
+  if (reset) for (const set of only) await unload(client, set);
+  const loaded = await loadAll(client, only);
   await deleteType(client, scratchType);
   console.log('\nSome questions, as lines to paste:');
   const usable = loaded.filter(({ state }) => state === 'loaded' || state === 'there');
@@ -44,10 +63,10 @@ async function demo(options: TenantOptions & { reset?: boolean }): Promise<void>
   console.log(`\nAll there is to ask: ${client.url}/docs`);
 }
 
-async function loadAll(client: ApiClient): Promise<Loaded[]> {
+async function loadAll(client: ApiClient, sets: DataSet[]): Promise<Loaded[]> {
   const progress = showProgress((line) => console.log(line));
   const loaded: Loaded[] = [];
-  for (const set of dataSets) {
+  for (const set of sets) {
     const result = await load(client, set, progress);
     progress.end(`  ${set.name.padEnd(16)} ${describe(result)}`);
     loaded.push(result);

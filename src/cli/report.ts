@@ -39,3 +39,11 @@ export function table(header: string[], rows: string[][]): string {
     .map((line) => line.trimEnd())
     .join('\n');
 }
+
+/** Ends the process quietly once whoever reads its output (`| head`) has seen enough. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { type Ran, runCli } from '../support/cli.ts';
+import { paste } from '../support/curl.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let first: Ran;
+
+const demo = (...options: string[]) =>
+  runCli(['demo', '--url', server.url, '--token', api.token, ...options]);
+const list = async (type: string, query = '') =>
+  (await api.get(`/v1/objects/${type}/list?limit=1${query}`)).body.data;
+const properties = async (type: string, query: string) =>
+  (await list(type, query)).results[0].properties;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = await createTenant(server);
+  first = await demo();
+});
+afterAll(() => server.close());
+
+describe('the first insula demo', () => {
+  it('loads every data set, whole, and says so in plain lines where there is no terminal', async () => {
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const counts = {
+      movies: 3201,
+      airports: 3376,
+      cars: 406,
+      penguins: 344,
+      countries: 682,
+      earthquakes: 1707,
+      'seattle-weather': 1461,
+    };
+    for (const [type, count] of Object.entries(counts)) {
+      expect((await list(type)).total).toBe(count);
+      const shown = count.toLocaleString('en');
+      expect(first.stdout).toMatch(new RegExp(`^  ${type} +${shown} objects in [\\d.]+ s$`, 'm'));
+    }
+    expect(first.stdout).toMatch(/^ {2}11,177 objects in [\d.]+ s, [\d,]+ a second$/m);
+  });
+
+  it('keeps the values of the files', async () => {
+    expect(await properties('movies', '&sort=worldwide_gross&order=desc')).toMatchObject({
+      title: 'Avatar',
+      worldwide_gross: 2767891499,
+      director: 'James Cameron',
+      release_date: '2009-12-18',
+      mpaa_rating: 'PG-13',
+    });
+    expect(await properties('cars', '&sort=weight_in_lbs&order=desc')).toEqual({
+      name: 'pontiac safari (sw)',
+      miles_per_gallon: 13,
+      cylinders: 8,
+      displacement: 400,
+      horsepower: 175,
+      weight_in_lbs: 5140,
+      acceleration: 12,
+      year: '1971-01-01',
+      origin: 'USA',
+    });
+    expect(await properties('airports', '&sort=latitude&order=desc')).toMatchObject({
+      iata: 'BRW',
+      state: 'AK',
+      latitude: 71.2854475,
+    });
+    expect(await properties('earthquakes', '&sort=mag&order=desc')).toMatchObject({
+      mag: 6.4,
+      place: '22km NNE of Hualian, Taiwan',
+      time: '2018-02-06T15:50:42.4+00:00',
+      tsunami: false,
+    });
+  });
+
+  it('defines types from the data', async () => {
+    const { body } = await api.get('/v1/object-types/cars/properties');
+    const byName = Object.fromEntries(
+      body.data.map((property: { name: string }) => [property.name, property]),
+    );
+    expect(byName.origin).toMatchObject({
+      data_type: 'enum',
+      enum_values: ['Europe', 'Japan', 'USA'],
+      is_indexed: true,
+    });
+    expect(byName.horsepower).toMatchObject({ data_type: 'integer', is_sortable: true });
+    expect(byName.miles_per_gallon.data_type).toBe('number');
+    expect(byName.year.data_type).toBe('date');
+  });
+
+  it('answers its own questions', () => {
+    expect(first.stdout).toContain(
+      '→ Avatar 2,767,891,499 · Titanic 1,842,879,955 · The Lord of the Rings: The Return of the King 1,133,027,325',
+    );
+    expect(first.stdout).toContain('→ version 2, running_time_min 162');
+    expect(first.stdout).toContain('→ 400 VALIDATION_ERROR: properties.horsepower');
+    expect(first.stdout).toContain('→ 409 UNIQUE_VIOLATION: iata');
+    expect(first.stdout).toContain('RateLimit-Limit: 600, RateLimit-Remaining: 599');
+    expect(first.stdout).toMatch(/→ \{"id":"ot_\w+","deleted":true\}/);
+  });
+
+  it('prints lines that work when pasted, one after another, with the same outcome', async () => {
+    const shown = [...first.stdout.matchAll(/^ {2}(curl .*)\n {2}→ (\d{3} [A-Z_]+)?/gm)];
+    expect(shown.length).toBeGreaterThanOrEqual(15);
+    for (const [, line = '', refusal] of shown) {
+      const output = await paste(line);
+      const { success, error } = JSON.parse(output.slice(output.indexOf('{"success"')));
+      expect([line, error?.code]).toEqual([line, refusal?.slice(4)]);
+      expect(success).toBe(refusal === undefined);
+    }
+  });
+});
+
+describe('another insula demo', () => {
+  it('finds everything there and creates nothing', async () => {
+    const again = await demo();
+    expect(again.code).toBe(0);
+    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are there already$/m);
+    expect(again.stdout).not.toMatch(/objects in/);
+    expect((await list('movies')).total).toBe(3201);
+    expect((await list('cars')).total).toBe(406);
+  });
+
+  it('goes on where one was interrupted', async () => {
+    const { results } = (await api.get('/v1/objects/cars/list?limit=56')).body.data;
+    const object_ids = results.map(({ id }: { id: string }) => id);
+    await api.post('/v1/objects/cars/batch/delete', { object_ids, permanent: true });
+    const again = await demo('--only', 'cars');
+    expect(again.stdout).toMatch(/^ {2}cars +406 objects in [\d.]+ s \(56 of them now\)$/m);
+    const last = await properties('cars', '');
+    expect(last).toMatchObject({ name: 'chevy s-10', year: '1982-01-01' });
+  });
+
+  it('leaves alone what was changed, until it is told to load anew', async () => {
+    const { id } = (await list('penguins', '&sort=body_mass_g&order=desc')).results[0];
+    await api.delete(`/v1/objects/penguins/${id}`);
+    const again = (...options: string[]) => demo('--only', 'penguins', ...options);
+    expect((await again()).stdout).toMatch(/penguins +left alone: you have changed its objects/);
+    expect((await list('penguins')).total).toBe(343);
+    expect((await again('--reset')).stdout).toMatch(/penguins +344 objects in/);
+    expect((await list('penguins')).total).toBe(344);
+    expect((await list('cars')).total).toBe(406);
+  });
+});
+
+describe('insula demo in a tenant with data of its own', () => {
+  it('leaves a type alone that has the name of a data set, with or without --reset', async () => {
+    const own = await createTenant(server);
+    await own.post('/v1/object-types', { name: 'cars', display_name: 'My cars' });
+    await own.post('/v1/objects/cars', { properties: { name: 'Beetle' } });
+    const { code, stdout } = await runCli([
+      'demo',
+      '--only=cars,penguins',
+      '--reset',
+      '--url',
+      server.url,
+      '--token',
+      own.token,
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/cars +left alone: cars is an object type of your own/);
+    expect(stdout).not.toContain('/v1/objects/cars');
+    expect((await own.get('/v1/objects/cars/list')).body.data.total).toBe(1);
+  });
+});
+
+describe('insula demo says what is missing', () => {
+  it('when a data set is asked for that there is none of', async () => {
+    const { code, stderr } = await demo('--only', 'cars,boats');
+    expect(code).toBe(2);
+    expect(stderr).toContain('There are movies, airports, cars,');
+  });
+
+  it('when nobody answers, and when the token is none', async () => {
+    const nobody = await runCli(['demo', '--url', 'http://127.0.0.1:1', '--token', api.token]);
+    expect(nobody.code).toBe(1);
+    expect(nobody.stderr).toMatch(/^insula: No server answers at http:\/\/127.0.0.1:1 \(.+\)/);
+    const refused = await runCli(['demo', '--url', server.url, '--token', 'ins_x']);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^insula: This is not a valid token.* \(INVALID_TOKEN, GET /);
+  });
+});
