@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { defineType } from '../support/define-type.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let tenant: TenantClient;
+let list: string;
+/** An object at version 2. */
+let path: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  tenant = await createTenant(server);
+  list = (await defineType(tenant)).path;
+});
+beforeEach(async () => {
+  path = `${list}/${(await tenant.post(list, {})).body.data.id}`;
+  await tenant.patch(path, { properties: { a: 1 } });
+});
+afterAll(() => server.close());
+
+describe('If-None-Match', () => {
+  it.each(['"2"', 'W/"2"', '"1", "2"', '"x" ,W/"2"', '*'])('%s is answered 304', async (header) => {
+    const { status, body, headers } = await tenant.get(path, undefined, {
+      'if-none-match': header,
+    });
+    expect([status, body, headers.get('etag')]).toEqual([304, '', '"2"']);
+  });
+
+  it.each(['"1"', '2', '"22"', '', '"*"'])('%s is answered with the record', async (header) => {
+    const { status, body } = await tenant.get(path, undefined, { 'if-none-match': header });
+    expect([status, body.data.version]).toEqual([200, 2]);
+  });
+});
+
+describe('If-Match', () => {
+  /** Every way to change the object, from version 2 on. */
+  const ways: Record<string, (headers: Record<string, string>) => Promise<{ status: number }>> = {
+    patch: (headers) => tenant.patch(path, { properties: { a: 2 } }, headers),
+    delete: (headers) => tenant.delete(path, undefined, headers),
+    purge: (headers) => tenant.delete(`${path}?force=true`, undefined, headers),
+    'version restore': (headers) => tenant.post(`${path}/versions/1/restore`, undefined, headers),
+  };
+
+  it.each(Object.keys(ways))('refuses a %s of another version', async (way) => {
+    for (const version of ['"1"', '"3"']) {
+      const answer = (await ways[way]?.({ 'if-match': version })) as {
+        status: number;
+        body: { error: object };
+      };
+      expect([answer.status, answer.body.error]).toMatchObject([
+        412,
+        { code: 'PRECONDITION_FAILED', details: { version: 2 } },
+      ]);
+    }
+    expect((await tenant.get(path)).body.data.version).toBe(2);
+  });
+
+  it.each(Object.keys(ways))('lets a %s of this version through', async (way) => {
+    const asked = way === 'purge' ? 409 : 200; // its first step
+    expect((await ways[way]?.({ 'if-match': '"2"' }))?.status).toBe(asked);
+  });
+
+  it('holds for a restore from the trash too', async () => {
+    await tenant.delete(path);
+    const restore = (version: string) =>
+      tenant.post(`${path}/restore`, undefined, { 'if-match': version });
+    expect((await restore('"2"')).status).toBe(412);
+    expect((await restore('"3"')).body.data.version).toBe(4);
+  });
+
+  it('takes * for whatever is there', async () => {
+    const patch = (to: string) => tenant.patch(to, { properties: { a: 2 } }, { 'if-match': '*' });
+    expect((await patch(path)).status).toBe(200);
+    expect((await patch(`${list}/obj_0`)).status).toBe(404);
+  });
+
+  it.each(['abc', '"x"', '"-1"', '1.5'])('%s is no version: 400', async (header) => {
+    const { status, body } = await tenant.patch(path, { properties: {} }, { 'if-match': header });
+    expect([status, body.error.param]).toEqual([400, 'If-Match']);
+  });
+});
+
+describe('version in the body', () => {
+  const patch = (version: unknown) => tenant.patch(path, { properties: { a: 2 }, version });
+
+  it('must be the present one: 409', async () => {
+    for (const version of [1, 3]) {
+      const { status, body } = await patch(version);
+      expect([status, body.error]).toMatchObject([
+        409,
+        { code: 'VERSION_CONFLICT', details: { version: 2 } },
+      ]);
+    }
+    expect((await patch(2)).body.data.version).toBe(3);
+  });
+
+  it.each(['2', 0, -1, 1.5, null, [2]])('is refused as %j', async (version) => {
+    const { status, body } = await patch(version);
+    expect([status, body.error.param]).toEqual([400, 'version']);
+  });
+
+  it('counts for each item of a batch, and fails the whole of it', async () => {
+    const { body } = await tenant.post(`${list}/batch/create`, { objects: [{}, {}] });
+    const [a, b]: string[] = body.data.ids;
+    const update = (query: string, ...versions: number[]) =>
+      tenant.post(`${list}/batch/update${query}`, {
+        updates: [a, b].map((object_id, i) => ({
+          object_id,
+          properties: { x: 1 },
+          version: versions[i],
+        })),
+      });
+    const refused = await update('', 1, 7);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
+    expect((await tenant.get(`${list}/${a}`)).body.data.version).toBe(1);
+    const each = await update('?atomic=false', 1, 7);
+    expect(each.body.data.results).toMatchObject([
+      { index: 0, success: true, id: a, version: 2 },
+      { index: 1, success: false, error: { code: 'VERSION_CONFLICT' } },
+    ]);
+    expect((await update('', 2, 1)).body.data).toEqual([
+      { object_id: a, version: 3 },
+      { object_id: b, version: 2 },
+    ]);
+  });
+});
