@@ -64,11 +64,11 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
 }
 
 async function loadAll(client: ApiClient, sets: DataSet[]): Promise<Loaded[]> {
-  const progress = showProgress((line) => console.log(line));
+  const progress = showProgress();
   const loaded: Loaded[] = [];
   for (const set of sets) {
-    const result = await load(client, set, progress);
-    progress.end(`  ${set.name.padEnd(16)} ${describe(result)}`);
+    const result = await load(client, set, progress).finally(() => progress.stop());
+    console.log(`  ${set.name.padEnd(16)} ${describe(result)}`);
     loaded.push(result);
   }
   const sum = (value: (one: Loaded) => number) => loaded.reduce((all, one) => all + value(one), 0);

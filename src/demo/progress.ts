@@ -4,16 +4,13 @@ import { SingleBar } from 'cli-progress';
 export interface Progress {
   start(name: string, total: number, done: number): void;
   advance(by: number): void;
-  /** One line that stays. */
-  end(line: string): void;
+  /** Clears the line, whether it was started or not. */
+  stop(): void;
 }
 
-/** A bar on a terminal; elsewhere only the lines that stay. */
-export function showProgress(
-  print: (line: string) => void,
-  isTerminal = process.stderr.isTTY,
-): Progress {
-  if (!isTerminal) return { start() {}, advance() {}, end: print };
+/** A bar on a terminal; elsewhere nothing. */
+export function showProgress(isTerminal = process.stderr.isTTY): Progress {
+  if (!isTerminal) return { start() {}, advance() {}, stop() {} };
   const bar = new SingleBar({
     format: '  {name} {bar} {value} of {total}',
     barCompleteChar: '█',
@@ -25,9 +22,6 @@ export function showProgress(
   return {
     start: (name, total, done) => bar.start(total, done, { name: name.padEnd(16) }),
     advance: (by) => bar.increment(by),
-    end(line) {
-      bar.stop();
-      print(line);
-    },
+    stop: () => bar.stop(),
   };
 }
