@@ -1,6 +1,6 @@
 create or replace function app.refuse(p_status integer, p_code text, p_message text, p_extra jsonb default '{}')
 returns json
-language sql immutable as $$
+language sql stable as $$
   select json_build_object('$refuse',
     jsonb_build_object('status', p_status, 'code', p_code, 'message', p_message) || p_extra)
 $$;
