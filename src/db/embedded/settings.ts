@@ -45,6 +45,8 @@ export function postgresConf({ port, durable }: ServerSettings): string {
     lc_messages: 'C',
     default_text_search_config: 'pg_catalog.english',
     shared_preload_libraries: 'pg_stat_statements',
+    // Tests compare which functions two calls ran.
+    track_functions: durable ? 'none' : 'all',
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   return `# Written by Insula at each start. Own settings: alter system set <name> = <value>;\n${lines.join('\n')}\n`;
