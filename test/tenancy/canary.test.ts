@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { appTables } from '../support/catalog.ts';
+import {
+  callOperation,
+  type DocumentedOperation,
+  documentedOperations,
+} from '../support/operations.ts';
+import { type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** Stands in every text of the other tenant. Lower-case, for slugs and names of types. */
+const canary = `canary${randomBytes(6).toString('hex')}`;
+
+/** Texts that nobody writes: ids, states, hashes. Every other column of a text must hold the canary. */
+const notWritten: Record<string, RegExp> = {
+  '*': /^(tenant_id|id|.*_id|xid|status|type|operation)$/,
+  tenants: /^plan_tier$/,
+  api_keys: /^(handle|last4|scopes|created_by|replaced_by)$/,
+  object_types: /^created_by$/,
+  properties: /^(data_type|index_status|index_cursor|index_error)$/,
+  objects: /^(created_by|updated_by)$/,
+  object_versions: /^created_by$/,
+  confirm_tokens: /^(principal|resource_type|fingerprint)$/,
+  journal: /^(actor|resource_type|ip|request_id)$/,
+};
+
+let server: TestServer;
+let ours: TenantClient;
+let our: SeededTenant;
+let theirs: TenantClient;
+let their: SeededTenant;
+let operations: DocumentedOperation[];
+let leaked: string[];
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'trace' });
+  const operator = platformClient(server);
+  theirs = await createTenant(server, { name: canary, slug: canary });
+  await operator.patch(`/admin/tenants/${theirs.tenant.id}`, {
+    metadata: { [canary]: canary },
+    features: { [canary]: canary },
+    limits: { [canary]: 1 },
+  });
+  // What an operator writes at other times.
+  await server.db.query(
+    `update app.tenants set status_reason = $2, owner_email = $2, region = $2 where tenant_id = $1`,
+    [theirs.tenant.id, canary],
+  );
+  their = await seedTenant(theirs, canary);
+  ours = await createTenant(server, { name: 'Ours' });
+  our = await seedTenant(ours, 'ours');
+  operations = (await documentedOperations(server.url)).filter(({ scope }) => scope !== 'platform');
+});
+afterAll(() => server.close());
+
+/** Whatever a caller may get of an answer. */
+const everythingOf = ({ headers, body }: Answer) => JSON.stringify([[...headers], body]);
+
+function listen(call: string, answer: Answer): void {
+  if (everythingOf(answer).includes(canary)) leaked.push(call);
+}
+
+describe('the canary', () => {
+  it('is in every text that the other tenant has', async () => {
+    const silent: string[] = [];
+    for (const { name, hasTenant, isPartition } of await appTables(server.db)) {
+      if (!hasTenant || isPartition) continue;
+      const { rows } = await server.db.query(
+        `select attname as column from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped
+           and format_type(atttypid, null) in ('text', 'text[]', 'jsonb', 'json')`,
+        [`app.${name}`],
+      );
+      for (const { column } of rows) {
+        if (notWritten['*']?.test(column) || notWritten[name]?.test(column)) continue;
+        const { rowCount } = await server.db.query(
+          `select from app.${name} where tenant_id = $1 and ${column}::text like '%' || $2 || '%' limit 1`,
+          [theirs.tenant.id, canary],
+        );
+        if (rowCount === 0) silent.push(`${name}.${column}`);
+      }
+    }
+    expect(silent).toEqual([]);
+  });
+
+  it('is heard by its own tenant (so that silence means something)', async () => {
+    leaked = [];
+    listen('own list', await theirs.get(`/v1/objects/${their.object_type_id}/list`));
+    expect(leaked).toEqual(['own list']);
+  });
+});
+
+describe('no answer, header or log line that another tenant causes holds it', () => {
+  let linesBefore: number;
+  beforeAll(() => {
+    leaked = [];
+    linesBefore = server.logLines.length;
+  });
+
+  it('with ids of its own, of the other tenant, mixed, or none', async () => {
+    const ids: [string, Record<string, string>][] = [
+      ['their ids', { ...their }],
+      ['our type, their records', { ...their, object_type_id: our.object_type_id }],
+      ['their type, our records', { ...our, object_type_id: their.object_type_id }],
+      ['our ids', { ...our }],
+    ];
+    for (const [whose, params] of ids)
+      for (const operation of operations)
+        for (const client of [ours, ours.as(undefined)])
+          listen(`${operation.id} with ${whose}`, await callOperation(client, operation, params));
+    expect(leaked).toEqual([]);
+  });
+
+  it('with the other tenant in headers, queries, bodies and tokens', async () => {
+    const seeded = await seedTenant(ours, 'again');
+    const path = `/v1/objects/${seeded.object_type_id}`;
+    const tenant = theirs.tenant.id;
+    const calls: Promise<Answer>[] = [
+      ours.get(`${path}/list?tenant_id=${tenant}`),
+      ours.get(`${path}/list`, undefined, { 'x-tenant-id': tenant }),
+      ours.get(`${path}/list?cursor=${their.cursor}`),
+      ours.get(`${path}/list?sort=${their.property_id}`),
+      ours.get(`${path}/trash?cursor=${their.cursor}`),
+      ours.get(`/v1/objects/${their.object_type_id}/list?limit=100`),
+      ours.get(`${path}/${their.trashed_id}?include_deleted=true`),
+      ours.post(path, { tenant_id: tenant, object_type_id: their.object_type_id, properties: {} }),
+      ours.post(path, { properties: { ref: their.object_id, tenant_id: tenant } }),
+      ours.post(`${path}/batch/read`, { object_ids: [their.object_id, seeded.object_id] }),
+      ours.post(`${path}/batch/delete`, { object_ids: [their.object_id, their.trashed_id] }),
+      ours.post(`${path}/batch/restore`, { object_ids: [their.trashed_id] }),
+      ours.post(`${path}/batch/update?atomic=false`, {
+        updates: [{ object_id: their.object_id, properties: { a: 1 } }],
+      }),
+      ours.delete(`${path}/${seeded.object_id}?force=true&confirm_token=${their.confirm_token}`),
+      ours.delete(
+        `/v1/object-types/${their.object_type_id}?force=true&confirm_token=${their.confirm_token}`,
+      ),
+      ours.delete(`${path}/trash?confirm_token=${their.confirm_token}`),
+      ours.get(`/admin/tenants/${tenant}`),
+      platformClient(server).get(`/admin/tenants/${ours.tenant.id}`),
+      platformClient(server).get('/metrics'),
+      ours.as(undefined).get('/health'),
+      ours.as(undefined).get('/docs/openapi.json'),
+      ours.as(theirs.token.slice(0, -1)).get('/v1/keys'),
+    ];
+    for (const [index, answer] of (await Promise.all(calls)).entries())
+      listen(`call ${index}`, answer);
+    expect(leaked).toEqual([]);
+  });
+
+  it('in what breaks: bad bodies, bad queries, conflicts', async () => {
+    const { object_type_id: type } = await seedTenant(ours, 'third');
+    const calls: Promise<Answer>[] = [
+      ours.post('/v1/object-types', { name: 'third' }),
+      ours.post('/v1/object-types', { name: 'No!' }),
+      ours.post(`/v1/objects/${type}`, { properties: { name_third: 'third-two' } }),
+      ours.get(`/v1/objects/${type}/list?limit=0`),
+      ours.get(`/v1/objects/${type}/list?sort=nothing`),
+      ours.post('/v1/keys', { scopes: ['no'] }),
+      ours.send('POST', '/v1/keys', { body: '{', headers: { 'content-type': 'application/json' } }),
+      ours.send('POST', '/v1/keys', { body: 'x', headers: { 'content-type': 'text/plain' } }),
+      ours.send('DELETE', '/v1/keys'),
+      ours.get('/nowhere'),
+    ];
+    for (const [index, answer] of (await Promise.all(calls)).entries()) {
+      expect(answer.status, `call ${index}`).toBeGreaterThanOrEqual(400);
+      listen(`bad call ${index}`, answer);
+    }
+    expect(leaked).toEqual([]);
+  });
+
+  it('in the log', () => {
+    const lines = server.logLines.slice(linesBefore);
+    expect(lines.length).toBeGreaterThan(200);
+    expect(lines.filter((line) => line.includes(canary))).toEqual([]);
+  });
+});
