@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { checkIndex } from '../support/check-index.ts';
+import { type DefinedType, defineType } from '../support/define-type.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
+
+let server: TestServer;
+let tenant: TenantClient;
+let type: DefinedType;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  tenant = await createTenant(server);
+});
+beforeEach(async () => {
+  type = await defineType(tenant, {
+    email: { data_type: 'email', is_unique: true },
+    country: { data_type: 'string', is_indexed: true },
+    city: 'string',
+    level: { data_type: 'integer', default_value: 1 },
+  });
+});
+afterAll(async () => {
+  expect(await checkIndex(server.db)).toEqual([]);
+  await server.close();
+});
+
+const upsert = (match_on: unknown, ...items: object[]) =>
+  tenant.post(`${type.path}/batch/upsert`, {
+    match_on,
+    objects: items.map((properties) => ({ properties })),
+  });
+const read = async (object_ids: string[]) =>
+  (await tenant.post(`${type.path}/batch/read`, { object_ids })).body.data;
+const total = async () => (await tenant.get(`${type.path}/list`)).body.data.total;
+
+describe('batch/upsert', () => {
+  it('creates what is not there and changes what is, with ids in the order given', async () => {
+    const first = await upsert('email', { email: 'b@x.co' }, { email: 'd@x.co', level: 9 });
+    expect(first.body.data).toMatchObject({ created: 2, updated: 0 });
+    const [b, d]: string[] = first.body.data.ids;
+    const { status, body } = await upsert(
+      'email',
+      { email: 'a@x.co' },
+      { email: 'D@x.co', city: 'Rome' },
+      { email: 'c@x.co', city: 'Ostia' },
+      { email: 'b@x.co', level: null },
+    );
+    expect([status, body.data]).toEqual([
+      200,
+      { created: 2, updated: 2, ids: [expect.anything(), d, expect.anything(), b] },
+    ]);
+    const objects = await read(body.data.ids);
+    expect(
+      objects.map((o: { version: number; properties: object }) => [o.version, o.properties]),
+    ).toEqual([
+      [1, { email: 'a@x.co', level: 1 }],
+      [2, { email: 'd@x.co', level: 9, city: 'Rome' }],
+      [1, { email: 'c@x.co', level: 1, city: 'Ostia' }],
+      [2, { email: 'b@x.co' }],
+    ]);
+    expect(await total()).toBe(4);
+  });
+
+  it.each([
+    ['one unique property', 'email', { email: 'a@x.co' }],
+    ['one in an array', ['email'], { email: 'a@x.co' }],
+    ['an indexed one', 'country', { country: 'IT' }],
+    ['one without an index', 'city', { city: 'Rome' }],
+    ['several, the first indexed', ['country', 'city'], { country: 'IT', city: 'Rome' }],
+    ['several, the first not indexed', ['city', 'country'], { country: 'IT', city: 'Rome' }],
+  ])('finds its object by %s', async (_, match_on, key) => {
+    const others = [{ country: 'IT', city: 'Ostia' }, { country: 'FR', city: 'Rome' }, {}];
+    const names = Object.keys(key);
+    for (const properties of others.filter(
+      (o) => names.some((n) => !(n in o)) || names.length > 1,
+    )) {
+      await tenant.post(type.path, { properties });
+    }
+    const made = (await upsert(match_on, { ...key, level: 5 })).body.data;
+    expect(made).toMatchObject({ created: 1, updated: 0 });
+    const again = (await upsert(match_on, { ...key, level: 6 })).body.data;
+    expect(again).toEqual({ created: 0, updated: 1, ids: made.ids });
+    expect((await read(made.ids))[0].properties).toEqual({ ...key, level: 6 });
+  });
+
+  it('takes a value as a whole: a longer list or a larger object is another one', async () => {
+    const own = await defineType(tenant, { tags: 'array', place: 'object' });
+    const send = (match_on: string, properties: object) =>
+      tenant.post(`${own.path}/batch/upsert`, { match_on, objects: [{ properties }] });
+    await send('tags', { tags: ['a', 'b'] });
+    expect((await send('tags', { tags: ['a'] })).body.data).toMatchObject({ created: 1 });
+    expect((await send('tags', { tags: ['a', 'b'] })).body.data).toMatchObject({ updated: 1 });
+    await send('place', { place: { city: 'Rome', hill: 7 } });
+    expect((await send('place', { place: { city: 'Rome' } })).body.data).toMatchObject({
+      created: 1,
+    });
+  });
+
+  it('looks neither into the trash nor into other types', async () => {
+    const { body } = await upsert('email', { email: 'a@x.co' });
+    await tenant.delete(`${type.path}/${body.data.ids[0]}`);
+    expect((await upsert('email', { email: 'a@x.co' })).body.data).toMatchObject({ created: 1 });
+  });
+
+  it('refuses to choose: 409 when an item matches several objects', async () => {
+    for (const level of [1, 2]) {
+      await tenant.post(type.path, { properties: { country: 'IT', city: 'Rome', level } });
+    }
+    for (const name of ['country', 'city']) {
+      const many = await upsert(name, { country: 'IT', city: 'Rome' });
+      expect([many.status, many.body.error.code]).toEqual([409, 'INVALID_STATE']);
+    }
+    expect(await total()).toBe(2);
+  });
+
+  it.each<[string, unknown, object[], string]>([
+    ['match_on names no property', 'nothing', [{ nothing: 1 }], 'match_on'],
+    ['match_on is empty', [], [{ email: 'a@x.co' }], 'match_on'],
+    ['match_on is missing', undefined, [{ email: 'a@x.co' }], 'match_on'],
+    ['an item lacks the value', 'email', [{ email: 'a@x.co' }, {}], 'objects[1].properties.email'],
+    ['the value is null', 'email', [{ email: null }], 'objects[0].properties.email'],
+    ['two items are the same', 'email', [{ email: 'a@x.co' }, { email: 'A@x.co' }], 'objects[1]'],
+    ['a value does not fit', 'email', [{ email: 'a' }], 'objects[0].properties.email'],
+    ['another does not', 'city', [{ city: 'x', level: '1' }], 'objects[0].properties.level'],
+  ])('refuses the batch when %s', async (_, match_on, items, param) => {
+    const { status, body } = await upsert(match_on, ...items);
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(await total()).toBe(0);
+  });
+
+  it('names a unique value that another object holds', async () => {
+    const holder = await upsert('email', { email: 'a@x.co' });
+    const { status, body } = await upsert('city', { city: 'Rome', email: 'a@x.co' });
+    expect([status, body.error.details]).toEqual([
+      409,
+      { property: 'email', value: 'a@x.co', existing_id: holder.body.data.ids[0] },
+    ]);
+  });
+
+  it('lets a new object take a unique value that the same batch sets free', async () => {
+    const own = { city: 'Rome', email: 'a@x.co' };
+    await upsert('city', own);
+    const { status, body } = await upsert(
+      'city',
+      { city: 'Ostia', email: own.email },
+      { city: 'Rome', email: null },
+    );
+    expect([status, body.data]).toMatchObject([200, { created: 1, updated: 1 }]);
+  });
+});
+
+describe('upserts at once', () => {
+  it('create an object once, and then change it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => upsert('email', { email: 'one@x.co', [`from${n}`]: n })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const created = answers.filter(({ body }) => body.data.created === 1);
+    expect(created).toHaveLength(1);
+    const ids = new Set(answers.flatMap(({ body }) => body.data.ids));
+    expect(ids.size).toBe(1);
+    const [object] = await read([...ids] as string[]);
+    expect(object.version).toBe(20);
+    expect(Object.keys(object.properties)).toHaveLength(2 + 20);
+  });
+
+  it('do not lose an item whose object goes away before it is locked', async () => {
+    const { body } = await upsert('email', { email: 'gone@x.co' });
+    const [id] = body.data.ids;
+    const holder = await server.db.connect();
+    await holder.query('begin');
+    await holder.query('select from app.objects where id = $1 for update', [id]);
+    const waiting = upsert('email', { email: 'gone@x.co', city: 'Rome' });
+    await untilBlocked(server.db, holder);
+    await holder.query(
+      `select app.objects_purge(t, array(select o from app.objects o where o.id = $2))
+         from app.object_types t where t.id = $1`,
+      [type.id, id],
+    );
+    await holder.query('commit');
+    holder.release();
+    const { body: answer } = await waiting;
+    expect(answer.data).toMatchObject({ created: 1, updated: 0 });
+    expect((await read(answer.data.ids))[0].properties.city).toBe('Rome');
+  });
+});
