@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/http/openapi.ts';
 import { routes } from '../../src/routes/index.ts';
 
 /** What the interface document promises word for word: method, path, scope where it names one, status where not 200. */
@@ -28,6 +29,14 @@ const given = `
   PATCH  /v1/keys/:key_id
   DELETE /v1/keys/:key_id
   POST   /v1/keys/:key_id/rotate
+  GET    /admin/tenants                                              platform
+  POST   /admin/tenants                                              platform 201
+  GET    /admin/tenants/:tenant_id                                   platform
+  PATCH  /admin/tenants/:tenant_id                                   platform
+  DELETE /admin/tenants/:tenant_id                                   platform
+  POST   /admin/tenants/:tenant_id/suspend                           platform
+  POST   /admin/tenants/:tenant_id/activate                          platform
+  POST   /admin/tenants/:tenant_id/keys                              platform 201
 `;
 
 describe('the routes of the interface document', () => {
@@ -43,4 +52,16 @@ describe('the routes of the interface document', () => {
     const scope = rest.find((word) => word !== '201');
     if (scope) expect(route?.scope).toBe(scope);
   });
+});
+
+describe('the public paths of the interface document', () => {
+  it.each(['/', '/health', '/ready', '/docs', '/docs/openapi.json'])(
+    '%s needs no token',
+    (path) => {
+      const { paths } = openApiDocument('http://localhost') as {
+        paths: Record<string, { get?: { security: unknown[] } }>;
+      };
+      expect(paths[path]?.get?.security).toEqual([]);
+    },
+  );
 });
