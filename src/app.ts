@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import express from 'express';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -12,7 +12,7 @@ import { sendError } from './http/envelope.ts';
 import { KeyUses } from './http/key-uses.ts';
 import { RateLimits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
-import { checkRequestLine, nothingAt } from './http/request-line.ts';
+import { checkRequestLine, normalizeUrl, nothingAt } from './http/request-line.ts';
 import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import {
@@ -91,7 +91,11 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
     sendError(res, error, ctx.requestId, ctx.headers);
   });
 
-  const server = createHttpServer(app, { ...defaultTimeouts, ...timeouts }, headers, log);
+  const listener = (req: IncomingMessage, res: ServerResponse) => {
+    normalizeUrl(req);
+    app(req, res);
+  };
+  const server = createHttpServer(listener, { ...defaultTimeouts, ...timeouts }, headers, log);
   return {
     server,
     async close() {

@@ -40,7 +40,12 @@ interface Call {
 export function createApi(deps: ApiDeps) {
   const router = findMyWay({ caseSensitive: true, maxParamLength: 300 });
   for (const route of routes) router.on(route.method, route.path, () => {}, route);
-  const find = (method: string, path: string) => router.find(method as findMyWay.HTTPMethod, path);
+  const find = (method: string, path: string) => {
+    const found = router.find(method as findMyWay.HTTPMethod, path);
+    // A trailing slash is no empty id.
+    for (const name in found?.params) if (found.params[name] === '') return null;
+    return found;
+  };
 
   return async function handle(
     req: IncomingMessage,

@@ -50,6 +50,7 @@ function checkText(path: string, text: string): void {
 function readQuery(search: string): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(search)) {
+    checkText('query', name);
     checkText(name, value);
     if (name in query) throw ApiError.invalid(name, 'repeated', 'is given twice');
     query[name] = value;

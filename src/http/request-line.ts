@@ -1,6 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './errors.ts';
 
+/**
+ * Makes a path of whatever stands where a path should: clients may send a whole address (RFC 9112, section 3.2.2),
+ * and Express ends without an answer at what is neither.
+ */
+export function normalizeUrl(req: IncomingMessage): void {
+  const url = req.url ?? '';
+  if (url.startsWith('/')) return;
+  const address = /^https?:/i.test(url) ? URL.parse(url) : null;
+  req.url = address ? address.pathname + address.search : `/${url}`;
+}
+
 const maxUrlLength = 8000;
 
 /**

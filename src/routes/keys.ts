@@ -65,7 +65,7 @@ const settings = z.object({
 const expiresAt = timestamp
   .nullable()
   .optional()
-  .refine((at) => !at || Date.parse(at) > Date.now(), 'must lie in the future');
+  .refine((at) => !at || !(Date.parse(at) <= Date.now()), 'must lie in the future');
 
 export const KeyCreate = settings.extend({ scopes, expires_at: expiresAt });
 

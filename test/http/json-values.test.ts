@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = await createTenant(server);
+  await api.post('/v1/object-types', { name: 'things' });
+});
+afterAll(() => server.close());
+
+const things = '/v1/objects/things';
+const create = (json: string) =>
+  api.send('POST', things, { headers: { 'content-type': 'application/json' }, body: json });
+const createWith = (value: string) => create(`{"properties":{"a":${value}}}`);
+const nested = (depth: number, open: string, close: string, core = '1') =>
+  open.repeat(depth) + core + close.repeat(depth);
+
+async function expectFault(json: string, path: string, code: string): Promise<void> {
+  const { status, body } = await create(json);
+  expect([status, body.error]).toMatchObject([
+    400,
+    { code: 'VALIDATION_ERROR', param: path, details: [{ path, code }] },
+  ]);
+}
+
+describe('what cannot be stored', () => {
+  it.each([
+    ['a NUL', '{"properties":{"a":"x\\u0000"}}', 'properties.a', 'nul'],
+    ['a NUL in a name', '{"properties":{"a\\u0000":1}}', 'properties.a\\u0000', 'nul'],
+    [
+      'a NUL deep down',
+      '{"properties":{"a":[1,{"b":[{"c":"\\u0000"}]}]}}',
+      'properties.a[1].b[0].c',
+      'nul',
+    ],
+    ['half a pair', '{"properties":{"a":"\\ud800"}}', 'properties.a', 'surrogate'],
+    ['the other half', '{"properties":{"a":"\\uDC00x"}}', 'properties.a', 'surrogate'],
+    ['a pair turned round', '{"properties":{"a":"\\udc00\\ud800"}}', 'properties.a', 'surrogate'],
+    ['half a pair in a name', '{"properties":{"\\ud83d":1}}', 'properties.\\ud83d', 'surrogate'],
+    ['a number too large', '{"properties":{"a":1e400}}', 'properties.a', 'not_finite'],
+    ['a negative one', '{"properties":{"a":[0,-1e400]}}', 'properties.a[1]', 'not_finite'],
+    ['the largest of PostgreSQL', '{"properties":{"a":1e131071}}', 'properties.a', 'not_finite'],
+    ['one of many digits', `{"properties":{"a":${'9'.repeat(400)}}}`, 'properties.a', 'not_finite'],
+    ['a number too small', '{"properties":{"a":1e-400}}', 'properties.a', 'not_finite'],
+    [
+      'an integer too exact',
+      '{"properties":{"a":12345678901234567890}}',
+      'properties.a',
+      'unsafe_integer',
+    ],
+    ['2⁵³', '{"properties":{"a":9007199254740992}}', 'properties.a', 'unsafe_integer'],
+    ['−2⁵³', '{"properties":{"a":-9007199254740992}}', 'properties.a', 'unsafe_integer'],
+    ['what is not even asked for', '{"extra":"\\u0000"}', 'extra', 'nul'],
+  ])('%s is refused by its path', async (_, json, path, code) => {
+    await expectFault(json, path, code);
+  });
+
+  it('leaves the list as it was', async () => {
+    expect((await api.get(`${things}/list`)).status).toBe(200);
+  });
+
+  it.each([
+    ['a pair', '"\\ud83d\\ude00"', '😀'],
+    ['a backslash before u0000', '"\\\\u0000"', '\\u0000'],
+    ['the largest integer', '9007199254740991', 9007199254740991],
+    ['the smallest integer', '-9007199254740991', -9007199254740991],
+    ['digits in a text', '"12345678901234567890"', '12345678901234567890'],
+    ['zero with an exponent', '0e400', 0],
+    ['a large float', '1.7976931348623157e308', 1.7976931348623157e308],
+    ['a small float', '5e-324', 5e-324],
+    ['many digits behind the point', '0.1000000000000000055511151231257827', 0.1],
+  ])('%s is kept', async (_, json, value) => {
+    const { status, body } = await createWith(json);
+    expect(status).toBe(201);
+    const read = await api.get(`${things}/${body.data.id}`);
+    expect(read.body.data.properties.a).toEqual(value);
+  });
+
+  it('takes the last of two members of one name', async () => {
+    expect((await create('{"properties":{"a":1,"a":2}}')).body.data.properties).toEqual({ a: 2 });
+  });
+});
+
+describe('nesting', () => {
+  it('goes 64 levels deep and no further', async () => {
+    expect((await createWith(nested(62, '[', ']'))).status).toBe(201);
+    expect((await createWith(nested(62, '{"a":', '}'))).status).toBe(201);
+    await expectFault(`{"properties":{"a":${nested(63, '[', ']')}}}`, 'body', 'too_deep');
+    await expectFault(`{"properties":{"a":${nested(63, '{"a":', '}')}}}`, 'body', 'too_deep');
+    expect((await api.get(`${things}/list`)).status).toBe(200);
+  });
+
+  it.each([5_000, 100_000, 2_000_000])('of %i levels hurts nobody', async (depth) => {
+    for (const json of [
+      nested(depth, '[', ']'),
+      '['.repeat(depth),
+      `{"properties":{"a":${nested(depth, '[', ']')}}}`,
+    ])
+      await expectFault(json, 'body', 'too_deep');
+    expect((await api.get('/health')).status).toBe(200);
+  });
+
+  it('does not count brackets inside of texts', async () => {
+    const text = `"${'[{'.repeat(100)}\\"${'[{'.repeat(100)}\\\\"`;
+    expect((await createWith(text)).status).toBe(201);
+  });
+});
+
+describe('size', () => {
+  it('of names and lists is limited by the body alone', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
+    for (const value of [many, { ['k'.repeat(1_000_000)]: 1 }, Array(100_000).fill(0)]) {
+      const { status, body } = await createWith(JSON.stringify(value));
+      expect([status, body.error]).toEqual([201, undefined]);
+    }
+  });
+
+  it('of a fault’s path is', async () => {
+    const { body } = await create(`{"properties":{"${'k'.repeat(1_000_000)}":"\\u0000"}}`);
+    expect(JSON.stringify(body).length).toBeLessThan(1000);
+  });
+});
+
+describe('any JSON', () => {
+  it('is refused, or comes back as it was sent', async () => {
+    const property = fc.asyncProperty(
+      fc.dictionary(fc.string({ unit: 'binary', minLength: 1 }), fc.jsonValue({ maxDepth: 4 }), {
+        maxKeys: 5,
+      }),
+      async (properties) => {
+        const { status, body } = await create(JSON.stringify({ properties }));
+        if (status === 400)
+          return ['VALIDATION_ERROR', 'UNKNOWN_PROPERTY'].includes(body.error.code);
+        expect(status).toBe(201);
+        const read = await api.get(`${things}/${body.data.id}`);
+        const values = Object.entries(JSON.parse(JSON.stringify(properties)));
+        // null at the top is no value.
+        const sent = Object.fromEntries(values.filter(([, value]) => value !== null));
+        expect(read.body.data.properties).toEqual(sent);
+        return true;
+      },
+    );
+    await fc.assert(property, { numRuns: 200 });
+  });
+});

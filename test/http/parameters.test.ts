@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let operator: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = await createTenant(server);
+  operator = platformClient(server);
+  await api.post('/v1/object-types', { name: 'things' });
+  await api.post('/v1/objects/things', { properties: { a: 1 } });
+});
+afterAll(() => server.close());
+
+const list = '/v1/objects/things/list';
+
+async function expectFault(client: Client, path: string, param: string, message?: string) {
+  const { status, body } = await client.get(path);
+  expect([path, status, body.error?.code]).toEqual([path, 400, 'VALIDATION_ERROR']);
+  expect(body.error.param).toBe(param);
+  expect(body.error.message).toMatch(new RegExp(`^${param}: `));
+  if (message) expect(body.error.message).toBe(`${param}: ${message}`);
+}
+
+describe('a number in a query', () => {
+  const faults = [
+    '0',
+    '101',
+    '-1',
+    '1e9',
+    '1.5',
+    'abc',
+    '',
+    '%20',
+    '5%20',
+    '0x10',
+    '%2B5',
+    '١',
+    'NaN',
+    'null',
+    '9'.repeat(40),
+    "1'--",
+  ];
+
+  it.each(faults)('is no page size when it is "%s"', async (value) => {
+    const message = 'must be a whole number from 1 to 100';
+    await expectFault(api, `${list}?limit=${value}`, 'limit', message);
+    await expectFault(api, `/v1/objects/things/trash?limit=${value}`, 'limit', message);
+    await expectFault(operator, `/admin/tenants?limit=${value}`, 'limit', message);
+  });
+
+  it.each(['-1', '1e18', '1000000001', '', 'x', '1.0'])(
+    'is no offset when it is "%s"',
+    async (value) => {
+      await expectFault(operator, `/admin/tenants?offset=${value}`, 'offset');
+    },
+  );
+
+  it('is taken from 1 to 100, and 20 when left out', async () => {
+    for (const limit of ['1', '100', '007'])
+      expect((await api.get(`${list}?limit=${limit}`)).status).toBe(200);
+    expect((await operator.get('/admin/tenants?offset=1000000000')).body.data.tenants).toEqual([]);
+  });
+});
+
+describe('a parameter', () => {
+  it('that is given twice is a mistake, not a choice', async () => {
+    await expectFault(api, `${list}?limit=1&limit=2`, 'limit', 'is given twice');
+    await expectFault(api, `${list}?unknown=1&unknown=1`, 'unknown', 'is given twice');
+  });
+
+  it('as a list or map is another parameter, which nobody knows', async () => {
+    for (const query of ['limit[]=0', 'limit[a]=0', 'limit%5B%5D=0', '__proto__[limit]=0'])
+      expect((await api.get(`${list}?${query}`)).status).toBe(200);
+  });
+
+  it('that holds NUL is refused', async () => {
+    for (const name of ['sort', 'cursor', 'order', 'unknown'])
+      await expectFault(api, `${list}?${name}=a%00b`, name);
+    await expectFault(operator, '/admin/tenants?search=%00', 'search');
+    await expectFault(api, `${list}?a%00b=1`, 'query');
+    expect((await api.get('/v1/object-types?tenant_id=%00')).status).toBe(400);
+  });
+
+  it('that is no UTF-8 is read with the replacement character', async () => {
+    const { status, body } = await api.get(`${list}?sort=%ff`);
+    expect([status, body.error.code]).toEqual([400, 'UNKNOWN_PROPERTY']);
+  });
+
+  it.each([
+    'id;drop table app.objects',
+    '__proto__',
+    'constructor',
+    'a"',
+    "a' or 1=1 --",
+    'properties->>a',
+    '$1',
+    '*',
+    '%',
+  ])('sort is no SQL: %s', async (sort) => {
+    const { status, body } = await api.get(`${list}?sort=${encodeURIComponent(sort)}`);
+    expect([status, body.error.code]).toEqual([400, 'UNKNOWN_PROPERTY']);
+  });
+
+  it.each(['x', '%00', '..', 'e30', 'bnVsbA', 'W10', 'eyJ2IjpbXX0', `${'A'.repeat(4000)}`])(
+    'cursor is one of ours or refused: %s',
+    async (cursor) => {
+      const { status, body } = await api.get(`${list}?cursor=${cursor}`);
+      expect(status).toBe(400);
+      expect(['INVALID_CURSOR', 'VALIDATION_ERROR']).toContain(body.error.code);
+    },
+  );
+
+  it('has an end', async () => {
+    await expectFault(
+      api,
+      `${list}?cursor=${'A'.repeat(4001)}`,
+      'cursor',
+      'must have at most 4000 characters',
+    );
+    await expectFault(api, `${list}?sort=${'a'.repeat(101)}`, 'sort');
+    await expectFault(api, `${list}?sort=`, 'sort', 'must not be empty');
+  });
+
+  it('of a few values is one of them', async () => {
+    await expectFault(api, `${list}?order=ASC`, 'order', 'must be one of asc, desc');
+    await expectFault(operator, '/admin/tenants?plan=gold', 'plan');
+    await expectFault(api, '/v1/objects/things/x?at=yesterday', 'at');
+    await expectFault(
+      api,
+      '/v1/objects/things/x?include_deleted=1',
+      'include_deleted',
+      'must be one of true, false',
+    );
+  });
+});
+
+describe('If-Match', () => {
+  it.each(['', 'x', '"x"', '"-1"', '"1e1"', '"99999999999"', '"1", "2"', '\t"1'])(
+    'is refused when it is %s',
+    async (value) => {
+      const created = await api.post('/v1/objects/things', { properties: { a: 1 } });
+      const path = `/v1/objects/things/${created.body.data.id}`;
+      const { status, body } = await api.patch(path, { properties: {} }, { 'if-match': value });
+      expect([status, body.error?.param]).toEqual(
+        value === '\t"1' ? [200, undefined] : [400, 'If-Match'],
+      );
+    },
+  );
+
+  it('says nothing to a read', async () => {
+    expect((await api.get(list, undefined, { 'if-match': 'x' })).status).toBe(200);
+  });
+});
+
+describe('a fault in a body', () => {
+  const faults = async (
+    call: Promise<{
+      status: number;
+      body: { error: { code: string; message: string; details: object[] } };
+    }>,
+  ) => {
+    const { status, body } = await call;
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    return body.error;
+  };
+
+  it('is told in words that begin with the field', async () => {
+    const types = '/v1/object-types';
+    for (const [body, message] of [
+      [{}, 'name: is required'],
+      [{ name: null }, 'name: must be a text'],
+      [{ name: 5 }, 'name: must be a text'],
+      [{ name: 'A B' }, 'name: must hold lower-case letters, digits and hyphens only'],
+      [{ name: 'a'.repeat(64) }, 'name: must have at most 63 characters'],
+      [{ name: 'a', strict: 'yes' }, 'strict: must be true or false'],
+      [{ name: 'a', display_name: [] }, 'display_name: must be a text'],
+    ] as const)
+      expect((await faults(api.post(types, body))).message).toBe(message);
+  });
+
+  it('is told for every field that has one', async () => {
+    const { details } = await faults(
+      api.post('/v1/keys', {
+        label: 1,
+        scopes: ['read', 'all'],
+        rate_limit: 0,
+        expires_at: 'soon',
+      }),
+    );
+    expect(details).toEqual([
+      { path: 'label', code: 'invalid_type', message: 'must be a text' },
+      {
+        path: 'scopes[1]',
+        code: 'invalid_value',
+        message: 'must be one of read, write, schema, files, auth, ai, *',
+      },
+      { path: 'rate_limit', code: 'too_small', message: 'must be at least 1' },
+      {
+        path: 'expires_at',
+        code: 'invalid_format',
+        message: 'must be a time with its zone, such as 2026-11-20T18:23:00Z',
+      },
+    ]);
+  });
+
+  it('in a list is told by its place', async () => {
+    const updates = [
+      { object_id: 'a', properties: {} },
+      { object_id: '', properties: [] },
+    ];
+    const { details } = await faults(api.post('/v1/objects/things/batch/update', { updates }));
+    expect(details).toEqual([
+      { path: 'updates[1].object_id', code: 'too_small', message: 'must not be empty' },
+      { path: 'updates[1].properties', code: 'custom', message: 'must be an object' },
+    ]);
+  });
+
+  it('in a field of several forms tells them all', async () => {
+    const { message } = await faults(
+      api.post('/v1/objects/things/batch/upsert', { match_on: 5, objects: [{ properties: {} }] }),
+    );
+    expect(message).toBe('match_on: must be a text, or must be a list');
+  });
+
+  it('is told of fifty fields, not of thousands', async () => {
+    const { details } = await faults(
+      api.post('/v1/objects/things/batch/read', { object_ids: Array(100).fill(1) }),
+    );
+    expect(details).toHaveLength(50);
+  });
+
+  it('that there are too many is told at once', async () => {
+    const object_ids = Array(1_000_000).fill(1);
+    const { status, body } = await api.post('/v1/objects/things/batch/read', { object_ids });
+    expect([status, body.error]).toMatchObject([
+      400,
+      { code: 'BATCH_TOO_LARGE', param: 'object_ids' },
+    ]);
+    const scopes = Array(300_000).fill('all');
+    expect((await faults(api.post('/v1/keys', { scopes }))).details.length).toBeLessThan(51);
+  });
+});
