@@ -77,7 +77,6 @@ function send(
     ...headers,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
   });
   res.end(body);
 }

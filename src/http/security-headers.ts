@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * The headers that helmet gives every answer, worked out once: they do not depend on the request.
- * Pages that show more than text widen the content policy for themselves.
+ * The headers of every answer, worked out once: they do not depend on the request. Those of helmet, and that no
+ * cache keeps it. Pages that show more than text widen the content policy for themselves.
  */
 export function securityHeaders(): Map<string, string> {
   const headers = new Map<string, string>();
@@ -18,5 +18,5 @@ export function securityHeaders(): Map<string, string> {
     },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   })({} as IncomingMessage, recorder as unknown as ServerResponse, () => {});
-  return headers;
+  return headers.set('Cache-Control', 'no-store');
 }

@@ -24,6 +24,7 @@ type Answer = (req: express.Request, res: express.Response) => unknown;
 const rapidocFolder = dirname(createRequire(import.meta.url).resolve('rapidoc/package.json'));
 const rapidoc = join(rapidocFolder, 'dist', 'rapidoc-min.js');
 const assets = join(import.meta.dirname, 'assets');
+const cached = { 'Cache-Control': 'public, max-age=3600' };
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** RapiDoc styles its shadow tree from inside, and sends what is tried out. */
@@ -37,10 +38,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
   const get = (path: string, answer: Answer) =>
     app
       .route(path)
-      .get(async (req, res) => {
-        res.set('Cache-Control', 'no-store');
-        await answer(req, res);
-      })
+      .get(answer)
       .all((req, res) => answerOtherMethod(req, res, (method) => method === 'GET'));
 
   get('/', async (_req, res) => {
@@ -83,9 +81,10 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     res.type('json').send(openApiText(config.baseUrl));
   });
   app.get('/docs/assets/rapidoc-min.js', (_req, res) => {
-    res.sendFile(rapidoc, { maxAge: '1d' });
+    res.sendFile(rapidoc, { headers: cached });
   });
-  app.use('/docs/assets', express.static(assets, { index: false, redirect: false, maxAge: '1h' }));
+  const setHeaders = (res: express.Response) => res.set(cached);
+  app.use('/docs/assets', express.static(assets, { index: false, redirect: false, setHeaders }));
 }
 
 function sendPage(res: express.Response, policy: string, html: string): void {
