@@ -18,7 +18,8 @@ export interface Database {
 
 /**
  * Starts the embedded PostgreSQL or takes the one that DATABASE_URL names, and migrates it.
- * With the address of `insula_api` it only checks that somebody else has migrated.
+ * With the address of `insula_api` (no password needed: it comes from ENCRYPTION_KEY) it only checks that somebody
+ * else has migrated.
  */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   const embedded = config.databaseUrl
@@ -27,8 +28,8 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   const stop = async () => embedded?.stop();
   try {
     const url = embedded?.ownerUrl ?? (config.databaseUrl as string);
-    await checkServer(url);
     const urls = databaseUrls(url, config.encryptionKey);
+    await checkServer(urls.owner ?? urls.api);
     if (urls.owner) await migrate(urls.owner, { log, encryptionKey: config.encryptionKey });
     else await checkMigrated(urls.api);
     return { urls, embedded, stop };

@@ -11,13 +11,16 @@ export interface DatabaseUrls {
 /**
  * Derives the addresses of the API and the worker from the one that was configured.
  * Their passwords come from ENCRYPTION_KEY, so every process with the same key can connect and none of
- * them has to hold the owner's password.
+ * them has to hold the owner's password. One that is given for `insula_api` stays.
  */
 export function databaseUrls(url: string, encryptionKey: Buffer): DatabaseUrls {
   const isApi = userOf(url) === 'insula_api';
   return {
     owner: isApi ? null : url,
-    api: isApi ? url : withUser(url, 'insula_api', rolePassword(encryptionKey, 'insula_api')),
+    api:
+      isApi && hasPassword(url)
+        ? url
+        : withUser(url, 'insula_api', rolePassword(encryptionKey, 'insula_api')),
     worker: withUser(url, 'insula_worker', rolePassword(encryptionKey, 'insula_worker')),
   };
 }
@@ -31,6 +34,11 @@ export function rolePassword(encryptionKey: Buffer, role: string): string {
 export function userOf(url: string): string {
   const parsed = new URL(url);
   return parsed.searchParams.get('user') ?? decodeURIComponent(parsed.username);
+}
+
+function hasPassword(url: string): boolean {
+  const parsed = new URL(url);
+  return parsed.password !== '' || parsed.searchParams.has('password');
 }
 
 /** The same address with `-c role=…`: everything done there is done, and owned, by that role. */

@@ -1,0 +1,23 @@
+# The API, the worker and the command line in one image. With DATABASE_URL it uses that PostgreSQL; without, it runs
+# its own in the volume /data.
+FROM node:24-slim
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+
+COPY --chown=node:node . .
+# `insula` on the PATH; its first call notes that everything is installed.
+RUN ln -s /app/bin/insula.js /usr/local/bin/insula && insula --version \
+  && mkdir /data && chown node:node /data
+
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+
+ENTRYPOINT ["insula"]
+CMD ["start"]

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { variables } from '../../src/config/variables.ts';
+import { loadConfig } from '../../src/config.ts';
+import { exposedPort, read, root } from './files.ts';
+
+const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ');
+const ignored = read('.dockerignore').trim().split('\n');
+const argument = (instruction: string) =>
+  new RegExp(`^${instruction} +(.*)$`, 'm').exec(dockerfile)?.[1] as string;
+
+describe('Dockerfile', () => {
+  it('runs on the Node that everything else runs on', () => {
+    const { dependencies } = JSON.parse(read('package.json'));
+    const [, major] = /^node:(\d+)-slim$/.exec(argument('FROM')) ?? [];
+    expect(dependencies.node).toMatch(new RegExp(`^\\^${major}\\.`));
+    expect(read('bin/bootstrap.js')).toContain(`const minimum = ${major};`);
+  });
+
+  it('sets variables that are read, and listens on the port that it exposes', () => {
+    const environment = Object.fromEntries(
+      argument('ENV')
+        .split(' ')
+        .map((pair) => pair.split('=')),
+    );
+    const { NODE_ENV, ...ours } = environment;
+    expect(NODE_ENV).toBe('production');
+    expect(Object.keys(ours).filter((name) => !(name in variables))).toEqual([]);
+    expect(ours.DATA_DIR).toBe(argument('VOLUME'));
+    const config = loadConfig({ ...ours, DATA_DIR: '/nonexistent', ...keys });
+    expect([config.host, config.port]).toEqual(['0.0.0.0', exposedPort()]);
+  });
+
+  it('copies files that are there and are not left out', () => {
+    const sources = [...dockerfile.matchAll(/^COPY (?:--\S+ )*(.+) \S+$/gm)].flatMap(
+      ([, list = '']) => list.split(' '),
+    );
+    expect(sources).toEqual(['package.json', 'package-lock.json', '.']);
+    const needed = ['bin', 'migrations', 'sql', 'src', ...sources];
+    for (const path of needed) {
+      expect(existsSync(`${root}${path}`), path).toBe(true);
+      expect(ignored).not.toContain(path);
+    }
+  });
+
+  it('leaves out what holds secrets or is not needed to run', () => {
+    for (const path of ['.env', '.git', 'data', 'node_modules', 'test'])
+      expect(ignored).toContain(path);
+    for (const path of read('.gitignore').trim().split('\n'))
+      expect(ignored).toContain(path.replace(/\/$/, ''));
+  });
+
+  it('starts a command that there is, as a user that is not root', () => {
+    expect(JSON.parse(argument('ENTRYPOINT'))).toEqual(['insula']);
+    expect(dockerfile).toContain('ln -s /app/bin/insula.js /usr/local/bin/insula');
+    expect(readFileSync(`${root}bin/insula.js`, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    const [command] = JSON.parse(argument('CMD'));
+    expect(createProgram().commands.map((child) => child.name())).toContain(command);
+    expect(argument('USER')).toBe('node');
+    expect(dockerfile.indexOf('\nUSER')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN'));
+  });
+
+  it('asks for its health at a path that there is', async () => {
+    const [, url = ''] = /fetch\('(.+?)'\)/.exec(argument('HEALTHCHECK')) ?? [];
+    expect(Number(new URL(url).port)).toBe(exposedPort());
+    const { openApiDocument } = await import('../../src/http/openapi.ts');
+    expect(openApiDocument('http://localhost').paths).toHaveProperty([
+      new URL(url).pathname,
+      'get',
+    ]);
+  });
+});
+
+/** What would otherwise be generated into DATA_DIR. */
+const keys = {
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  PLATFORM_ADMIN_KEY: 'insp_for_a_test',
+};
