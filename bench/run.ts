@@ -26,7 +26,7 @@ const { values: options, positionals: only } = parseArgs({
 const seconds = Number(options.seconds);
 const rounds = Number(options.rounds);
 const connections = 32;
-const poolSize = '16';
+const poolSize = '8';
 const port = '34561';
 
 interface Row {

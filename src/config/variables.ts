@@ -77,8 +77,11 @@ export const variables = {
       example: './data',
     }),
   DB_POOL_SIZE: whole(1, 500)
-    .default(16)
-    .register(documentation, { about: 'Database connections of one API process', example: '16' }),
+    .default(8)
+    .register(documentation, {
+      about: 'Database connections of one API process; about 4 per core of the database',
+      example: '8',
+    }),
   PLATFORM_ADMIN_KEY: z
     .string()
     .regex(/^\S{12,}$/, 'must have at least 12 characters and no spaces')
