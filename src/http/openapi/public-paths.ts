@@ -63,7 +63,7 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
       'Metrics in the text format of Prometheus',
       {
         200: text('text/plain', 'Metrics'),
-        ...errors.of(['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN']),
+        ...errors.of(['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED']),
         ...failing,
       },
       { security: [{ platformKey: [] }] },
