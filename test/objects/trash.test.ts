@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
+import { seedObjects } from '../support/seed-objects.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -110,6 +111,22 @@ describe('the trash', () => {
     expect((await tenant.get(`${path}/${live}`)).status).toBe(200);
     const again = await tenant.delete(`${path}/trash`);
     expect([again.status, again.body.data]).toEqual([200, { deleted: true, count: 0 }]);
+  });
+
+  it('is emptied whole, however much is in it', async () => {
+    const { id, path } = await defineType(tenant, {
+      n: { data_type: 'integer', is_indexed: true },
+    });
+    const ids = await seedObjects(server.db, id, 1_300, `jsonb_build_object('n', i)`);
+    for (let first = 0; first < 1_200; first += 100) {
+      const object_ids = ids.slice(first, first + 100);
+      await tenant.post(`${path}/batch/delete`, { object_ids });
+    }
+    const { confirm_token } = (await tenant.delete(`${path}/trash`)).body.error;
+    const { body } = await tenant.delete(`${path}/trash?confirm_token=${confirm_token}`);
+    expect(body.data).toEqual({ deleted: true, count: 1_200 });
+    expect((await tenant.get(`${path}/trash`)).body.data.total).toBe(0);
+    expect((await tenant.get(`${path}/list`)).body.data.total).toBe(100);
   });
 });
 

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { checkIndex } from '../support/check-index.ts';
+import { type DefinedType, defineType } from '../support/define-type.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let tenant: TenantClient;
+let type: DefinedType;
+/** A DELETE that asks: of an object for good. */
+let object: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  tenant = await createTenant(server);
+});
+beforeEach(async () => {
+  type = await defineType(tenant, { a: 'integer' });
+  object = await newObject();
+});
+afterAll(async () => {
+  expect(await checkIndex(server.db)).toEqual([]);
+  await server.close();
+});
+
+async function newObject(): Promise<string> {
+  const { body } = await tenant.post(type.path, { properties: { a: 1 } });
+  return `${type.path}/${body.data.id}?force=true`;
+}
+
+/** The first step: 409 with a token. */
+async function ask(path: string, client: Client = tenant): Promise<string> {
+  const { status, body } = await client.delete(path);
+  expect([status, body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
+  return body.error.confirm_token;
+}
+
+/** The second step. */
+const confirm = (path: string, token: string, client: Client = tenant) =>
+  client.delete(`${path}${path.includes('?') ? '&' : '?'}confirm_token=${token}`);
+
+/** A second step that is not taken: 409 with another token, and the object stays. */
+async function refused(path: string, token: string, client: Client = tenant): Promise<string> {
+  const { status, body } = await confirm(path, token, client);
+  expect([status, body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
+  expect(body.error.dependencies.length).toBeGreaterThan(0);
+  expect(body.error.confirm_token).toMatch(/^ct_[0-9A-Za-z]{43}$/);
+  expect(body.error.confirm_token).not.toBe(token);
+  return body.error.confirm_token;
+}
+
+async function liveTokens(): Promise<number> {
+  const { rows } = await server.db.query(
+    `select count(*)::int as n from app.confirm_tokens where resource_id = $1 and expires_at > now()`,
+    [object.split(/[/?]/)[4]],
+  );
+  return rows[0].n;
+}
+
+describe('a confirm token', () => {
+  it('works once', async () => {
+    const token = await ask(object);
+    expect((await confirm(object, token)).status).toBe(200);
+    expect((await confirm(object, token)).status).toBe(404);
+  });
+
+  it('works once among 20 at the same moment', async () => {
+    const token = await ask(object);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(object, token)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array(19).fill(404)]);
+
+    await newObject();
+    const types = `/v1/object-types/${type.id}?force=true`;
+    const typeToken = await ask(types);
+    const again = await Promise.all(Array.from({ length: 20 }, () => confirm(types, typeToken)));
+    expect(again.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(404)]);
+  });
+
+  it('empties the trash once among 20 at the same moment', async () => {
+    const objects = await Promise.all([newObject(), newObject(), newObject()]);
+    for (const path of objects) await tenant.delete(path.replace('?force=true', ''));
+    const trash = `${type.path}/trash`;
+    const token = await ask(trash);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(trash, token)));
+    // Whoever comes later finds it empty, or, having counted before, is asked again.
+    const counts = answers.map(({ status, body }) => (status === 200 ? body.data.count : 409));
+    expect(counts.filter((count) => count === 3)).toHaveLength(1);
+    expect(counts.every((count) => [3, 0, 409].includes(count))).toBe(true);
+    expect((await tenant.get(`${type.path}/trash`)).body.data.total).toBe(0);
+  });
+
+  it('lives 5 minutes by the clock of the database', async () => {
+    const token = await ask(object);
+    const { rows } = await server.db.query(
+      `select extract(epoch from expires_at - clock_timestamp())::float8 as seconds
+         from app.confirm_tokens order by expires_at desc limit 1`,
+    );
+    expect(rows[0].seconds).toBeGreaterThan(290);
+    expect(rows[0].seconds).toBeLessThanOrEqual(300);
+    await server.db.query(
+      `update app.confirm_tokens set expires_at = expires_at - interval '5 minutes'`,
+    );
+    const next = await refused(object, token);
+    await server.db.query(
+      `update app.confirm_tokens set expires_at = expires_at - interval '4 minutes 50 seconds'`,
+    );
+    expect((await confirm(object, next)).status).toBe(200);
+  });
+
+  it('is for one record', async () => {
+    const token = await ask(object);
+    const other = await newObject();
+    await refused(other, token);
+    expect((await confirm(object, token)).status).toBe(200);
+  });
+
+  it('is for one kind of record', async () => {
+    await tenant.delete((await newObject()).replace('?force=true', ''));
+    const types = `/v1/object-types/${type.id}?force=true`;
+    const tokens = { object: await ask(object), type: await ask(types) };
+    const trash = `${type.path}/trash`;
+    await refused(trash, tokens.type);
+    await refused(trash, tokens.object);
+    await refused(object, tokens.type);
+    await refused(types, tokens.object);
+    expect((await confirm(object, tokens.object)).status).toBe(200);
+  });
+
+  it('is for one caller; another key of the tenant gets its own, and burns nothing', async () => {
+    const colleague = await tenant.withKey(['write']);
+    const token = await ask(object);
+    const theirs = await refused(object, token, colleague);
+    await refused(object, theirs);
+    expect((await confirm(object, token)).status).toBe(200);
+  });
+
+  it('is for one tenant: another one can neither use nor burn it', async () => {
+    const stranger = await createTenant(server);
+    const twin = await defineType(stranger, { a: 'integer' }, { name: type.name });
+    const { body } = await stranger.post(twin.path, { properties: { a: 1 } });
+    const token = await ask(object);
+    expect((await confirm(object, token, stranger)).status).toBe(404);
+    await refused(`${twin.path}/${body.data.id}?force=true`, token, stranger);
+    expect((await confirm(object, token)).status).toBe(200);
+  });
+
+  it('is for what it showed: once more or less hangs on the record, it asks again', async () => {
+    const token = await ask(object);
+    const path = object.replace('?force=true', '');
+    await tenant.patch(path, { properties: { a: 2 } });
+    const next = await refused(object, token);
+    await refused(object, token); // the first one did not come back to life
+    expect((await confirm(object, next)).status).toBe(200);
+
+    await newObject();
+    const types = `/v1/object-types/${type.id}?force=true`;
+    const typeToken = await ask(types);
+    await newObject();
+    expect((await confirm(types, typeToken)).body.error.dependencies[0].count).toBe(2);
+  });
+
+  it('needs force for a type, and force needs a token', async () => {
+    const path = `/v1/object-types/${type.id}`;
+    const token = await ask(path);
+    await refused(path, token);
+    await refused(`${path}?force=false`, token);
+    await ask(`${path}?force=true`);
+    expect((await confirm(`${path}?force=true`, token)).status).toBe(200);
+  });
+
+  it.each(['x', 'ct_', `ct_${'0'.repeat(43)}`, '%20', 'null', `ct_${'é'.repeat(20)}`])(
+    'cannot be guessed: %s',
+    async (guess) => {
+      await ask(object);
+      await refused(object, guess);
+      expect((await tenant.get(object.replace('?force=true', ''))).status).toBe(200);
+    },
+  );
+
+  it('is refused when it is no token at all', async () => {
+    for (const token of ['x'.repeat(201), '%00', 'a&confirm_token=b']) {
+      const { status, body } = await confirm(object, token);
+      expect([status, body.error.param]).toEqual([400, 'confirm_token']);
+    }
+  });
+
+  it('is one of at most five that live for a record: the oldest make room', async () => {
+    const tokens: string[] = [];
+    for (let n = 0; n < 8; n++) tokens.push(await ask(object));
+    expect(await liveTokens()).toBe(5);
+    await Promise.all(Array.from({ length: 10 }, () => ask(object)));
+    expect(await liveTokens()).toBe(5);
+    const kept = await ask(object);
+    await refused(object, tokens[0] as string);
+    expect((await confirm(object, kept)).status).toBe(200);
+  });
+
+  it('is kept as a hash only', async () => {
+    const token = await ask(object);
+    const { rows } = await server.db.query('select t::text as row from app.confirm_tokens t');
+    for (const { row } of rows) expect(row).not.toContain(token.slice(3));
+  });
+});
