@@ -13,6 +13,7 @@ begin
   returning * into v_tenant;
   v_created := app.key_create(v_id, '{"label":"First key","scopes":["*"]}');
   perform app.journal_write(v_id, 'tenant.created', 'tenant', v_id, app.tenant_json(v_tenant));
+  perform app.journal_write(v_id, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
   return json_build_object('tenant', app.tenant_json(v_tenant), 'owner_user', null,
     'key', app.key_json(v_created.key), 'token', v_created.token);
 end $$;

@@ -2,7 +2,8 @@ create or replace function api.key_rotate(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_old app.api_keys := app.key_lock(tenant, args->>'key_id');
+  v_before app.api_keys := app.key_lock(tenant, args->>'key_id');
+  v_old app.api_keys := v_before;
   v_created record;
 begin
   if v_old.revoked_at is not null or v_old.expires_at <= clock_timestamp() then
@@ -14,7 +15,8 @@ begin
   update app.api_keys k set replaced_by = (v_created.key).id, updated_at = clock_timestamp(),
     revoked_at = clock_timestamp() + make_interval(secs => coalesce((args->>'grace_period_seconds')::integer, 0))
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_old;
-  perform app.journal_write(tenant, 'key.rotated', 'key', v_old.id, app.key_json(v_created.key), app.key_json(v_old));
+  perform app.journal_write(tenant, 'key.rotated', 'key', v_old.id, app.key_json(v_old), app.key_json(v_before));
+  perform app.journal_write(tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
   return json_build_object(
     'old_key', (app.key_json(v_old)::jsonb || jsonb_build_object('expires_at', v_old.revoked_at)),
     'new_key', app.key_json(v_created.key), 'token', v_created.token);

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '../../src/routes/index.ts';
+import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { adminCases } from './journal-admin-cases.ts';
+import { type Case, dataCases, setScene } from './journal-cases.ts';
+
+let server: TestServer;
+let tenant: TenantClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  tenant = await createTenant(server);
+});
+afterAll(() => server.close());
+
+interface JournalRow {
+  type: string;
+  resource_type: string;
+  resource_id: string;
+  actor: Record<string, unknown>;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  changed: string[] | null;
+  ip: string;
+  user_agent: string;
+  xid: string;
+}
+
+async function rowsOf(requestId: string): Promise<JournalRow[]> {
+  const { rows } = await server.db.query(
+    'select *, xid::text from app.journal where request_id = $1 order by id',
+    [requestId],
+  );
+  return rows;
+}
+
+const newId = () => `req_test_${randomUUID()}`;
+/** Reads that are sent with POST. */
+const reads = ['object.batch_read'];
+const cases = () => ({ ...dataCases, ...adminCases(server) });
+// `server` is not there yet: only the names are asked for.
+const names = Object.keys({ ...dataCases, ...adminCases({} as TestServer) });
+
+it('is tried with every operation that changes something', () => {
+  const mutations = routes.filter(({ id, method }) => method !== 'GET' && !reads.includes(id));
+  const tried = new Set(names.map((name) => name.split(' ')[0]));
+  expect(mutations.map(({ id }) => id).toSorted()).toEqual([...tried].toSorted());
+});
+
+describe.each(names)('%s', (name) => {
+  it('leaves one row for each record that it changed, and none when it is refused', async () => {
+    const { call, rows, refused } = cases()[name] as Case;
+    const { body: keys } = await tenant.get('/v1/keys');
+    const caller = { type: 'api_key', id: keys.data[0].id };
+    const scene = await setScene(tenant, platformClient(server));
+    const refusedId = newId();
+    const no = await refused(scene, { 'x-request-id': refusedId });
+    expect(no.status).toBeGreaterThanOrEqual(400);
+    expect(await rowsOf(refusedId)).toEqual([]);
+
+    const id = newId();
+    const headers = { 'x-request-id': id, 'user-agent': 'journal test' };
+    const { status, body } = await call(scene, headers);
+    expect([status, body.error]).toEqual([expect.any(Number), undefined]);
+    const found = await rowsOf(id);
+    const summary = found.map((row) => [row.type, row.resource_type, row.resource_id]);
+    expect(summary.toSorted()).toEqual(rows(scene, body.data).toSorted());
+    expect(new Set(found.map((row) => row.xid)).size).toBe(1);
+    const actor = name.startsWith('tenant') ? { type: 'platform', id: 'platform' } : caller;
+    for (const row of found) {
+      expect(row).toMatchObject({ actor, ip: '127.0.0.1', user_agent: 'journal test' });
+      expect(row.before === null && row.after === null).toBe(false);
+    }
+  });
+});
+
+describe('the row of an object', () => {
+  it('says what it is now, what it was, and is of the same transaction', async () => {
+    const { type } = await setScene(tenant, platformClient(server));
+    const journaled = async (call: (headers: Record<string, string>) => Promise<unknown>) => {
+      const id = newId();
+      await call({ 'x-request-id': id });
+      const rows = await rowsOf(id);
+      expect(rows).toHaveLength(1);
+      return rows[0] as JournalRow;
+    };
+    let path = '';
+    const properties = { a: 1, b: { c: null } };
+    const created = await journaled(async (h) => {
+      const { body } = await tenant.post(type.path, { properties }, h);
+      path = `${type.path}/${body.data.id}`;
+    });
+    const record = async () => (await tenant.get(`${path}?include_deleted=true`)).body.data;
+    expect(created).toMatchObject({ before: null, changed: null, after: await record() });
+
+    const changed = await journaled((h) => tenant.patch(path, { properties: { a: 2, d: 3 } }, h));
+    expect(changed).toMatchObject({
+      after: await record(),
+      before: { version: 1, is_deleted: false, properties: { a: 1, d: null } },
+      changed: ['a', 'd'],
+    });
+    const { rows } = await server.db.query('select tx_id::text from app.objects where id = $1', [
+      path.split('/').at(-1),
+    ]);
+    expect(rows[0].tx_id).toBe(changed.xid);
+
+    const trashed = await journaled((h) => tenant.delete(path, undefined, h));
+    expect(trashed).toMatchObject({
+      after: await record(),
+      before: { version: 2, is_deleted: false, properties: {} },
+      changed: null,
+    });
+    const last = await record();
+    const purged = await journaled(async (h) => {
+      const { confirm_token } = (await tenant.delete(`${path}?force=true`)).body.error;
+      await tenant.delete(`${path}?force=true&confirm_token=${confirm_token}`, undefined, h);
+    });
+    expect(purged).toMatchObject({ before: last, after: null });
+  });
+
+  it('is not there when its transaction was undone', async () => {
+    const { type } = await setScene(tenant, platformClient(server));
+    const id = newId();
+    const objects = [{ properties: { n: 50 } }, { properties: { n: 50 } }];
+    const { status } = await tenant.post(
+      `${type.path}/batch/create`,
+      { objects },
+      { 'x-request-id': id },
+    );
+    expect(status).toBe(409);
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
+  it('never holds a secret', async () => {
+    const id = newId();
+    const { body } = await tenant.post('/v1/keys', { scopes: ['read'] }, { 'x-request-id': id });
+    const text = JSON.stringify(await rowsOf(id));
+    expect(text).toContain(body.data.key.id);
+    expect(text).not.toContain(body.data.token.split('_').at(-1));
+  });
+});
