@@ -44,7 +44,8 @@ export function isRetryable(error: unknown): boolean {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseError && error.code) {
-    if (error.code.startsWith('PT')) return fromFail(error);
+    const failure = error.code.startsWith('PT') ? fromFail(error) : undefined;
+    if (failure) return failure;
     const match = sqlStates.find(([pattern]) => pattern.test(error.code as string));
     if (match) return withRetry(match[1], match[2], error);
   } else if (error instanceof Error) {
@@ -71,10 +72,11 @@ function withRetry(code: ErrorCode, message: string, cause: Error): ApiError {
   return error;
 }
 
-/** What app.fail raised: SQLSTATE PT + status, DETAIL {code, details, param}. */
-function fromFail(error: DatabaseError): ApiError {
-  const { code, ...extras } = JSON.parse(error.detail ?? '{}') as { code: ErrorCode } & ErrorExtras;
-  return new ApiError(code in errorCodes ? code : 'INTERNAL_ERROR', error.message, extras);
+/** What app.fail raised: SQLSTATE PT + status, DETAIL {code, details, param}. Undefined for what only looks like it. */
+function fromFail(error: DatabaseError): ApiError | undefined {
+  if (!error.detail?.startsWith('{')) return undefined;
+  const { code, ...extras } = JSON.parse(error.detail) as { code: ErrorCode } & ErrorExtras;
+  return Object.hasOwn(errorCodes, code) ? new ApiError(code, error.message, extras) : undefined;
 }
 
 /** What app.refuse returned as the answer: `{"$refuse":{status, code, message, …}}`. */

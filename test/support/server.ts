@@ -11,12 +11,15 @@ import { apiPool, closePool } from '../../src/db/pools.ts';
 import { createLog } from '../../src/log.ts';
 import { startWorker } from '../../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import type { Relay } from './relay.ts';
 
 /** What a server has beside its environment. */
 export interface ServerParts {
   timeouts?: AppDeps['timeouts'];
   /** Settings of its database connections that differ. */
   pool?: pg.PoolConfig;
+  /** What stands between it and the database. */
+  relay?: Relay;
 }
 
 export interface TestServer {
@@ -74,7 +77,7 @@ async function serve(
   });
   const logLines: string[] = [];
   const log = createLog(config, { write: (line) => void logLines.push(line) });
-  const pool = apiPool(config, { api: database.apiUrl });
+  const pool = apiPool(config, { api: parts.relay?.to(database.apiUrl) ?? database.apiUrl });
   Object.assign(pool.options, parts.pool);
   const app = createApp({ config, pool, log, ...(parts.timeouts && { timeouts: parts.timeouts }) });
   const worker = config.worker
