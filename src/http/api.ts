@@ -79,7 +79,7 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
   const { route, req, res, ctx, params, search } = call;
   const token = await tenantKey(deps, req, ctx);
   ctx.tenant = token.tenant;
-  ctx.headers = await deps.limits.count(token);
+  ctx.headers = await deps.limits.count(token, ctx.ip);
   const args = await readArgs(route, req, res, params, search);
   const hints = tenantHints(deps.config, req, search);
   const credential: Credential = {
@@ -102,7 +102,8 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
     deps.keyUses.note(token, ctx.ip);
     return answer;
   } catch (error) {
-    if ((error as { code?: string }).code === 'PT401') await deps.limits.countFailure(ctx.ip);
+    if ((error as { code?: string }).code === 'PT401')
+      await deps.limits.countFailure(ctx.ip, token);
     throw error;
   }
 }

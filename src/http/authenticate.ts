@@ -18,7 +18,6 @@ export async function tenantKey(
   req: IncomingMessage,
   ctx: RequestContext,
 ): Promise<KeyToken> {
-  await limits.checkAddress(ctx.ip);
   return countingFailures(limits, ctx, () => {
     const token = bearerToken(req);
     const key = parseKey(token);
@@ -41,7 +40,6 @@ export async function requirePlatformKey(
   req: IncomingMessage,
   ctx: RequestContext,
 ): Promise<void> {
-  await limits.checkAddress(ctx.ip);
   await countingFailures(limits, ctx, () => {
     const token = bearerToken(req);
     if (isPlatformKey(token, platformKey)) return;
@@ -54,6 +52,7 @@ export async function requirePlatformKey(
   });
 }
 
+/** A token that no look-up could make good counts against the address; beyond the limit that is the answer. */
 async function countingFailures<T>(
   limits: RateLimits,
   ctx: RequestContext,
@@ -62,6 +61,7 @@ async function countingFailures<T>(
   try {
     return check();
   } catch (error) {
+    await limits.checkAddress(ctx.ip);
     await limits.countFailure(ctx.ip);
     throw error;
   }

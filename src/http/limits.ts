@@ -46,8 +46,8 @@ export class RateLimits {
    * @returns RateLimit-* headers of the limit that is nearer, none for unlimited keys
    * @throws 429 RATE_LIMITED
    */
-  async count(token: KeyToken): Promise<Record<string, string> | undefined> {
-    const { key, tenant } = await this.limitsOf(token);
+  async count(token: KeyToken, ip: string): Promise<Record<string, string> | undefined> {
+    const { key, tenant } = await this.limitsOf(token, ip);
     const ofKey =
       key === null
         ? undefined
@@ -61,8 +61,9 @@ export class RateLimits {
     return rate?.headers;
   }
 
-  /** Counts a failed authentication. */
-  async countFailure(ip: string): Promise<void> {
+  /** Counts a failed authentication; what was known of the token is forgotten. */
+  async countFailure(ip: string, token?: KeyToken): Promise<void> {
+    if (token) this.cache.delete(cacheKey(token));
     this.failuresUntil = Date.now() + window * 1000;
     await this.counters.consume(addressKey(ip));
   }
@@ -81,13 +82,15 @@ export class RateLimits {
     for (const key of this.cache.keys()) if (key.startsWith(`${tenant}:`)) this.cache.delete(key);
   }
 
-  private async limitsOf({ tenant, handle, secretHash }: KeyToken): Promise<Limits> {
-    // With the secret's hash: what a forged token is answered must not count for the real one.
-    const key = `${tenant}:${handle}:${secretHash}`;
+  /** A key that was good before is looked up even from an address that others send junk from. */
+  private async limitsOf(token: KeyToken, ip: string): Promise<Limits> {
+    const key = cacheKey(token);
     const cached = this.cache.get(key);
     if (cached && cached.until > Date.now()) return cached.limits;
-    const found = await this.gateway.limits(tenant, handle, secretHash);
-    const limits = found ? (JSON.parse(found) as Limits) : noLimits;
+    if (!cached) await this.checkAddress(ip);
+    const found = await this.gateway.limits(token.tenant, token.handle, token.secretHash);
+    if (!found) return noLimits;
+    const limits = JSON.parse(found) as Limits;
     if (this.cache.size >= maxCachedKeys) this.cache.clear();
     this.cache.set(key, { limits, until: Date.now() + limitsTtl });
     return limits;
@@ -116,6 +119,9 @@ function tooMany(why: string, msBeforeNext: number, headers: Record<string, stri
     headers,
   );
 }
+
+/** With the secret's hash: what a forged token is answered must not count for the real one. */
+const cacheKey = ({ tenant, handle, secretHash }: KeyToken) => `${tenant}:${handle}:${secretHash}`;
 
 /** An address as a key: IPv6 by its /64, which is what one subscriber gets. */
 function addressKey(ip: string): string {
