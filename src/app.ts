@@ -15,12 +15,7 @@ import { Metrics } from './http/metrics.ts';
 import { checkRequestLine, normalizeUrl, nothingAt } from './http/request-line.ts';
 import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import {
-  closeHttpServer,
-  createHttpServer,
-  defaultTimeouts,
-  type Timeouts,
-} from './http/server.ts';
+import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { installPages } from './pages/install.ts';
 
 export interface App {
@@ -95,12 +90,17 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
     normalizeUrl(req);
     app(req, res);
   };
-  const server = createHttpServer(listener, { ...defaultTimeouts, ...timeouts }, headers, log);
+  const { server, close } = createHttpServer(
+    listener,
+    { ...defaultTimeouts, ...timeouts },
+    headers,
+    log,
+  );
   return {
     server,
     async close() {
       state.isClosing = true;
-      await closeHttpServer(server);
+      await close();
       await keyUses.stop();
     },
   };

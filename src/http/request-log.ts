@@ -6,7 +6,7 @@ import type { RequestContext } from './context.ts';
 export const clientGone = 499;
 
 /** A key that somebody put into a path. */
-const keyInPath = /ins_[0-9a-f]{32}_\w+/g;
+const keyInPath = /insp?_\w{32,}/g;
 
 /** One line per request. No query (it may hold tokens), no header, no body. */
 export function logRequest(
@@ -33,5 +33,5 @@ export function logRequest(
 function pathOf(url: string): string {
   const end = url.indexOf('?');
   const path = url.slice(0, Math.min(end < 0 ? 500 : end, 500));
-  return path.includes('ins_') ? path.replace(keyInPath, '[redacted]') : path;
+  return path.includes('ins') ? path.replace(keyInPath, '[redacted]') : path;
 }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { refuseBrokenRequests } from './broken-request.ts';
 
@@ -23,8 +24,15 @@ export const defaultTimeouts: Timeouts = {
 
 const maxHeaderSize = 16_384;
 
+export interface HttpServer {
+  /** Not listening yet. */
+  server: Server;
+  /** Takes no more connections, and ends those there are as their requests are answered. */
+  close(): Promise<void>;
+}
+
 /**
- * The HTTP server around the request listener. Not listening yet.
+ * The HTTP server around the request listener.
  * @param headers for the answers to what is not a request
  */
 export function createHttpServer(
@@ -32,7 +40,7 @@ export function createHttpServer(
   timeouts: Timeouts,
   headers: ReadonlyMap<string, string>,
   log: Logger,
-): Server {
+): HttpServer {
   const server = createServer(
     {
       headersTimeout: timeouts.headers,
@@ -40,24 +48,37 @@ export function createHttpServer(
       keepAliveTimeout: timeouts.keepAlive,
       connectionsCheckingInterval: Math.min(timeouts.headers / 2, 5_000),
       maxHeaderSize,
-      // Answered in the envelope, by requireHost.
+      // Answered in the envelope, by checkRequestLine.
       requireHostHeader: false,
     },
     listener,
   );
   server.timeout = timeouts.idle;
   // A body is asked for when it is read: who may not send it hears so before.
-  server.on('checkContinue', listener);
-  server.on('checkExpectation', listener);
+  for (const event of ['checkContinue', 'checkExpectation'])
+    server.on(event, (req, res) => server.emit('request', req, res));
   refuseBrokenRequests(server, headers, log);
-  return server;
+  const silent = silentConnections(server);
+  return {
+    server,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of silent) socket.destroy();
+      // A connection that was busy when the server closed would else be kept for a next request.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      await closed;
+      clearInterval(sweep);
+    },
+  };
 }
 
-/** Takes no more connections, and ends those there are as their requests are answered. */
-export async function closeHttpServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that was busy when the server closed would else be kept for a next request.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  await closed;
-  clearInterval(sweep);
+/** The connections that have not asked for anything yet: browsers open some in advance. Node does not count them as idle. */
+function silentConnections(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.prependListener('request', ({ socket }) => silent.delete(socket));
+  return silent;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { type AppDeps, createApp } from '../../src/app.ts';
+import { type App, type AppDeps, createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { apiPool, closePool } from '../../src/db/pools.ts';
 import { createLog } from '../../src/log.ts';
@@ -29,6 +29,8 @@ export interface TestServer {
   config: Config;
   /** As insula_owner: for peeking and for preparing rows. */
   db: pg.Pool;
+  /** The doorway itself, to be closed before the rest. */
+  app: App;
   /** As insula_api: the connections of the server. */
   pool: pg.Pool;
   /** The lines of its log; none unless LOG_LEVEL is given. */
@@ -92,6 +94,7 @@ async function serve(
     platformKey: config.platformAdminKey,
     config,
     db: database.db,
+    app,
     pool,
     logLines,
     async close() {

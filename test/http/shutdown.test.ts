@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { createClient, createTenant } from '../support/api.ts';
+import { startTestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
+import { head, openWire } from '../support/wire.ts';
+
+const types = '/v1/object-types';
+
+describe('a server that closes', () => {
+  it('finishes what it has begun, takes nothing new, and ends the connections that wait', async () => {
+    const server = await startTestServer();
+    const api = await createTenant(server);
+    await api.post(types, { name: 'things' });
+    const created = await api.post('/v1/objects/things', { properties: {} });
+    const path = `/v1/objects/things/${created.body.data.id}`;
+
+    const holder = await server.db.connect();
+    await holder.query('begin');
+    await holder.query('select from app.objects where id = $1 for update', [created.body.data.id]);
+    const body = '{"properties":{"done":true}}';
+    const busy = await openWire(server);
+    const headers = {
+      Authorization: `Bearer ${api.token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': `${body.length}`,
+    };
+    busy.send(`${head('PATCH', path, headers)}\r\n${body}`);
+    await untilBlocked(server.db, holder);
+    const idle = await openWire(server);
+    idle.send(`${head('GET', '/health')}\r\n`);
+    await idle.answers(1);
+    const fresh = await openWire(server);
+
+    const closing = server.app.close();
+    expect((await idle.ended()).map(({ status }) => status)).toEqual([200]);
+    await fresh.ended();
+    await expect(createClient(server).get('/health')).rejects.toThrow('fetch failed');
+
+    await holder.query('commit');
+    holder.release();
+    const [answer] = await busy.ended();
+    expect(answer?.status).toBe(200);
+    expect(JSON.parse(answer?.body ?? '').data).toMatchObject({
+      version: 2,
+      properties: { done: true },
+    });
+    await closing;
+    const { rows } = await server.db.query('select version from app.objects where id = $1', [
+      created.body.data.id,
+    ]);
+    expect(rows).toEqual([{ version: 2 }]);
+    await server.close();
+  });
+
+  it('answers what still comes on an open connection, and ends it', async () => {
+    const server = await startTestServer();
+    const api = await createTenant(server);
+    const body = '{"name":"in-time"}';
+    const wire = await openWire(server);
+    const headers = {
+      Authorization: `Bearer ${api.token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': `${body.length}`,
+    };
+    wire.send(`${head('POST', types, headers)}\r\n${body.slice(0, 5)}`);
+    await once(server.app.server, 'request');
+    const closing = server.app.close();
+    wire.send(body.slice(5));
+    const [answer] = await wire.ended();
+    expect(answer?.status).toBe(201);
+    await closing;
+    await server.close();
+  });
+});
