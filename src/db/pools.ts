@@ -50,6 +50,8 @@ export function apiPool(
     application_name: 'insula api',
     types: jsonAsText,
   });
+  // One in use fails its query, which tells; without a listener its error event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool.on('error', onError);
 }
 

@@ -54,12 +54,12 @@ function commandOf(pid: number): string {
 }
 
 /**
- * SIGINT is a fast shutdown with a checkpoint; a server that does not end within 30 s gets SIGQUIT.
+ * SIGINT is a fast shutdown with a checkpoint; a server that does not end within 10 s gets SIGQUIT.
  * The postmaster is told, and tells its children; only orphans without one are told themselves.
  */
 async function stopAll(cluster: string, postmaster: number | undefined): Promise<void> {
   for (const [signal, patience] of [
-    ['SIGINT', 30_000],
+    ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 2_000],
   ] as const) {

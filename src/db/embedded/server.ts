@@ -14,12 +14,17 @@ export interface Server {
 /**
  * Runs `postgres` for as long as its standard input, held by our process, is open. However our process ends,
  * kill -9 included, the system closes that pipe and the guard stops PostgreSQL (SIGINT: fast shutdown). It asks
- * until PostgreSQL is gone, because one that has only just been started does not listen yet.
+ * until PostgreSQL is gone, because one that has only just been started does not listen yet; after 10 seconds more
+ * firmly (SIGQUIT: at once, and recovery at the next start), because a PostgreSQL 18 that is asked while it
+ * recovers from the crash of a backend waits for its own helpers for ever.
  */
 const guard = `
 exec 3<&0 </dev/null
 "$@" 3<&- & postgres=$!
-( while read -r _; do :; done; while kill -INT $postgres; do sleep 0.1; done ) <&3 2>/dev/null & watcher=$!
+( while read -r _; do :; done
+  for signal in INT QUIT KILL; do
+    for attempt in $(seq 100); do kill -$signal $postgres || exit; sleep 0.1; done
+  done ) <&3 2>/dev/null & watcher=$!
 exec 3<&-
 trap '' INT TERM HUP
 wait $postgres; code=$?

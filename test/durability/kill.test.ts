@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withClient } from '../../src/db/client.ts';
+import { runningOwnerUrl } from '../../src/db/embedded.ts';
+import { withRole } from '../../src/db/urls.ts';
+import { checkIndex } from '../support/check-index.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { type InsulaProcess, insula, parentOf, postgresOn } from '../support/process.ts';
+import { until } from '../support/until.ts';
+import { Ledger, type Row } from './ledger.ts';
+import { createType, load, type Target } from './load.ts';
+
+const kills = 20;
+const isLinux = process.platform === 'linux';
+
+interface Running extends Target {
+  process: InsulaProcess;
+}
+
+/** `insula start` as a user starts it: embedded PostgreSQL with fsync, API and worker. */
+async function start(dataDir: string): Promise<Running> {
+  const run = insula(['start'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
+  const [, url = ''] = await run.printed(/API +(http:\S+)\n[\s\S]*curl .*\n/);
+  const token = (await readFile(join(dataDir, 'first-key'), 'utf8')).trim();
+  return { process: run, url, token };
+}
+
+async function postmasterOf(dataDir: string): Promise<number> {
+  const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  return Number.parseInt(await readFile(file, 'utf8'), 10);
+}
+
+const asOwner = <T>(dataDir: string, work: Parameters<typeof withClient<T>>[2]) =>
+  withClient(withRole(runningOwnerUrl(dataDir) as string, 'insula_owner'), 'durability', work);
+
+/** The ways to be killed. Each ends with a server that answers again. */
+const ways: Record<string, (dataDir: string, running: Running) => Promise<Running>> = {
+  async 'the process'(dataDir, { process: { child, exit } }) {
+    child.kill('SIGKILL');
+    await exit();
+    return start(dataDir); // at once: PostgreSQL may still be shutting down
+  },
+  async 'the process and all of PostgreSQL'(dataDir, { process: { child, exit } }) {
+    for (const pid of [child.pid as number, ...postgresOn(dataDir)]) process.kill(pid, 'SIGKILL');
+    await exit();
+    return start(dataDir);
+  },
+  async 'the postmaster'(dataDir, { process: { exit } }) {
+    process.kill(await postmasterOf(dataDir), 'SIGKILL');
+    expect(await exit()).toBe(1);
+    return start(dataDir);
+  },
+  async 'one backend'(dataDir, running) {
+    const pid = await asOwner(dataDir, async (client) => {
+      const { rows } = await client.query(
+        `select pid from pg_stat_activity where application_name = 'insula api' limit 1`,
+      );
+      return rows[0].pid;
+    });
+    process.kill(pid, 'SIGKILL');
+    await until(
+      () => fetch(`${running.url}/ready`),
+      ({ ok }) => ok,
+    );
+    return running;
+  },
+};
+
+async function expectNothingLost(dataDir: string, ledger: Ledger): Promise<void> {
+  await asOwner(dataDir, async (client) => {
+    const { rows } = await client.query<Row>(
+      'select id::text, version, is_deleted, properties from app.objects',
+    );
+    expect(ledger.settle(rows)).toEqual([]);
+    expect(await checkIndex(client)).toEqual([]);
+  });
+}
+
+/** One PostgreSQL, the one that is known, and nothing else that an earlier one left behind. */
+async function expectNoOrphans(dataDir: string): Promise<void> {
+  const postmaster = await postmasterOf(dataDir);
+  const strangers = () =>
+    postgresOn(dataDir).filter((pid) => pid !== postmaster && parentOf(pid) !== postmaster);
+  await until(
+    async () => strangers(),
+    (pids) => pids.length === 0,
+  );
+}
+
+describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () => {
+  it(`loses no acknowledged write, ${kills} times`, { timeout: 180_000 }, async () => {
+    const dataDir = await temporaryFolder();
+    const ledger = new Ledger();
+    let running = await start(dataDir);
+    await createType(running);
+    for (let kill = 0; kill < kills; kill++) {
+      const loading = load(running, ledger);
+      const enough = ledger.acknowledged + 30 + (kill % 7) * 10;
+      await until(
+        async () => ledger.acknowledged,
+        (acknowledged) => acknowledged >= enough,
+      );
+      const way = Object.values(ways)[kill % 4] as (typeof ways)[string];
+      running = await way(dataDir, running);
+      await loading;
+      await expectNothingLost(dataDir, ledger);
+      await expectNoOrphans(dataDir);
+    }
+    expect(ledger.acknowledged).toBeGreaterThan(kills * 30);
+
+    running.process.child.kill('SIGTERM');
+    expect(await running.process.exit()).toBe(0);
+    expect(postgresOn(dataDir)).toEqual([]);
+  });
+});
