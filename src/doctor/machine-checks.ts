@@ -1,5 +1,5 @@
 import { statfsSync, statSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -16,22 +16,23 @@ export async function checkMachine(config: Config): Promise<Finding[]> {
       failed,
       'Start Insula with "npm start" or "npx insula": they use the Node 24 that npm installed.',
     ),
-    await checkFolder(config.dataDir),
-    checkSpace(config.dataDir),
+    ...(await checkFolder(config.dataDir)),
     checkMemory(),
     ...checkSecrets(config.dataDir),
   ];
 }
 
-async function checkFolder(dataDir: string): Promise<Finding> {
+/** DATA_DIR is made when it is not there, as the server does. */
+async function checkFolder(dataDir: string): Promise<Finding[]> {
   const probe = join(dataDir, `.doctor-${process.pid}`);
   try {
+    await mkdir(dataDir, { recursive: true });
     await writeFile(probe, '');
     await rm(probe);
-    return ok('storage folder', dataDir);
+    return [ok('storage folder', dataDir), checkSpace(dataDir)];
   } catch (error) {
     const advice = 'Give this user the right to write there, or set DATA_DIR to another folder.';
-    return failed('storage folder', (error as Error).message, advice);
+    return [failed('storage folder', (error as Error).message, advice)];
   }
 }
 
