@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -59,6 +60,11 @@ const ways: Record<string, (dataDir: string, running: Running) => Promise<Runnin
       return rows[0].pid;
     });
     process.kill(pid, 'SIGKILL');
+    // Once it is buried, PostgreSQL takes no connection before it has recovered.
+    await until(
+      async () => existsSync(`/proc/${pid}`),
+      (isThere) => !isThere,
+    );
     await until(
       () => fetch(`${running.url}/ready`),
       ({ ok }) => ok,
@@ -95,7 +101,8 @@ describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () 
     let running = await start(dataDir);
     await createType(running);
     for (let kill = 0; kill < kills; kill++) {
-      const loading = load(running, ledger);
+      const ending = new AbortController();
+      const loading = load(running, ledger, ending.signal);
       const enough = ledger.acknowledged + 30 + (kill % 7) * 10;
       await until(
         async () => ledger.acknowledged,
@@ -103,6 +110,7 @@ describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () 
       );
       const way = Object.values(ways)[kill % 4] as (typeof ways)[string];
       running = await way(dataDir, running);
+      ending.abort();
       await loading;
       await expectNothingLost(dataDir, ledger);
       await expectNoOrphans(dataDir);

@@ -50,10 +50,10 @@ export async function createType(target: Target): Promise<void> {
   }
 }
 
-/** Writes from several sides until the server stops answering. */
-export async function load(target: Target, ledger: Ledger): Promise<void> {
-  const running = Array.from({ length: writers }, () => write(target, ledger));
-  await Promise.all([...running, changeSchema(target)].map(untilUnanswered));
+/** Writes from several sides until the server stops answering, or `signal` says that it is enough. */
+export async function load(target: Target, ledger: Ledger, signal: AbortSignal): Promise<void> {
+  const running = Array.from({ length: writers }, () => write(target, ledger, signal));
+  await Promise.all([...running, changeSchema(target, signal)].map(untilUnanswered));
 }
 
 async function untilUnanswered(work: Promise<void>): Promise<void> {
@@ -63,7 +63,7 @@ async function untilUnanswered(work: Promise<void>): Promise<void> {
 }
 
 /** Creates objects, and takes each through its life, one after the other. */
-async function write(target: Target, ledger: Ledger): Promise<void> {
+async function write(target: Target, ledger: Ledger, signal: AbortSignal): Promise<void> {
   const change = async (id: string, method: string, path: string, n?: string) => {
     const { properties } = ledger.get(id);
     const next = n ? { properties: { ...properties, n } } : { is_deleted: method === 'DELETE' };
@@ -71,7 +71,7 @@ async function write(target: Target, ledger: Ledger): Promise<void> {
     await send(target, method, `${objects}/${id}${path}`, n ? { properties: { n } } : undefined);
     ledger.changed(id);
   };
-  for (;;) {
+  while (!signal.aborted) {
     const id = await create(target, ledger, 1);
     await change(id, 'PATCH', '', 'one');
     await create(target, ledger, 7);
@@ -100,10 +100,10 @@ async function create(target: Target, ledger: Ledger, count: number): Promise<st
 }
 
 /** Turns an index on and off, so that the crash may come into the middle of building one. */
-async function changeSchema(target: Target): Promise<void> {
+async function changeSchema(target: Target, signal: AbortSignal): Promise<void> {
   const properties = await send(target, 'GET', `${type}/properties`);
   const { id } = properties.find((property: { name: string }) => property.name === 'n');
-  for (let isOn = true; ; isOn = !isOn) {
+  for (let isOn = true; !signal.aborted; isOn = !isOn) {
     await send(target, 'PATCH', `${type}/properties/${id}`, { is_sortable: isOn });
   }
 }
