@@ -56,7 +56,7 @@ const checks = [
  * What does not fit together in a database: index rows, definitions, counters, versions and the journal, against the
  * objects themselves. Empty when all is well.
  */
-export async function checkIndex(db: pg.Pool | pg.Client): Promise<string[]> {
+export async function checkIndex(db: pg.Pool | pg.ClientBase): Promise<string[]> {
   const problems: string[] = [];
   for (const check of checks) {
     const { rows } = await db.query<[string]>({ text: `${check} limit 20`, rowMode: 'array' });
