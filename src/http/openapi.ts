@@ -1,5 +1,6 @@
 import { groups } from '../routes/index.ts';
 import { version } from '../version.ts';
+import { about } from './openapi/about.ts';
 import { ErrorResponses, errorSchema, errorsOf, requestIdHeader } from './openapi/errors.ts';
 import { publicPaths } from './openapi/public-paths.ts';
 import { envelope, type Json, Schemas } from './openapi/schemas.ts';
@@ -7,22 +8,13 @@ import type { Route, RouteGroup } from './route.ts';
 
 /** What a path parameter is, for every route that has it. */
 const pathParameters: Record<string, string> = {
-  object_type_id: 'The id (`ot_…`) or the name of an object type',
+  object_type_id: 'The id (`ot_…`) or the name of an object type, such as `contacts`',
   object_id: 'The id of an object',
   property_id: 'The id of a property',
   key_id: 'The id of an API key',
   tenant_id: 'The id of a tenant',
   version_number: 'The number of a version',
 };
-
-const about = `One API for every application a team builds. Each call acts on one tenant: the one its token belongs to.
-
-**Authentication.** \`Authorization: Bearer <token>\`; under /admin the platform key, else an API key of the tenant.
-
-**Answers.** \`{"success":true,"data":…,"request_id":"req_…"}\`, and for errors
-\`{"success":false,"error":{"code","message","details"?},"request_id":"req_…"}\`. The header X-Request-Id repeats the id; send your own to follow a call through the log.
-
-**Lists** of objects are read by \`cursor\`: pass \`next_cursor\` of the page before. **Versions**: a record's ETag is its version; \`If-Match\` refuses a change of another one.`;
 
 /** The OpenAPI 3.1 description of every route, made from the route tables. */
 export function openApiDocument(baseUrl: string): Json {
@@ -42,7 +34,7 @@ export function openApiDocument(baseUrl: string): Json {
     info: {
       title: 'Insula',
       version,
-      description: about,
+      description: about(baseUrl),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl(baseUrl) }],

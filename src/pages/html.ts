@@ -1,58 +1,102 @@
 import type { Config } from '../config.ts';
 import { version } from '../version.ts';
 
-const style = `
-  :root { color-scheme: light dark; --ink: #1d2430; --paper: #faf8f4; --soft: #6b7280; --line: #e4dfd5; --brand: #b4532a; --good: #2f7d4f; --bad: #b3261e; }
-  @media (prefers-color-scheme: dark) { :root { --ink: #ece7df; --paper: #17191d; --soft: #9aa0aa; --line: #2d3036; --brand: #e58a5c; --good: #6cc08b; --bad: #f2867e; } }
-  body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.6 system-ui, sans-serif; }
-  main { max-width: 44rem; margin: 0 auto; padding: 14vh 1.5rem 4rem; }
-  h1 { font-size: 2.6rem; letter-spacing: -0.02em; margin: 0 0 .3rem; }
-  p { margin: .6rem 0; } a { color: var(--brand); } .soft { color: var(--soft); }
-  .state::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 50%; margin-right: .5rem; background: currentColor; }
-  .good { color: var(--good); } .bad { color: var(--bad); }
-  pre { background: color-mix(in srgb, var(--line) 40%, transparent); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem; overflow-x: auto; font-size: .85rem; }
-  ul { padding: 0; list-style: none; display: flex; gap: 1.5rem; flex-wrap: wrap; margin: 1.6rem 0; }`;
+const logo =
+  '<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path d="M4 29V9l12-6 12 6v20z"/><g><path d="M9 12h4v5H9zm10 0h4v5h-4zM9 20h4v5H9zm10 0h4v5h-4z"/><path d="M14 29v-7a2 2 0 0 1 4 0v7z"/></g></svg>';
+
+const features: readonly (readonly [title: string, text: string])[] = [
+  [
+    'Typed objects',
+    'Define object types and properties while running: 22 data types, validated and indexed.',
+  ],
+  [
+    'Walled-off tenants',
+    'Every row belongs to a tenant, and row-level security in PostgreSQL keeps it there.',
+  ],
+  [
+    'Nothing is lost',
+    'Every change keeps the version before it. Deletes go to a trash, and destructive ones ask twice.',
+  ],
+  [
+    'Keys with edges',
+    'API keys have scopes, allowed addresses, rates and expiry, and rotate without downtime.',
+  ],
+];
 
 /** What a person sees who opens the server's address in a browser. */
 export function landingPage(config: Config, isReady: boolean): string {
+  const url = escapeHtml(config.baseUrl);
   return page(
     'Insula',
-    `<style>${style}</style>`,
+    '<link rel="stylesheet" href="/docs/assets/landing.css">',
     `<main>
-  <h1>Insula</h1>
-  <p>A multi-tenant backend for applications: typed objects, versions, keys and policies behind one API, with its logic in PostgreSQL.</p>
-  <p class="state ${isReady ? 'good' : 'bad'}">${isReady ? 'Healthy' : 'The database is away'} · version ${version}</p>
-  <ul>
-    <li><a href="/docs">Documentation</a></li>
-    <li><a href="/docs/openapi.json">OpenAPI 3.1</a></li>
-    <li><a href="/health">Health</a></li>
-    <li><a href="/ready">Readiness</a></li>
-  </ul>
-  <p class="soft">Try it with the key that the first start printed:</p>
-  <pre>curl ${escapeHtml(config.baseUrl)}/v1/object-types -H "Authorization: Bearer $INSULA_KEY"</pre>
+  <header>
+    <h1>${logo}Insula</h1>
+    <p class="state ${isReady ? 'good' : 'bad'}">${isReady ? 'Healthy' : 'The database is away'}</p>
+  </header>
+  <p class="lead">A multi-tenant backend for applications, with its logic in PostgreSQL.</p>
+  <p>Model your data, store it, keep every version of it and hand out keys to it, all through one API.</p>
+  <nav>
+    <a class="button" href="/docs">Documentation</a>
+    <a href="/docs/openapi.json">OpenAPI 3.1</a>
+    <a href="/health">Health</a>
+    <a href="/ready">Readiness</a>
+  </nav>
+  <section class="features">
+${features.map(([title, text]) => `    <article><h2>${title}</h2><p>${text}</p></article>`).join('\n')}
+  </section>
+  <section>
+    <h2>Try it</h2>
+    <p>An object type, an object in it, and the list. <code>INSULA_KEY</code> is the key that the first start printed.</p>
+    <pre>curl ${url}/v1/object-types \\
+  -H "Authorization: Bearer $INSULA_KEY" \\
+  -H "Content-Type: application/json" -d '{"name":"contacts"}'
+
+curl ${url}/v1/objects/contacts \\
+  -H "Authorization: Bearer $INSULA_KEY" \\
+  -H "Content-Type: application/json" -d '{"properties":{"name":"Ada"}}'
+
+curl ${url}/v1/objects/contacts/list -H "Authorization: Bearer $INSULA_KEY"</pre>
+  </section>
+  <footer>Insula ${version} · region ${escapeHtml(config.region)}</footer>
 </main>`,
   );
 }
 
-/** The documentation: RapiDoc over our OpenAPI document, all from this server. */
+/** The documentation: RapiDoc over our OpenAPI document, all from this server. docs.js sets its colours. */
 export function docsPage(): string {
   return page(
     'Insula API',
-    '<script type="module" src="/docs/assets/rapidoc-min.js"></script><script type="module" src="/docs/assets/docs.js"></script><style>body { margin: 0 }</style>',
-    `<rapi-doc spec-url="/docs/openapi.json" render-style="focused" load-fonts="false" show-header="false"
-  regular-font="system-ui, sans-serif" mono-font="ui-monospace, monospace" font-size="large"
-  primary-color="#b4532a" nav-bg-color="#1d2430" nav-text-color="#d9d4ca" nav-hover-bg-color="#2b3546"
-  bg-color="#faf8f4" text-color="#1d2430" allow-authentication="true" allow-server-selection="false"
-  schema-style="table" default-schema-tab="example" persist-auth="false" show-method-in-nav-bar="as-colored-block"
-  use-path-in-nav-bar="false" sort-tags="false" sort-endpoints-by="none"></rapi-doc>`,
+    `<link rel="stylesheet" href="/docs/assets/docs.css">
+<script type="module" src="/docs/assets/docs.js"></script>
+<script type="module" src="/docs/assets/rapidoc-min.js"></script>`,
+    `<rapi-doc spec-url="/docs/openapi.json" render-style="focused" layout="row" show-header="false" load-fonts="false"
+  regular-font="system-ui, sans-serif" mono-font="ui-monospace, Menlo, Consolas, monospace" font-size="large"
+  show-method-in-nav-bar="as-colored-text" nav-item-spacing="relaxed" show-curl-before-try="true"
+  schema-style="table" schema-description-expanded="true" default-schema-tab="example" fill-request-fields-with-example="true"
+  allow-authentication="true" allow-server-selection="false" allow-advanced-search="false" persist-auth="false"
+  sort-tags="false" sort-endpoints-by="none" info-description-headings-in-navbar="true">
+  <a slot="nav-logo" class="brand" href="/">${logo}<span>Insula</span></a>
+</rapi-doc>
+<noscript>This page needs JavaScript. The same is in <a href="/docs/openapi.json">openapi.json</a>.</noscript>`,
   );
 }
 
 function page(title: string, head: string, body: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><link rel="icon" href="data:,">${head}</head>
-<body>${body}</body></html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="/docs/assets/icon.svg">
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
 `;
 }
 

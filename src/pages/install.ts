@@ -24,7 +24,8 @@ type Answer = (req: express.Request, res: express.Response) => unknown;
 const rapidocFolder = dirname(createRequire(import.meta.url).resolve('rapidoc/package.json'));
 const rapidoc = join(rapidocFolder, 'dist', 'rapidoc-min.js');
 const assets = join(import.meta.dirname, 'assets');
-const cached = { 'Cache-Control': 'public, max-age=3600' };
+/** Asked for again each time, and sent again only after a change. */
+const revalidated = { 'Cache-Control': 'no-cache' };
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** RapiDoc styles its shadow tree from inside, and sends what is tried out. */
@@ -81,9 +82,9 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     res.type('json').send(openApiText(config.baseUrl));
   });
   app.get('/docs/assets/rapidoc-min.js', (_req, res) => {
-    res.sendFile(rapidoc, { headers: cached });
+    res.sendFile(rapidoc, { headers: revalidated });
   });
-  const setHeaders = (res: express.Response) => res.set(cached);
+  const setHeaders = (res: express.Response) => res.set(revalidated);
   app.use('/docs/assets', express.static(assets, { index: false, redirect: false, setHeaders }));
 }
 
