@@ -24,8 +24,6 @@ type Answer = (req: express.Request, res: express.Response) => unknown;
 const rapidocFolder = dirname(createRequire(import.meta.url).resolve('rapidoc/package.json'));
 const rapidoc = join(rapidocFolder, 'dist', 'rapidoc-min.js');
 const assets = join(import.meta.dirname, 'assets');
-/** Asked for again each time, and sent again only after a change. */
-const revalidated = { 'Cache-Control': 'no-cache' };
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** RapiDoc styles its shadow tree from inside, and sends what is tried out. */
@@ -74,18 +72,21 @@ export function installPages(app: express.Express, deps: PageDeps): void {
       'UPGRADE_REQUIRED',
       'This path speaks WebSocket only.',
       {},
-      { Upgrade: 'websocket' },
+      { Upgrade: 'websocket', Connection: 'Upgrade' },
     );
   });
   get('/docs', (_req, res) => sendPage(res, docsPolicy, docsPage()));
   get('/docs/openapi.json', (_req, res) => {
     res.type('json').send(openApiText(config.baseUrl));
   });
-  app.get('/docs/assets/rapidoc-min.js', (_req, res) => {
-    res.sendFile(rapidoc, { headers: revalidated });
-  });
-  const setHeaders = (res: express.Response) => res.set(revalidated);
-  app.use('/docs/assets', express.static(assets, { index: false, redirect: false, setHeaders }));
+  const asset = { index: false, redirect: false, setHeaders: revalidate } as const;
+  app.use('/docs/assets/rapidoc-min.js', express.static(rapidoc, asset));
+  app.use('/docs/assets', express.static(assets, asset));
+}
+
+/** Asked for again each time, and sent again only after a change. */
+function revalidate(res: express.Response): void {
+  res.set('Cache-Control', 'no-cache');
 }
 
 function sendPage(res: express.Response, policy: string, html: string): void {

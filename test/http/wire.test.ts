@@ -161,6 +161,23 @@ describe('a connection', () => {
     expect((await exchange(server, `${head('GET', types, headers)}\r\n`))[0]?.status).toBe(200);
   });
 
+  it('that asks for WebSocket where there is none goes on as it was', async () => {
+    const upgrade = {
+      ...authorized(),
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
+    const wire = await openWire(server);
+    wire.send(`${head('GET', types, upgrade)}\r\n`);
+    expect((await wire.answers(1))[0]?.status).toBe(200);
+    wire.send(`${head('GET', '/v1/realtime')}\r\n`);
+    const refused = (await wire.answers(2))[1];
+    expectRefusal(refused, 426, 'UPGRADE_REQUIRED');
+    expect(refused?.headers).toMatchObject({ upgrade: 'websocket', connection: 'Upgrade' });
+  });
+
   it('may be one of HTTP/1.0, without Host', async () => {
     const answers = await exchange(server, 'GET /health HTTP/1.0\r\n\r\n');
     expect(answers.map(({ status }) => status)).toEqual([200]);
