@@ -1,12 +1,15 @@
 -- Every privilege in one place, given anew each time: what is not named here, nobody has.
 alter default privileges for role insula_owner revoke execute on functions from public;
 do $$
-declare v_schema text;
+declare
+  v_schema text;
+  v_everyone constant text :=
+    'public, insula_api, insula_tenant, insula_platform, insula_worker';
 begin
   foreach v_schema in array array['app', 'auth', 'api', 'platform', 'gateway', 'jobs'] loop
-    execute format('revoke all on all functions in schema %I from public, insula_api, insula_tenant, insula_platform, insula_worker', v_schema);
-    execute format('revoke all on all tables in schema %I from public, insula_api, insula_tenant, insula_platform, insula_worker', v_schema);
-    execute format('revoke all on schema %I from public, insula_api, insula_tenant, insula_platform, insula_worker', v_schema);
+    execute format('revoke all on all functions in schema %I from %s', v_schema, v_everyone);
+    execute format('revoke all on all tables in schema %I from %s', v_schema, v_everyone);
+    execute format('revoke all on schema %I from %s', v_schema, v_everyone);
   end loop;
 end $$;
 
@@ -23,12 +26,13 @@ grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
-grant execute on function auth.token_mint, auth.random_base62, auth.base62 to insula_tenant, insula_platform;
+grant execute on function auth.token_mint, auth.random_base62, auth.base62
+  to insula_tenant, insula_platform;
 
 grant select on all tables in schema app to insula_tenant, insula_platform, insula_worker;
 grant insert, update, delete on
-  app.api_keys, app.object_types, app.properties, app.objects, app.object_index, app.object_versions,
-  app.object_counts, app.confirm_tokens
+  app.api_keys, app.object_types, app.properties, app.objects, app.object_index,
+  app.object_versions, app.object_counts, app.confirm_tokens
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert, update on app.tenants to insula_platform;
@@ -38,5 +42,6 @@ grant insert, update, delete on app.tenant_slugs to insula_platform;
 grant usage on schema app, jobs to insula_worker;
 grant execute on all functions in schema jobs to insula_worker;
 
--- Definers that only they may call.
-revoke execute on function app.journal_partitions_ensure from insula_tenant, insula_platform, insula_worker;
+-- What only definers may call.
+revoke execute on function app.journal_partitions_ensure
+  from insula_tenant, insula_platform, insula_worker;

@@ -5,9 +5,11 @@ declare
   v_at_once constant integer := 10000;
   v_total bigint := (app.object_total(p_type.tenant_id, p_type.id)).live;
 begin
-  delete from app.object_index x where x.tenant_id = p_property.tenant_id and x.property_id = p_property.id;
-  update app.properties p set index_done = 0, index_total = v_total, index_cursor = null, index_error = null,
-    index_status = case when p.is_indexed or p.is_sortable or p.is_unique then 'building' else 'none' end
+  delete from app.object_index x
+  where x.tenant_id = p_property.tenant_id and x.property_id = p_property.id;
+  update app.properties p set index_done = 0, index_total = v_total, index_cursor = null,
+    index_error = null,
+    index_status = case when app.index_wanted(p) then 'building' else 'none' end
   where p.tenant_id = p_property.tenant_id and p.id = p_property.id returning * into p_property;
   p_type := app.object_type_refresh(p_property.tenant_id, p_property.object_type_id);
   if p_property.index_status = 'none' then return p_property; end if;
@@ -20,4 +22,6 @@ begin
   return p_property;
 end $$;
 comment on function app.index_start is
-  'Builds a property''s index anew: small types at once, large ones by the worker (jobs.index_build), with progress on the property. The caller holds the type (app.object_type_own)';
+  'Builds a property''s index anew: small types at once, '
+  'large ones by the worker (jobs.index_build), with progress on the property. '
+  'The caller holds the type (app.object_type_own)';
