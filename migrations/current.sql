@@ -16,14 +16,16 @@ create schema ext;
 comment on schema app is 'Tables and engine functions';
 comment on schema auth is 'Credential checks (SECURITY DEFINER, a short audited list)';
 comment on schema api is 'One function per tenant operation, reached through gateway.call';
-comment on schema platform is 'One function per /admin operation, reached through gateway.call_platform';
+comment on schema platform is
+  'One function per /admin operation, reached through gateway.call_platform';
 comment on schema gateway is 'The only door: what the API process may execute';
 comment on schema jobs is 'What the worker calls';
 comment on schema ext is 'Extensions';
 
 -- Ids are compared byte by byte: time-ordered (uuidv7) text in the C collation.
 create domain app.id as text collate "C";
-comment on domain app.id is '<prefix>_<32 hex digits of a uuidv7>: opaque to clients, ordered by creation time';
+comment on domain app.id is
+  '<prefix>_<32 hex digits of a uuidv7>: opaque to clients, ordered by creation time';
 
 ------------------------------------------------------------------------------------------------
 -- Tenants and keys
@@ -48,14 +50,17 @@ create table app.tenants (
   deleted_at timestamptz,
   constraint "a deleted tenant says when" check ((status = 'deleted') = (deleted_at is not null))
 );
-comment on table app.tenants is 'One row per tenant; a deleted tenant stays as a tombstone while its data is purged';
-comment on column app.tenants.limits is 'Overrides of the plan''s limits, by name; null means no limit';
+comment on table app.tenants is
+  'One row per tenant; a deleted tenant stays as a tombstone while its data is purged';
+comment on column app.tenants.limits is
+  'Overrides of the plan''s limits, by name; null means no limit';
 
 create table app.tenant_slugs (
   slug text primary key,
   tenant_id app.id not null
 );
-comment on table app.tenant_slugs is 'Directory: slug to tenant, for calls that start without a tenant. Global, never referenced';
+comment on table app.tenant_slugs is
+  'Directory: slug to tenant, for calls that start without a tenant. Global, never referenced';
 
 create table app.plans (
   plan_tier text primary key,
@@ -89,8 +94,10 @@ create table app.api_keys (
   unique (tenant_id, handle)
 );
 comment on table app.api_keys is 'API keys; the secret itself is shown once and never stored';
-comment on column app.api_keys.handle is 'The public middle part of the token, by which the key is found';
-comment on column app.api_keys.secret_hash is 'sha256 of the token''s secret part (256 random bits need no slow hash)';
+comment on column app.api_keys.handle is
+  'The public middle part of the token, by which the key is found';
+comment on column app.api_keys.secret_hash is
+  'sha256 of the token''s secret part (256 random bits need no slow hash)';
 comment on column app.api_keys.rate_limit is 'Requests per minute; null means the plan''s';
 comment on column app.api_keys.replaced_by is 'The key that rotation put in this one''s place';
 
@@ -99,7 +106,8 @@ comment on column app.api_keys.replaced_by is 'The key that rotation put in this
 ------------------------------------------------------------------------------------------------
 
 create type app.indexed_property as (id text, name text, is_unique boolean);
-comment on type app.indexed_property is 'What a write must know to keep the rows of app.object_index';
+comment on type app.indexed_property is
+  'What a write must know to keep the rows of app.object_index';
 
 create table app.object_types (
   tenant_id app.id not null references app.tenants on delete cascade,
@@ -117,9 +125,11 @@ create table app.object_types (
 );
 comment on table app.object_types is 'What kinds of objects a tenant has';
 comment on column app.object_types.is_strict is 'Refuses properties that the type does not define';
-comment on column app.object_types.indexed is 'The properties that have rows in app.object_index; kept like definition';
+comment on column app.object_types.indexed is
+  'The properties that have rows in app.object_index; kept like definition';
 comment on column app.object_types.definition is
-  'The properties by name, as a write needs them; kept by app.object_type_refresh so that a write reads one row';
+  'The properties by name, as a write needs them; '
+  'kept by app.object_type_refresh so that a write reads one row';
 
 create table app.properties (
   tenant_id app.id not null,
@@ -137,7 +147,8 @@ create table app.properties (
   default_value jsonb,
   enum_values text[],
   description text check (length(description) <= 2000),
-  index_status text not null default 'none' check (index_status in ('none', 'building', 'ready', 'failed')),
+  index_status text not null default 'none'
+    check (index_status in ('none', 'building', 'ready', 'failed')),
   index_done bigint not null default 0,
   index_total bigint not null default 0,
   index_cursor app.id,
@@ -151,7 +162,8 @@ create table app.properties (
 create unique index properties_name_key on app.properties (tenant_id, object_type_id, lower(name));
 comment on table app.properties is 'The typed fields of an object type';
 comment on column app.properties.index_status is
-  'State of the rows in app.object_index: none (not wanted), building, ready, failed (see index_error)';
+  'State of the rows in app.object_index: none (not wanted), building, ready, '
+  'failed (see index_error)';
 comment on column app.properties.index_cursor is 'The last object that the index build has done';
 
 ------------------------------------------------------------------------------------------------
@@ -178,9 +190,11 @@ create table app.objects (
 ) with (fillfactor = 85);
 create index objects_trash on app.objects (tenant_id, object_type_id, id) where is_deleted;
 comment on table app.objects is
-  -- No CHECK and no foreign key to the type: both cost each write (a check is read and planned anew per statement, 8 %
-  -- together). Writers hold the type (app.object_type_hold), which says the same.
-  'Every object of every tenant. created_at is the time inside the id, so the primary key is the listing order';
+  -- No CHECK and no foreign key to the type: both cost each write (a check is read and planned
+  -- anew per statement, 8 % together). Writers hold the type (app.object_type_hold), which says
+  -- the same.
+  'Every object of every tenant. created_at is the time inside the id, '
+  'so the primary key is the listing order';
 comment on column app.objects.operation is 'What made this version';
 comment on column app.objects.tx_id is 'The transaction that made this version';
 
@@ -202,7 +216,8 @@ create table app.object_index (
 create unique index object_index_unique_value on app.object_index
   (tenant_id, property_id, text_value, number_value) where is_unique;
 comment on table app.object_index is
-  'One row per live object and indexed, sortable or unique property; the primary key serves equality, range, sort and paging. See app.index_text and app.index_number';
+  'One row per live object and indexed, sortable or unique property; the primary key serves '
+  'equality, range, sort and paging. See app.index_text and app.index_number';
 
 create table app.object_versions (
   tenant_id app.id not null,
@@ -217,7 +232,8 @@ create table app.object_versions (
   tx_id xid8 not null,
   primary key (tenant_id, object_type_id, object_id, version)
 );
-comment on table app.object_versions is 'Each past state of an object, as it was before the change that followed it';
+comment on table app.object_versions is
+  'Each past state of an object, as it was before the change that followed it';
 
 create table app.object_counts (
   tenant_id app.id not null,
@@ -229,7 +245,8 @@ create table app.object_counts (
   foreign key (tenant_id, object_type_id) references app.object_types on delete cascade
 ) with (fillfactor = 50);
 comment on table app.object_counts is
-  'Live and trashed objects per type, spread over slots by backend, so that writers do not queue on one row';
+  'Live and trashed objects per type, spread over slots by backend, '
+  'so that writers do not queue on one row';
 
 ------------------------------------------------------------------------------------------------
 -- Engines
@@ -249,7 +266,8 @@ create table app.confirm_tokens (
   primary key (tenant_id, token_hash)
 );
 create index confirm_tokens_resource on app.confirm_tokens (tenant_id, resource_type, resource_id);
-comment on table app.confirm_tokens is 'Second halves of two-step deletes: single use, five minutes, bound to who and what';
+comment on table app.confirm_tokens is
+  'Second halves of two-step deletes: single use, five minutes, bound to who and what';
 
 create table app.journal (
   tenant_id app.id not null,
@@ -271,13 +289,16 @@ create table app.journal (
   primary key (tenant_id, xid, id)
 ) partition by range (id);
 create table app.journal_default partition of app.journal default;
-comment on table app.journal_default is 'Catches rows that no monthly partition was made for: stays empty while the worker runs';
+comment on table app.journal_default is
+  'Catches rows that no monthly partition was made for: stays empty while the worker runs';
 create index journal_pending on app.journal (tenant_id, xid, id) where pending;
 comment on table app.journal is
-  'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';
+  'The one append-only log of every mutation: audit log, outbox, feed. '
+  'Partitioned by the time inside the id';
 comment on column app.journal.before is 'The previous values of what changed';
 comment on column app.journal.after is 'The record as the API shows it';
-comment on column app.journal.pending is 'Somebody may want to act on this row: the worker''s dispatcher will look';
+comment on column app.journal.pending is
+  'Somebody may want to act on this row: the worker''s dispatcher will look';
 
 ------------------------------------------------------------------------------------------------
 -- Row-level security: one policy, the same for every tenant table
@@ -287,7 +308,8 @@ do $$
 declare v_table regclass;
 begin
   for v_table in
-    select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    select c.oid from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'tenant_slugs'
   loop
@@ -299,9 +321,12 @@ begin
   end loop;
 end $$;
 
-alter table app.journal_default enable row level security;  -- no policy: partitions are reached through the journal
+-- No policy: partitions are reached through the journal.
+alter table app.journal_default enable row level security;
 
-create policy "the platform sees every tenant" on app.tenants for select to insula_platform using (true);
+create policy "the platform sees every tenant" on app.tenants for select to insula_platform
+  using (true);
 
 alter table app.tenant_slugs enable row level security;
-create policy "the platform keeps the directory" on app.tenant_slugs to insula_platform using (true) with check (true);
+create policy "the platform keeps the directory" on app.tenant_slugs to insula_platform
+  using (true) with check (true);

@@ -1,18 +1,22 @@
--- The roles of Insula and what they may do in this database. Run before the migrations, at every start, by
--- the connecting role, which needs CREATEROLE and owns the database (or is a superuser). Repeatable; it
--- changes nothing that is already so. Roles belong to the whole cluster, hence every creation is guarded.
+-- The roles of Insula and what they may do in this database. Run before the migrations, at every
+-- start, by the connecting role, which needs CREATEROLE and owns the database (or is a superuser).
+-- Repeatable; it changes nothing that is already so. Roles belong to the whole cluster, hence every
+-- creation is guarded.
 do $$
 declare
   v_role record;
 begin
   for v_role in
     select * from (values
-      -- Owns every schema, table and function. Nobody logs in as it; migrating is done with `role=insula_owner`.
+      -- Owns every schema, table and function. Nobody logs in as it; migrating is done with
+      -- `role=insula_owner`.
       ('insula_owner', 'nologin'),
-      -- What the API process connects as. It may call gateway.* and become the two roles below, nothing else.
+      -- What the API process connects as. It may call gateway.* and become the two roles below,
+      -- nothing else.
       ('insula_api', 'login noinherit'),
-      -- What a tenant's request runs as; bound by row-level security. NOLOGIN here: Citus, which opens its
-      -- connections to other nodes under the current role, needs LOGIN and gets it when tables are distributed.
+      -- What a tenant's request runs as; bound by row-level security. NOLOGIN here: Citus, which
+      -- opens its connections to other nodes under the current role, needs LOGIN and gets it when
+      -- tables are distributed.
       ('insula_tenant', 'nologin'),
       -- What a platform operator's request runs as.
       ('insula_platform', 'nologin'),
@@ -27,11 +31,13 @@ begin
   end loop;
 end $$;
 
--- Who may become whom. The API becomes a tenant or the platform by its own decision (SET), never by itself (INHERIT).
+-- Who may become whom. The API becomes a tenant or the platform by its own decision (SET), never by
+-- itself (INHERIT).
 do $$
 begin
   if exists (select from pg_roles where rolname like 'insula\_%' and rolname <> current_user
-             and rolname in ('insula_owner', 'insula_api', 'insula_tenant', 'insula_platform', 'insula_worker')
+             and rolname in ('insula_owner', 'insula_api', 'insula_tenant', 'insula_platform',
+                             'insula_worker')
              and (rolsuper or rolbypassrls)) then
     raise exception 'a role of Insula is a superuser or bypasses row-level security'
       using hint = 'Row-level security would not hold. alter role <name> nosuperuser nobypassrls;';
@@ -47,8 +53,8 @@ begin
   end if;
 end $$;
 
--- The database: only Insula's roles connect, nobody makes temporary tables (they could shadow real ones),
--- and insula_owner may create its schemas.
+-- The database: only Insula's roles connect, nobody makes temporary tables (they could shadow real
+-- ones), and insula_owner may create its schemas.
 do $$
 declare
   v_database text := current_database();
@@ -68,7 +74,9 @@ begin
   end if;
   if not has_database_privilege('insula_owner', v_database, 'CREATE') then
     raise exception 'role insula_owner may not create schemas in database "%"', v_database
-      using hint = format('As the owner of the database run: grant create on database %I to insula_owner;', v_database);
+      using hint = format(
+        'As the owner of the database run: grant create on database %I to insula_owner;',
+        v_database);
   end if;
   if has_schema_privilege('public', 'public', 'USAGE') then
     revoke all on schema public from public;
