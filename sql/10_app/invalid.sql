@@ -3,6 +3,7 @@ returns void
 language plpgsql immutable as $$
 begin
   perform app.fail(400, 'VALIDATION_ERROR', p_path || ': ' || p_message,
-    jsonb_build_array(jsonb_build_object('path', p_path, 'code', p_code, 'message', p_message)), p_path);
+    jsonb_build_array(jsonb_build_object('path', p_path, 'code', p_code, 'message', p_message)),
+    p_path);
 end $$;
 comment on function app.invalid is '400 VALIDATION_ERROR for one field';

@@ -2,7 +2,9 @@ create or replace function app.not_found(p_resource text, p_reference text)
 returns void
 language plpgsql immutable as $$
 begin
-  perform app.fail(404, 'NOT_FOUND', format('There is no %s %s here.', replace(p_resource, '_', ' '), left(p_reference, 100)),
+  perform app.fail(404, 'NOT_FOUND',
+    format('There is no %s %s here.', replace(p_resource, '_', ' '), left(p_reference, 100)),
     jsonb_build_object('resource', p_resource));
 end $$;
-comment on function app.not_found is '404, the same for what is absent and for what is another tenant''s';
+comment on function app.not_found is
+  '404, the same for what is absent and for what is another tenant''s';

@@ -5,4 +5,5 @@ language sql immutable as $$
     or '*' = any (p_held)
     or (p_wanted = 'read' and p_held && array['write', 'schema'])
 $$;
-comment on function app.scope_covers is 'Whether held scopes include a wanted one: * holds all, write and schema hold read';
+comment on function app.scope_covers is
+  'Whether held scopes include a wanted one: * holds all, write and schema hold read';

@@ -8,24 +8,32 @@ declare
 begin
   delete from app.confirm_tokens t
   where t.tenant_id = p_tenant and t.token_hash = sha256(convert_to(p_token, 'UTF8'))
-    and t.principal = app.actor() and t.resource_type = p_resource_type and t.resource_id = p_resource_id
+    and t.principal = app.actor()
+    and t.resource_type = p_resource_type and t.resource_id = p_resource_id
     and t.fingerprint = v_fingerprint and t.expires_at > clock_timestamp();
   if found then return null; end if;
 
   delete from app.confirm_tokens t
-  where t.tenant_id = p_tenant and t.resource_type = p_resource_type and t.resource_id = p_resource_id
+  where t.tenant_id = p_tenant
+    and t.resource_type = p_resource_type and t.resource_id = p_resource_id
     and t.token_hash not in (
       select l.token_hash from app.confirm_tokens l
-      where l.tenant_id = p_tenant and l.resource_type = p_resource_type and l.resource_id = p_resource_id
+      where l.tenant_id = p_tenant
+        and l.resource_type = p_resource_type and l.resource_id = p_resource_id
       order by l.expires_at desc limit 4);
   v_token := 'ct_' || auth.random_base62(43);
-  insert into app.confirm_tokens (tenant_id, token_hash, principal, resource_type, resource_id, fingerprint, expires_at)
-  values (p_tenant, sha256(convert_to(v_token, 'UTF8')), app.actor(), p_resource_type, p_resource_id, v_fingerprint,
-    clock_timestamp() + interval '5 minutes');
+  insert into app.confirm_tokens
+    (tenant_id, token_hash, principal, resource_type, resource_id, fingerprint, expires_at)
+  values (p_tenant, sha256(convert_to(v_token, 'UTF8')), app.actor(),
+    p_resource_type, p_resource_id, v_fingerprint, clock_timestamp() + interval '5 minutes');
   return app.refuse(409, 'DEPENDENCY_EXISTS', format(
-      'Deleting this %s also affects %s. To go on, repeat the request with confirm_token (and force=true where it must be gone for good) within 5 minutes.',
-      replace(p_resource_type, '_', ' '), (select string_agg(d->>'label', ', ') from jsonb_array_elements(p_dependencies) d)),
+      'Deleting this %s also affects %s. To go on, repeat the request with confirm_token '
+      '(and force=true where it must be gone for good) within 5 minutes.',
+      replace(p_resource_type, '_', ' '),
+      (select string_agg(d->>'label', ', ') from jsonb_array_elements(p_dependencies) d)),
     jsonb_build_object('dependencies', p_dependencies, 'confirm_token', v_token));
 end $$;
 comment on function app.confirm is
-  'The second step of a two-step delete: redeems a token and returns null, or returns the 409 DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, caller, resource and the dependencies shown, work once and live 5 minutes; 5 per resource';
+  'The second step of a two-step delete: redeems a token and returns null, or returns the 409 '
+  'DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, caller, '
+  'resource and the dependencies shown, work once and live 5 minutes; 5 per resource';

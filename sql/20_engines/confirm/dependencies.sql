@@ -8,4 +8,5 @@ language sql immutable as $$
       else replace(d.type, '_', ' ') || 's' end)), '[]')
   from unnest(p_counts) d where d.count > 0
 $$;
-comment on function app.dependencies is 'Counts of dependents as [{type, count, label}], without the zeros';
+comment on function app.dependencies is
+  'Counts of dependents as [{type, count, label}], without the zeros';

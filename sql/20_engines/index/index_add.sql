@@ -4,14 +4,17 @@ language plpgsql volatile as $$
 begin
   if p_type.indexed = '{}' then return; end if;
   if app.has_unique(p_type) then
-    insert into app.object_index (tenant_id, property_id, text_value, number_value, object_id, is_unique)
+    insert into app.object_index
+      (tenant_id, property_id, text_value, number_value, object_id, is_unique)
     select * from app.index_entries(p_type, p_objects)
     on conflict do nothing;
     perform app.unique_check(p_type, p_objects);
   else
-    insert into app.object_index (tenant_id, property_id, text_value, number_value, object_id, is_unique)
+    insert into app.object_index
+      (tenant_id, property_id, text_value, number_value, object_id, is_unique)
     select * from app.index_entries(p_type, p_objects);
   end if;
 end $$;
 comment on function app.index_add is
-  'Writes the index rows of objects that have none; a unique value that another live object holds is 409 UNIQUE_VIOLATION';
+  'Writes the index rows of objects that have none; '
+  'a unique value that another live object holds is 409 UNIQUE_VIOLATION';

@@ -1,13 +1,16 @@
 create or replace function app.index_entries(p_type app.object_types, p_objects app.objects[])
 returns table (
-  tenant_id text, property_id text, text_value text, number_value double precision, object_id text, is_unique boolean)
+  tenant_id text, property_id text, text_value text, number_value double precision, object_id text,
+  is_unique boolean)
 language sql immutable as $$
-  select p_type.tenant_id, i.id, app.index_text(o.properties->i.name), app.index_number(o.properties->i.name), o.id,
+  select p_type.tenant_id, i.id,
+    app.index_text(o.properties->i.name), app.index_number(o.properties->i.name), o.id,
     i.is_unique and coalesce(jsonb_typeof(o.properties->i.name) <> 'null', false)
   from unnest(p_type.indexed) i cross join unnest(p_objects) o
   where not o.is_deleted
-  -- Kept apart from the query around it: only plain columns, not the calls above, may become index conditions
-  -- under row-level security.
+  -- Kept apart from the query around it: only plain columns, not the calls above, may become index
+  -- conditions under row-level security.
   offset 0
 $$;
-comment on function app.index_entries is 'The rows of app.object_index that live objects have, one per indexed property';
+comment on function app.index_entries is
+  'The rows of app.object_index that live objects have, one per indexed property';

@@ -1,4 +1,5 @@
-create or replace function app.index_replace(p_type app.object_types, p_old app.objects[], p_new app.objects[])
+create or replace function app.index_replace(
+  p_type app.object_types, p_old app.objects[], p_new app.objects[])
 returns void
 language plpgsql volatile as $$
 begin
@@ -12,4 +13,5 @@ begin
   perform app.index_add(p_type, p_new);
 end $$;
 comment on function app.index_replace is
-  'Brings the index rows of objects from their old state (p_old[i]) to the new one (p_new[i]), for the properties that changed in any; trashed objects have none. 409 UNIQUE_VIOLATION';
+  'Brings the index rows of objects from their old state (p_old[i]) to the new one (p_new[i]), '
+  'for the properties that changed in any; trashed objects have none. 409 UNIQUE_VIOLATION';

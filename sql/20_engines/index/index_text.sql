@@ -3,7 +3,8 @@ returns text
 language sql immutable as $$
   select case jsonb_typeof(p_value)
     when 'string' then app.index_cut(
-      case when p_value #>> '{}' >= U&'\+10FFFE' collate "C" then U&'\+10FFFE' else '' end || (p_value #>> '{}'))
+      case when p_value #>> '{}' >= U&'\+10FFFE' collate "C" then U&'\+10FFFE' else '' end
+        || (p_value #>> '{}'))
     when 'number' then ''
     when 'boolean' then ''
     when 'object' then case when app.is_money(p_value) then '' else app.index_cut(p_value::text) end
@@ -12,4 +13,6 @@ language sql immutable as $$
   end
 $$;
 comment on function app.index_text is
-  'A value''s text column in app.object_index: texts as they are, numbers and booleans empty, missing values last of all (a text that begins with one of the last two characters of Unicode gets U+10FFFE before it, which keeps the order and the end free)';
+  'A value''s text column in app.object_index: texts as they are, numbers and booleans empty, '
+  'missing values last of all (a text that begins with one of the last two characters of Unicode '
+  'gets U+10FFFE before it, which keeps the order and the end free)';

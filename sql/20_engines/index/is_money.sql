@@ -3,4 +3,5 @@ returns boolean
 language sql immutable as $$
   select coalesce(p_value->>'amount' ~ '^-?[0-9]{1,30}(\.[0-9]{1,30})?$', false)
 $$;
-comment on function app.is_money is 'Whether a value is {amount, currency}, as app.property_value leaves it';
+comment on function app.is_money is
+  'Whether a value is {amount, currency}, as app.property_value leaves it';

@@ -4,7 +4,8 @@ language plpgsql volatile as $$
 declare
   v_entry record;
 begin
-  -- The insert before this one left out what the unique index refused (having waited for other writers to commit).
+  -- The insert before this one left out what the unique index refused (having waited for other
+  -- writers to commit).
   for v_entry in select * from app.index_entries(p_type, p_objects) e where e.is_unique loop
     if not exists (
       select from app.object_index x
@@ -16,4 +17,5 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.unique_check is '409 UNIQUE_VIOLATION when a unique value of these objects did not get its index row';
+comment on function app.unique_check is
+  '409 UNIQUE_VIOLATION when a unique value of these objects did not get its index row';

@@ -1,4 +1,5 @@
-create or replace function app.unique_fail(p_type app.object_types, p_property_id text, p_properties jsonb)
+create or replace function app.unique_fail(
+  p_type app.object_types, p_property_id text, p_properties jsonb)
 returns void
 language plpgsql stable as $$
 declare
@@ -12,7 +13,10 @@ declare
       and x.text_value = v_text and x.number_value = v_number);
 begin
   perform app.fail(409, 'UNIQUE_VIOLATION',
-    format('%s of %s must be unique, and %s is taken. Send another value.', v_name, p_type.name, left(v_value::text, 100)),
-    jsonb_build_object('property', v_name, 'value', v_value, 'existing_id', v_existing), 'properties.' || v_name);
+    format('%s of %s must be unique, and %s is taken. Send another value.',
+      v_name, p_type.name, left(v_value::text, 100)),
+    jsonb_build_object('property', v_name, 'value', v_value, 'existing_id', v_existing),
+    'properties.' || v_name);
 end $$;
-comment on function app.unique_fail is '409 UNIQUE_VIOLATION that names the property, the value and the object that holds it';
+comment on function app.unique_fail is
+  '409 UNIQUE_VIOLATION that names the property, the value and the object that holds it';

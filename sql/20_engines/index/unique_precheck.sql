@@ -3,7 +3,8 @@ returns void
 language plpgsql stable as $$
 declare v_conflict record;
 begin
-  select o.properties->p_property.name as value, count(*) as count, min(o.id) as first_id into v_conflict from app.objects o
+  select o.properties->p_property.name as value, count(*) as count, min(o.id) as first_id
+  into v_conflict from app.objects o
   where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and not o.is_deleted
     and jsonb_typeof(o.properties->p_property.name) <> 'null'
   group by 1 having count(*) > 1 limit 1;
@@ -11,8 +12,9 @@ begin
     perform app.fail(409, 'UNIQUE_VIOLATION',
       format('%s objects of %s have %s %s, so it cannot be unique. Change them first.',
         v_conflict.count, p_type.name, p_property.name, left(v_conflict.value::text, 100)),
-      jsonb_build_object('property', p_property.name, 'value', v_conflict.value, 'existing_id', v_conflict.first_id,
-        'count', v_conflict.count), 'is_unique');
+      jsonb_build_object('property', p_property.name, 'value', v_conflict.value,
+        'existing_id', v_conflict.first_id, 'count', v_conflict.count), 'is_unique');
   end if;
 end $$;
-comment on function app.unique_precheck is '409 UNIQUE_VIOLATION naming a value that several objects of the type share';
+comment on function app.unique_precheck is
+  '409 UNIQUE_VIOLATION naming a value that several objects of the type share';

@@ -1,6 +1,7 @@
 create or replace function app.journal_actor(p_principal jsonb)
 returns jsonb
 language sql stable as $$
-  select jsonb_build_object('type', p_principal->'type', 'id', p_principal->'id', 'email', p_principal->'email')
+  select jsonb_build_object(
+    'type', p_principal->'type', 'id', p_principal->'id', 'email', p_principal->'email')
 $$;
 comment on function app.journal_actor is 'Who did it, as the journal keeps it: {type, id, email}';

@@ -1,4 +1,5 @@
-create or replace function app.object_changes(p_old app.objects, p_new app.objects, out changed text[], out before json)
+create or replace function app.object_changes(
+  p_old app.objects, p_new app.objects, out changed text[], out before json)
 language plpgsql immutable as $$
 begin
   if p_old.id is null then return; end if;
@@ -6,10 +7,12 @@ begin
     before := app.object_json(p_old);
     return;
   end if;
-  select array_agg(k order by k), json_build_object('version', p_old.version, 'is_deleted', p_old.is_deleted,
+  select array_agg(k order by k), json_build_object(
+    'version', p_old.version, 'is_deleted', p_old.is_deleted,
     'properties', coalesce(json_object_agg(k, p_old.properties->k order by k), '{}'))
   into changed, before
   from jsonb_object_keys(p_old.properties || p_new.properties) k
   where p_old.properties->k is distinct from p_new.properties->k;
 end $$;
-comment on function app.object_changes is 'The names of the properties that differ, and what they were before';
+comment on function app.object_changes is
+  'The names of the properties that differ, and what they were before';

@@ -6,10 +6,12 @@ language sql stable as $$
     'scopes', p_key.scopes, 'ip_allowlist', p_key.ip_allowlist, 'rate_limit', p_key.rate_limit,
     'expires_at', p_key.expires_at, 'status', case
       when p_key.revoked_at <= clock_timestamp() and p_key.replaced_by is null then 'revoked'
-      when p_key.revoked_at <= clock_timestamp() or p_key.expires_at <= clock_timestamp() then 'expired'
+      when p_key.revoked_at <= clock_timestamp() or p_key.expires_at <= clock_timestamp()
+        then 'expired'
       when p_key.replaced_by is not null then 'rotating'
       else 'active' end,
-    'last_used_at', p_key.last_used_at, 'last_used_ip', host(p_key.last_used_ip), 'replaced_by', p_key.replaced_by,
-    'created_by', p_key.created_by, 'created_at', p_key.created_at, 'updated_at', p_key.updated_at)
+    'last_used_at', p_key.last_used_at, 'last_used_ip', host(p_key.last_used_ip),
+    'replaced_by', p_key.replaced_by, 'created_by', p_key.created_by,
+    'created_at', p_key.created_at, 'updated_at', p_key.updated_at)
 $$;
 comment on function app.key_json is 'An API key as the API shows it: never its secret';

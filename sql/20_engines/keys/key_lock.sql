@@ -8,4 +8,5 @@ begin
   perform app.scopes_check(v_key.scopes);
   return v_key;
 end $$;
-comment on function app.key_lock is 'A key to change, locked: 404, or 403 when it holds more than the caller does';
+comment on function app.key_lock is
+  'A key to change, locked: 404, or 403 when it holds more than the caller does';

@@ -5,15 +5,19 @@ declare v_cursor jsonb;
 begin
   if p_cursor is null then return null; end if;
   begin
-    v_cursor := convert_from(decode(rpad(translate(p_cursor, '-_', '+/'), (length(p_cursor) + 3) / 4 * 4, '='), 'base64'), 'UTF8');
+    v_cursor := convert_from(decode(
+      rpad(translate(p_cursor, '-_', '+/'), (length(p_cursor) + 3) / 4 * 4, '='),
+      'base64'), 'UTF8');
   exception when data_exception then
     v_cursor := null;
   end;
   if (v_cursor->>'h' = md5(p_binding || (v_cursor->'v')::text)) is not true then
     perform app.fail(400, 'INVALID_CURSOR',
-      'This cursor does not belong to this list. Take next_cursor from an answer to the same query, or start without one.',
+      'This cursor does not belong to this list. '
+      'Take next_cursor from an answer to the same query, or start without one.',
       null, 'cursor');
   end if;
   return v_cursor->'v';
 end $$;
-comment on function app.cursor_decode is 'The sort values in a cursor; 400 INVALID_CURSOR when it is broken or of another query or tenant';
+comment on function app.cursor_decode is
+  'The sort values in a cursor; 400 INVALID_CURSOR when it is broken or of another query or tenant';

@@ -1,11 +1,13 @@
 create or replace function app.objects_by_index(
-  p_type app.object_types, p_property_id text, p_is_descending boolean, p_after jsonb, p_limit integer)
+  p_type app.object_types, p_property_id text, p_is_descending boolean, p_after jsonb,
+  p_limit integer)
 returns app.objects[]
 language plpgsql stable as $$
 declare
   v_missing constant text := app.index_text(null);
   v_text text := coalesce(p_after->>0, case when p_is_descending then v_missing else '' end);
-  v_number double precision := coalesce((p_after->>1)::double precision, case when p_is_descending then 0 else '-Infinity'::double precision end);
+  v_number double precision := coalesce((p_after->>1)::double precision,
+    case when p_is_descending then 0 else '-Infinity'::double precision end);
   v_id text := coalesce(p_after->>2, '');
   v_ids text[];
 begin

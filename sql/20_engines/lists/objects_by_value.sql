@@ -12,7 +12,9 @@ begin
     return array(
       select o from app.objects o
         cross join lateral (select app.object_value(o, p_name) as value offset 0) v
-        cross join lateral (select app.index_text(v.value) collate "C" as t, app.index_number(v.value) as n offset 0) k
+        cross join lateral (
+          select app.index_text(v.value) collate "C" as t, app.index_number(v.value) as n
+          offset 0) k
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and not o.is_deleted
         and (p_after is null
           or case when v_text = v_missing then k.t = v_missing and o.id < v_id
@@ -22,10 +24,13 @@ begin
   return array(
     select o from app.objects o
       cross join lateral (select app.object_value(o, p_name) as value offset 0) v
-      cross join lateral (select app.index_text(v.value) collate "C" as t, app.index_number(v.value) as n offset 0) k
+      cross join lateral (
+        select app.index_text(v.value) collate "C" as t, app.index_number(v.value) as n
+        offset 0) k
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and not o.is_deleted
       and (p_after is null or (k.t, k.n, o.id) > (v_text, v_number, v_id))
     order by k.t, k.n, o.id limit p_limit);
 end $$;
 comment on function app.objects_by_value is
-  'A page of live objects in the order of a property or system field that has no index: reads the whole type';
+  'A page of live objects in the order of a property or system field that has no index: '
+  'reads the whole type';

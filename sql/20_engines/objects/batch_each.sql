@@ -1,4 +1,5 @@
-create or replace function app.batch_each(p_operation text, p_tenant text, args jsonb, p_items jsonb)
+create or replace function app.batch_each(
+  p_operation text, p_tenant text, args jsonb, p_items jsonb)
 returns json
 language plpgsql volatile as $$
 declare
@@ -26,4 +27,5 @@ begin
   return json_build_object('results', v_results);
 end $$;
 comment on function app.batch_each is
-  'A batch with ?atomic=false: each item by itself through the single operation, with its own success or error';
+  'A batch with ?atomic=false: each item by itself through the single operation, '
+  'with its own success or error';

@@ -6,7 +6,8 @@ declare v_duplicate integer := (
   where array_position(p_ids, i.id) < i.n);
 begin
   if v_duplicate is not null then
-    perform app.invalid(format('%s[%s].%s', p_path, v_duplicate - 1, p_field), 'duplicate', 'stands here twice');
+    perform app.invalid(
+      format('%s[%s].%s', p_path, v_duplicate - 1, p_field), 'duplicate', 'stands here twice');
   end if;
 end $$;
 comment on function app.ids_check is '400 when an id stands in a batch twice';

@@ -9,17 +9,21 @@ begin
     v_key := '{}';
     for j in 1 .. cardinality(p_names) loop
       if nullif(p_items[i]->p_names[j], 'null') is null then
-        perform app.invalid(format('objects[%s].properties.%s', i - 1, p_names[j]), 'required', 'is named by match_on, so it needs a value');
+        perform app.invalid(format('objects[%s].properties.%s', i - 1, p_names[j]), 'required',
+          'is named by match_on, so it needs a value');
       end if;
-      v_key := v_key || jsonb_build_object(p_names[j],
-        coalesce(app.property_value(p_type.definition->p_names[j], p_items[i]->p_names[j]), p_items[i]->p_names[j]));
+      v_key := v_key || jsonb_build_object(p_names[j], coalesce(
+        app.property_value(p_type.definition->p_names[j], p_items[i]->p_names[j]),
+        p_items[i]->p_names[j]));
     end loop;
     if v_key = any (v_keys) then
-      perform app.invalid(format('objects[%s]', i - 1), 'duplicate', 'has the same match_on values as an earlier one');
+      perform app.invalid(format('objects[%s]', i - 1), 'duplicate',
+        'has the same match_on values as an earlier one');
     end if;
     v_keys := v_keys || v_key;
   end loop;
   return v_keys;
 end $$;
 comment on function app.match_keys is
-  'For each item of an upsert the values by which it finds its object, {name: value} in normal form; 400 when one is missing or stands there twice';
+  'For each item of an upsert the values by which it finds its object, '
+  '{name: value} in normal form; 400 when one is missing or stands there twice';

@@ -3,7 +3,9 @@ returns json
 language plpgsql stable as $$
 declare v_version app.object_versions;
 begin
-  if p_object.id is null or p_time < p_object.created_at then perform app.not_found('object', p_id); end if;
+  if p_object.id is null or p_time < p_object.created_at then
+    perform app.not_found('object', p_id);
+  end if;
   if p_time < p_object.updated_at then
     select * into v_version from app.object_versions v
     where v.tenant_id = p_object.tenant_id and v.object_type_id = p_object.object_type_id
@@ -18,4 +20,5 @@ begin
   if p_object.is_deleted then perform app.not_found('object', p_id); end if;
   return app.object_answer(p_object);
 end $$;
-comment on function app.object_at is 'An object as it was at a moment; 404 when it was not there yet, or in the trash';
+comment on function app.object_at is
+  'An object as it was at a moment; 404 when it was not there yet, or in the trash';

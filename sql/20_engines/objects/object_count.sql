@@ -1,4 +1,5 @@
-create or replace function app.object_count(p_type app.object_types, p_live integer, p_trashed integer)
+create or replace function app.object_count(
+  p_type app.object_types, p_live integer, p_trashed integer)
 returns void
 language plpgsql volatile as $$
 declare v_slot smallint := pg_backend_pid() % 16;
@@ -7,4 +8,5 @@ begin
   where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id and c.slot = v_slot;
 end $$;
 comment on function app.object_count is
-  'Adds to the counters of a type, in this backend''s slot. Call it late: the slot stays locked until the commit';
+  'Adds to the counters of a type, in this backend''s slot. '
+  'Call it late: the slot stays locked until the commit';

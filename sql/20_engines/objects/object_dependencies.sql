@@ -6,8 +6,10 @@ language sql stable as $$
       row('object', 1)::app.dependency,
       row('version', (
         select count(*) from app.object_versions v
-        where v.tenant_id = p_object.tenant_id and v.object_type_id = p_object.object_type_id and v.object_id = p_object.id
+        where v.tenant_id = p_object.tenant_id and v.object_type_id = p_object.object_type_id
+          and v.object_id = p_object.id
       ))::app.dependency]
     else '{}' end)
 $$;
-comment on function app.object_dependencies is 'What a delete of an object takes along: for good (forced), or into the trash';
+comment on function app.object_dependencies is
+  'What a delete of an object takes along: for good (forced), or into the trash';

@@ -4,11 +4,14 @@ language plpgsql stable as $$
 declare v_type app.object_types;
 begin
   if p_reference like 'ot\_%' then
-    select * into v_type from app.object_types t where t.tenant_id = p_tenant and t.id = p_reference;
+    select * into v_type from app.object_types t
+    where t.tenant_id = p_tenant and t.id = p_reference;
   else
-    select * into v_type from app.object_types t where t.tenant_id = p_tenant and t.name = p_reference;
+    select * into v_type from app.object_types t
+    where t.tenant_id = p_tenant and t.name = p_reference;
   end if;
   if v_type.id is null then perform app.not_found('object_type', p_reference); end if;
   return v_type;
 end $$;
-comment on function app.object_type_find is 'An object type by id (ot_…) or name; 404 when there is none';
+comment on function app.object_type_find is
+  'An object type by id (ot_…) or name; 404 when there is none';

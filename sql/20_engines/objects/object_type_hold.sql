@@ -4,12 +4,15 @@ language plpgsql volatile as $$
 declare v_type app.object_types;
 begin
   if p_reference like 'ot\_%' then
-    select * into v_type from app.object_types t where t.tenant_id = p_tenant and t.id = p_reference for key share;
+    select * into v_type from app.object_types t
+    where t.tenant_id = p_tenant and t.id = p_reference for key share;
   else
-    select * into v_type from app.object_types t where t.tenant_id = p_tenant and t.name = p_reference for key share;
+    select * into v_type from app.object_types t
+    where t.tenant_id = p_tenant and t.name = p_reference for key share;
   end if;
   if v_type.id is null then perform app.not_found('object_type', p_reference); end if;
   return v_type;
 end $$;
 comment on function app.object_type_hold is
-  'The object type of a write, held until the write commits: a schema change takes the row for update and so never crosses a write';
+  'The object type of a write, held until the write commits: '
+  'a schema change takes the row for update and so never crosses a write';

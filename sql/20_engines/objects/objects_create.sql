@@ -8,7 +8,8 @@ begin
   with created as (
     insert into app.objects as o
       (tenant_id, object_type_id, id, properties, created_at, updated_at, created_by, updated_by)
-    select p_type.tenant_id, p_type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id), v_user, v_user
+    select p_type.tenant_id, p_type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id),
+      v_user, v_user
     from (select app.new_id('obj') as id, p.properties from unnest(p_properties) p(properties)) n
     returning o as object)
   select array_agg(c.object) into v_created from created c;  -- in the order of insertion
@@ -19,4 +20,5 @@ begin
   return v_created;
 end $$;
 comment on function app.objects_create is
-  'New objects from normalised properties, with their index rows, counters and journal; the answer is in the order given';
+  'New objects from normalised properties, with their index rows, counters and journal; '
+  'the answer is in the order given';

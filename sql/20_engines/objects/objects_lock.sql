@@ -1,4 +1,5 @@
-create or replace function app.objects_lock(p_type app.object_types, p_ids text[], p_is_deleted boolean)
+create or replace function app.objects_lock(
+  p_type app.object_types, p_ids text[], p_is_deleted boolean)
 returns app.objects[]
 language sql volatile as $$
   select array(
@@ -8,4 +9,5 @@ language sql volatile as $$
     order by o.id for update)
 $$;
 comment on function app.objects_lock is
-  'Objects by id, locked in id order (so that two batches cannot block each other): live, in the trash, or either (null)';
+  'Objects by id, locked in id order (so that two batches cannot block each other): '
+  'live, in the trash, or either (null)';

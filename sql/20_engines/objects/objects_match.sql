@@ -1,4 +1,5 @@
-create or replace function app.objects_match(p_type app.object_types, p_names text[], p_keys jsonb[])
+create or replace function app.objects_match(
+  p_type app.object_types, p_names text[], p_keys jsonb[])
 returns text[]
 language plpgsql stable as $$
 declare
@@ -16,7 +17,8 @@ begin
     if p_type.definition->p_names[1] ? 'ready' then
       v_matches := array(
         select o.id from app.object_index x
-        join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = x.object_id
+        join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+          and o.id = x.object_id
         where x.tenant_id = p_type.tenant_id and x.property_id = v_index
           and x.text_value = v_text and x.number_value = v_number
           and not o.is_deleted and app.match_holds(o.properties, v_key) limit 2);
@@ -28,11 +30,13 @@ begin
     end if;
     if cardinality(v_matches) > 1 then
       perform app.fail(409, 'INVALID_STATE',
-        format('objects[%s] matches more than one object. Match on a unique property.', cardinality(v_ids)), null, 'match_on');
+        format('objects[%s] matches more than one object. Match on a unique property.',
+          cardinality(v_ids)), null, 'match_on');
     end if;
     v_ids := array_append(v_ids, v_matches[1]);
   end loop;
   return v_ids;
 end $$;
 comment on function app.objects_match is
-  'For each key the id of the live object with these values, or null. Fast when the first name is indexed, else it reads the type';
+  'For each key the id of the live object with these values, or null. '
+  'Fast when the first name is indexed, else it reads the type';

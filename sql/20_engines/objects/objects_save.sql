@@ -9,19 +9,21 @@ declare
   v_ids text[] := array(select o.id from unnest(p_old) o);
   v_saved app.objects[];
 begin
-  insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties, is_deleted,
-    operation, created_at, created_by, tx_id)
+  insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties,
+    is_deleted, operation, created_at, created_by, tx_id)
   select p_type.tenant_id, p_type.id, o.id, o.version, o.properties, o.is_deleted,
     o.operation, o.updated_at, o.updated_by, o.tx_id
   from unnest(p_old) o;
 
   with saved as (
-    update app.objects o set properties = p_properties[array_position(v_ids, o.id::text)], version = o.version + 1,
-      is_deleted = (p_operation = 'delete'), updated_at = greatest(v_now, o.updated_at),
-      updated_by = v_user, operation = p_operation::app.object_operation, tx_id = v_xid
+    update app.objects o set properties = p_properties[array_position(v_ids, o.id::text)],
+      version = o.version + 1, is_deleted = (p_operation = 'delete'),
+      updated_at = greatest(v_now, o.updated_at), updated_by = v_user,
+      operation = p_operation::app.object_operation, tx_id = v_xid
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids)
     returning o as object)
-  select array_agg(s.object order by array_position(v_ids, (s.object).id::text)) into v_saved from saved s;
+  select array_agg(s.object order by array_position(v_ids, (s.object).id::text)) into v_saved
+  from saved s;
 
   perform app.index_replace(p_type, p_old, v_saved);
   if p_operation = 'delete' then
@@ -29,10 +31,12 @@ begin
   elsif p_operation = 'restore' then
     perform app.object_count(p_type, cardinality(v_saved), -cardinality(v_saved));
   end if;
-  perform app.journal_objects(
-    case p_operation when 'update' then 'object.updated' when 'delete' then 'object.deleted' else 'object.restored' end,
-    p_old, v_saved);
+  perform app.journal_objects(case p_operation
+    when 'update' then 'object.updated' when 'delete' then 'object.deleted'
+    else 'object.restored' end, p_old, v_saved);
   return v_saved;
 end $$;
 comment on function app.objects_save is
-  'The next version of objects that the caller has locked: update, delete (to trash) or restore, with p_properties in the order of p_old. Keeps the old version, index rows, counters and journal';
+  'The next version of objects that the caller has locked: '
+  'update, delete (to trash) or restore, with p_properties in the order of p_old. '
+  'Keeps the old version, index rows, counters and journal';

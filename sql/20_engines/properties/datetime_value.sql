@@ -13,4 +13,5 @@ begin
   return case when p_text ~ '^\d{4}-[^B]*$' then to_jsonb(p_text || '+00:00') end;
 end $$;
 comment on function app.datetime_value is
-  'An ISO 8601 moment in UTC (without an offset it is taken as UTC), so that texts order as times do; or null';
+  'An ISO 8601 moment in UTC (without an offset it is taken as UTC), '
+  'so that texts order as times do; or null';

@@ -3,7 +3,8 @@ returns void
 language plpgsql immutable as $$
 begin
   if coalesce(p_property.default_value, 'null') <> 'null'
-    and app.property_value(app.property_definition(p_property), p_property.default_value) is null then
+    and app.property_value(app.property_definition(p_property), p_property.default_value) is null
+  then
     perform app.invalid('default_value', 'invalid_' || p_property.data_type,
       'must be ' || app.property_expectation(app.property_definition(p_property)));
   end if;

@@ -5,7 +5,8 @@ declare v_type app.object_types;
 begin
   update app.object_types t set
     definition = (
-      select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}') from app.properties p
+      select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}')
+      from app.properties p
       where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id),
     indexed = array(
       select row(p.id, p.name, p.is_unique)::app.indexed_property from app.properties p
@@ -16,4 +17,5 @@ begin
   return v_type;
 end $$;
 comment on function app.object_type_refresh is
-  'Brings object_types.definition and indexed up to date with the properties; call it after every change of them';
+  'Brings object_types.definition and indexed up to date with the properties; '
+  'call it after every change of them';

@@ -19,7 +19,8 @@ begin
     if v_given is not null then
       v_value := app.property_value(v_definition, v_given);
       if v_value is null then
-        v_problems := v_problems || app.problem(p_path, v_name, 'invalid_' || (v_definition->>'type'),
+        v_problems := v_problems || app.problem(p_path, v_name,
+          'invalid_' || (v_definition->>'type'),
           'must be ' || app.property_expectation(v_definition));
       elsif v_value is distinct from p_input->v_name then
         v_result := jsonb_set(v_result, array[v_name], v_value);
@@ -30,7 +31,8 @@ begin
     end if;
   end loop;
   if v_problems <> '{}' then
-    perform app.fail(400, 'VALIDATION_ERROR', (v_problems[1]->>'path') || ' ' || (v_problems[1]->>'message'),
+    perform app.fail(400, 'VALIDATION_ERROR',
+      (v_problems[1]->>'path') || ' ' || (v_problems[1]->>'message'),
       to_jsonb(v_problems), v_problems[1]->>'path');
   end if;
 
@@ -44,4 +46,5 @@ begin
   return v_result;
 end $$;
 comment on function app.properties_normalize is
-  'An object''s new properties: p_input in normal form, merged over p_old (null for a new object, which takes defaults too). 400 VALIDATION_ERROR names every value that does not fit';
+  'An object''s new properties: p_input in normal form, merged over p_old (null for a new object, '
+  'which takes defaults too). 400 VALIDATION_ERROR names every value that does not fit';

@@ -11,4 +11,5 @@ language sql immutable as $$
       then jsonb_build_object('default', p_property.default_value) else '{}' end
 $$;
 comment on function app.property_definition is
-  'A property as object_types.definition holds it; ready = reads may use its index rows. Flags are there or not';
+  'A property as object_types.definition holds it; ready = reads may use its index rows. '
+  'Flags are there or not';

@@ -22,8 +22,10 @@ language sql immutable as $$
     when 'time' then 'a time of day such as 18:23 or 18:23:59'
     when 'array' then 'an array'
     when 'object' then 'an object'
-    when 'enum' then 'one of ' || (select string_agg(e, ', ') from jsonb_array_elements_text(p_definition->'enum') e)
+    when 'enum' then 'one of ' || (
+      select string_agg(e, ', ') from jsonb_array_elements_text(p_definition->'enum') e)
     else 'any JSON value'
   end
 $$;
-comment on function app.property_expectation is 'What a data type takes, in words, for error messages';
+comment on function app.property_expectation is
+  'What a data type takes, in words, for error messages';

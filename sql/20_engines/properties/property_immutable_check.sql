@@ -2,12 +2,15 @@ create or replace function app.property_immutable_check(p_property app.propertie
 returns void
 language plpgsql immutable as $$
 declare v_field text := (
-  select f.name from (values ('name', p_property.name), ('data_type', p_property.data_type)) f(name, value)
+  select f.name
+  from (values ('name', p_property.name), ('data_type', p_property.data_type)) f(name, value)
   where args ? f.name and args->>f.name is distinct from f.value limit 1);
 begin
   if v_field is not null then
     perform app.fail(400, 'IMMUTABLE_FIELD',
-      format('The %s of a property cannot change. Create another property and move the values.', v_field), null, v_field);
+      format('The %s of a property cannot change. Create another property and move the values.',
+        v_field), null, v_field);
   end if;
 end $$;
-comment on function app.property_immutable_check is '400 IMMUTABLE_FIELD when a change names another name or data type';
+comment on function app.property_immutable_check is
+  '400 IMMUTABLE_FIELD when a change names another name or data type';

@@ -19,26 +19,32 @@ begin
   when 'array' then return case when v_kind = 'array' then p_value end;
   when 'object' then return case when v_kind = 'object' then p_value end;
   when 'email' then
-    return case when length(v_text) <= 254
-      and v_text ~ '^[^\s@<>"(),:;\\]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
+    return case when length(v_text) <= 254 and v_text ~ ('^[^\s@<>"(),:;\\]{1,64}@'
+        '([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$')
       then to_jsonb(lower(v_text)) end;
   when 'url' then
-    return case when length(v_text) <= 2048 and v_text ~* '^https?://(\[[0-9a-f:.]+\]|[^]\s/?#@:"<>\\^`{|}[]+)(:\d{1,5})?([/?#][^\s"<>\\]*)?$'
-      then to_jsonb(lower(substring(v_text from '^[^:]+://[^/?#]+')) || substring(v_text from '^[^:]+://[^/?#]+(.*)$')) end;
+    return case when length(v_text) <= 2048 and v_text ~* ('^https?://'
+        '(\[[0-9a-f:.]+\]|[^]\s/?#@:"<>\\^`{|}[]+)(:\d{1,5})?([/?#][^\s"<>\\]*)?$')
+      then to_jsonb(lower(substring(v_text from '^[^:]+://[^/?#]+'))
+        || substring(v_text from '^[^:]+://[^/?#]+(.*)$')) end;
   when 'phone' then
-    v_text := case when length(v_text) <= 40 then regexp_replace(regexp_replace(v_text, '[\s().-]', '', 'g'), '^00', '+') end;
+    v_text := case when length(v_text) <= 40
+      then regexp_replace(regexp_replace(v_text, '[\s().-]', '', 'g'), '^00', '+') end;
     return case when v_text ~ '^\+[1-9][0-9]{6,14}$' then to_jsonb(v_text) end;
   when 'slug' then
     return case when length(v_text) <= 200 and v_text ~ '^[a-z0-9]+(-[a-z0-9]+)*$' then p_value end;
   when 'color' then
     return case when v_text ~ '^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$' then to_jsonb(lower(v_text)) end;
   when 'date' then
-    return case when v_text ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(v_text, 'date') then p_value end;
+    return case when v_text ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(v_text, 'date')
+      then p_value end;
   when 'time' then
-    return case when v_text ~ '^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$' then to_jsonb(rpad(v_text, 8, ':00')) end;
+    return case when v_text ~ '^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$'
+      then to_jsonb(rpad(v_text, 8, ':00')) end;
   when 'datetime' then return app.datetime_value(v_text);
   when 'currency' then return app.currency_value(p_value);
   end case;
 end $$;
 comment on function app.property_value is
-  'A value in the normal form of its data type, or null when it does not fit; app.property_expectation says what would';
+  'A value in the normal form of its data type, or null when it does not fit; '
+  'app.property_expectation says what would';

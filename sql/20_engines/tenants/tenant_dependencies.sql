@@ -2,8 +2,11 @@ create or replace function app.tenant_dependencies(p_tenant text)
 returns jsonb
 language sql stable as $$
   select app.dependencies(array[
-    row('object', (select coalesce(sum(c.live + c.trashed), 0) from app.object_counts c where c.tenant_id = p_tenant))::app.dependency,
-    row('object_type', (select count(*) from app.object_types t where t.tenant_id = p_tenant))::app.dependency,
+    row('object', (
+      select coalesce(sum(c.live + c.trashed), 0) from app.object_counts c
+      where c.tenant_id = p_tenant))::app.dependency,
+    row('object_type', (
+      select count(*) from app.object_types t where t.tenant_id = p_tenant))::app.dependency,
     row('key', (select count(*) from app.api_keys k where k.tenant_id = p_tenant))::app.dependency])
 $$;
 comment on function app.tenant_dependencies is 'What goes with a tenant when it is deleted';

@@ -3,13 +3,16 @@ returns json
 language plpgsql stable as $$
 declare v_objects bigint;
 begin
-  perform set_config('app.tenant_id', p_tenant.tenant_id, true);  -- row-level security: one tenant at a time
-  select coalesce(sum(c.live), 0) into v_objects from app.object_counts c where c.tenant_id = p_tenant.tenant_id;
+  -- Row-level security: one tenant at a time.
+  perform set_config('app.tenant_id', p_tenant.tenant_id, true);
+  select coalesce(sum(c.live), 0) into v_objects from app.object_counts c
+  where c.tenant_id = p_tenant.tenant_id;
   return json_build_object('id', p_tenant.tenant_id, 'name', p_tenant.name, 'slug', p_tenant.slug,
-    'status', p_tenant.status, 'status_reason', p_tenant.status_reason, 'plan_tier', p_tenant.plan_tier,
-    'region', p_tenant.region, 'custom_domain', null, 'limits', p_tenant.limits, 'features', p_tenant.features,
-    'metadata', p_tenant.metadata, 'counts', json_build_object('objects', v_objects),
-    'owner_email', p_tenant.owner_email, 'created_at', p_tenant.created_at, 'updated_at', p_tenant.updated_at,
+    'status', p_tenant.status, 'status_reason', p_tenant.status_reason,
+    'plan_tier', p_tenant.plan_tier, 'region', p_tenant.region, 'custom_domain', null,
+    'limits', p_tenant.limits, 'features', p_tenant.features, 'metadata', p_tenant.metadata,
+    'counts', json_build_object('objects', v_objects), 'owner_email', p_tenant.owner_email,
+    'created_at', p_tenant.created_at, 'updated_at', p_tenant.updated_at,
     'deleted_at', p_tenant.deleted_at);
 end $$;
 comment on function app.tenant_json is 'A tenant as /admin shows it, with its counts';

@@ -6,11 +6,15 @@ begin
   update app.tenants t set name = coalesce(p_changes->>'name', t.name),
     plan_tier = coalesce(p_changes->>'plan_tier', t.plan_tier),
     status = coalesce(p_changes->>'status', t.status),
-    status_reason = case when p_changes ? 'status' then p_changes->>'reason' else t.status_reason end,
-    limits = coalesce(p_changes->'limits', t.limits), features = coalesce(p_changes->'features', t.features),
-    metadata = coalesce(p_changes->'metadata', t.metadata), updated_at = clock_timestamp()
+    status_reason =
+      case when p_changes ? 'status' then p_changes->>'reason' else t.status_reason end,
+    limits = coalesce(p_changes->'limits', t.limits),
+    features = coalesce(p_changes->'features', t.features),
+    metadata = coalesce(p_changes->'metadata', t.metadata),
+    updated_at = clock_timestamp()
   where t.tenant_id = p_old.tenant_id returning * into v_new;
-  perform app.journal_write(v_new.tenant_id, p_event, 'tenant', v_new.tenant_id, app.tenant_json(v_new), app.tenant_json(p_old));
+  perform app.journal_write(v_new.tenant_id, p_event, 'tenant', v_new.tenant_id,
+    app.tenant_json(v_new), app.tenant_json(p_old));
   return app.tenant_json(v_new);
 end $$;
 comment on function app.tenant_save is 'Changes a locked tenant and journals it';

@@ -1,13 +1,16 @@
 create or replace function app.tenant_slug(p_tenant text, p_slug text, p_name text)
 returns text
 language plpgsql volatile as $$
-declare v_slug text := coalesce(p_slug, trim(both '-' from left(regexp_replace(lower(p_name), '[^a-z0-9]+', '-', 'g'), 50)));
+declare v_slug text := coalesce(p_slug,
+  trim(both '-' from left(regexp_replace(lower(p_name), '[^a-z0-9]+', '-', 'g'), 50)));
 begin
-  if p_slug is null and (v_slug = '' or exists (select from app.tenant_slugs s where s.slug = v_slug)) then
+  if p_slug is null
+    and (v_slug = '' or exists (select from app.tenant_slugs s where s.slug = v_slug)) then
     v_slug := concat_ws('-', nullif(v_slug, ''), right(p_tenant, 8));
   end if;
   insert into app.tenant_slugs (slug, tenant_id) values (v_slug, p_tenant) on conflict do nothing;
   if not found then perform app.taken('slug', v_slug, 'tenant'); end if;
   return v_slug;
 end $$;
-comment on function app.tenant_slug is 'Takes a slug for a tenant: the one asked for (409 when taken), or one made from the name';
+comment on function app.tenant_slug is
+  'Takes a slug for a tenant: the one asked for (409 when taken), or one made from the name';
