@@ -7,25 +7,31 @@ declare
 begin
   -- One statement: each further expression would cost every request a microsecond or two.
   select case
-      when k.secret_hash <> decode(p_credential->>'hash', 'hex') or k.revoked_at <= clock_timestamp()
+      when k.secret_hash <> decode(p_credential->>'hash', 'hex')
+        or k.revoked_at <= clock_timestamp()
         or t.status = 'deleted' then 'INVALID_TOKEN'
       when k.expires_at <= clock_timestamp() then 'EXPIRED'
       when t.status = 'suspended' then 'TENANT_SUSPENDED'
       when p_credential ? 'tenant_hints'
-        and not p_credential->'tenant_hints' <@ jsonb_build_array(t.tenant_id, t.slug) then 'TENANT_MISMATCH'
-      when k.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (k.ip_allowlist) then 'IP_NOT_ALLOWED'
+        and not p_credential->'tenant_hints' <@ jsonb_build_array(t.tenant_id, t.slug)
+        then 'TENANT_MISMATCH'
+      when k.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (k.ip_allowlist)
+        then 'IP_NOT_ALLOWED'
       when not app.scope_covers(k.scopes, p_credential->>'scope') then 'INSUFFICIENT_SCOPE'
     end,
-    jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes, 'request_id', p_credential->'request_id',
-      'ip', p_credential->'ip', 'user_agent', p_credential->'user_agent')
+    jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes,
+      'request_id', p_credential->'request_id', 'ip', p_credential->'ip',
+      'user_agent', p_credential->'user_agent')
   into v_problem, v_principal
   from app.api_keys k join app.tenants t on t.tenant_id = k.tenant_id
   where k.tenant_id = p_tenant and k.handle = p_credential->>'handle';
 
   if v_problem is not null or v_principal is null then
-    perform auth.reject(coalesce(v_problem, 'INVALID_TOKEN'), p_credential->>'scope', v_principal->'scopes');
+    perform auth.reject(
+      coalesce(v_problem, 'INVALID_TOKEN'), p_credential->>'scope', v_principal->'scopes');
   end if;
   return v_principal;
 end $$;
 comment on function auth.authenticate is
-  'The principal of a credential {handle, hash, scope, ip, request_id, user_agent, tenant_hints?}, or 401 or 403';
+  'The principal of a credential {handle, hash, scope, ip, request_id, user_agent, tenant_hints?}, '
+  'or 401 or 403';

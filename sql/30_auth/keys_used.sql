@@ -6,4 +6,5 @@ language sql volatile security definer set search_path = '' as $$
   where k.tenant_id = u.tenant_id and k.handle = u.handle
     and (k.last_used_at is null or k.last_used_at < u.used_at)
 $$;
-comment on function auth.keys_used is 'Writes last_used_at and last_used_ip of [{tenant_id, handle, used_at, ip}]';
+comment on function auth.keys_used is
+  'Writes last_used_at and last_used_ip of [{tenant_id, handle, used_at, ip}]';

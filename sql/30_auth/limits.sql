@@ -8,4 +8,5 @@ language sql stable security definer set search_path = '' as $$
   where k.tenant_id = p_tenant and k.handle = p_handle and k.secret_hash = decode(p_hash, 'hex')
 $$;
 comment on function auth.limits is
-  'Requests per minute of a key and of its tenant, null for no limit; nothing for a wrong secret, so that strangers cannot use up a key''s rate';
+  'Requests per minute of a key and of its tenant, null for no limit; '
+  'nothing for a wrong secret, so that strangers cannot use up a key''s rate';

@@ -12,4 +12,5 @@ begin
   last4 := right(token, 4);
 end $$;
 comment on function auth.token_mint is
-  'A new API token ins_<tenant>_<handle>_<43 characters of secret><6 of crc32>: refused on a typo before any look-up';
+  'A new API token ins_<tenant>_<handle>_<43 characters of secret><6 of crc32>: '
+  'refused on a typo before any look-up';

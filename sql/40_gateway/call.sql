@@ -2,10 +2,12 @@ create or replace function gateway.call(tenant text, credential jsonb, operation
 returns json
 language plpgsql as $$
 begin
+  -- All three end with the statement's own transaction.
   perform set_config('app.principal', auth.authenticate(tenant, credential)::text, true),
     set_config('app.tenant_id', tenant, true),
-    set_config('role', 'insula_tenant', true);  -- all three end with the statement's own transaction
+    set_config('role', 'insula_tenant', true);
   return gateway.dispatch(operation, tenant, args);
 end $$;
 comment on function gateway.call is
-  'The way of every tenant request: authenticate, become insula_tenant under row-level security, run api.<operation>';
+  'The way of every tenant request: authenticate, become insula_tenant under row-level security, '
+  'run api.<operation>';

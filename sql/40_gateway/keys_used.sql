@@ -3,4 +3,5 @@ returns void
 language sql as $$
   select auth.keys_used(uses)
 $$;
-comment on function gateway.keys_used is 'Records when and from where keys were last used; called about once a minute';
+comment on function gateway.keys_used is
+  'Records when and from where keys were last used; called about once a minute';

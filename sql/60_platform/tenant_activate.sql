@@ -3,6 +3,7 @@ returns json
 language plpgsql volatile as $$
 declare v_old app.tenants := app.tenant_lock(args->>'tenant_id');
 begin
-  return app.tenant_save(v_old, jsonb_build_object('status', 'active', 'reason', args->'reason'), 'tenant.activated');
+  return app.tenant_save(
+    v_old, jsonb_build_object('status', 'active', 'reason', args->'reason'), 'tenant.activated');
 end $$;
 comment on function platform.tenant_activate is 'Activate a suspended tenant';

@@ -5,17 +5,20 @@ declare
   v_tenant app.tenants := app.tenant_lock(args->>'tenant_id');
   v_refusal json;
 begin
-  v_refusal := app.confirm(v_tenant.tenant_id, 'tenant', v_tenant.tenant_id, app.tenant_dependencies(v_tenant.tenant_id),
+  v_refusal := app.confirm(v_tenant.tenant_id, 'tenant', v_tenant.tenant_id,
+    app.tenant_dependencies(v_tenant.tenant_id),
     case when args @> '{"force":true}' then args->>'confirm_token' end);
   if v_refusal is not null then return v_refusal; end if;
 
   -- Nothing of it can be reached from here on; the worker removes the rows (jobs.tenant_purge).
-  update app.tenants t set status = 'deleted', deleted_at = clock_timestamp(), updated_at = clock_timestamp()
+  update app.tenants t
+  set status = 'deleted', deleted_at = clock_timestamp(), updated_at = clock_timestamp()
   where t.tenant_id = v_tenant.tenant_id;
-  update app.api_keys k set revoked_at = clock_timestamp() where k.tenant_id = v_tenant.tenant_id and k.revoked_at is null;
+  update app.api_keys k set revoked_at = clock_timestamp()
+  where k.tenant_id = v_tenant.tenant_id and k.revoked_at is null;
   delete from app.tenant_slugs s where s.tenant_id = v_tenant.tenant_id;
-  perform app.journal_write(v_tenant.tenant_id, 'tenant.deleted', 'tenant', v_tenant.tenant_id, null,
-    app.tenant_json(v_tenant), p_pending => true);
+  perform app.journal_write(v_tenant.tenant_id, 'tenant.deleted', 'tenant', v_tenant.tenant_id,
+    null, app.tenant_json(v_tenant), p_pending => true);
   return json_build_object('id', v_tenant.tenant_id, 'deleted', true);
 end $$;
 comment on function platform.tenant_delete is 'Delete a tenant with everything in it';

@@ -6,4 +6,5 @@ declare
 begin
   return app.tenant_save(v_old, args, 'tenant.updated');
 end $$;
-comment on function platform.tenant_update is 'Change a tenant’s name, plan, status, limits, features or metadata';
+comment on function platform.tenant_update is
+  'Change a tenant’s name, plan, status, limits, features or metadata';

@@ -17,4 +17,5 @@ begin
   return v_claimed;
 end $$;
 comment on function jobs.dispatch is
-  'Claims pending journal rows and enqueues their jobs in the same transaction, so each is enqueued exactly once; returns how many';
+  'Claims pending journal rows and enqueues their jobs in the same transaction, '
+  'so each is enqueued exactly once; returns how many';

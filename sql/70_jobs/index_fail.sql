@@ -7,10 +7,12 @@ begin
   where p.tenant_id = p_property.tenant_id and p.id = p_property.id
     and p.index_status = 'building' and p.index_error is not null;
   if found then
-    delete from app.object_index x where x.tenant_id = p_property.tenant_id and x.property_id = p_property.id;
+    delete from app.object_index x
+    where x.tenant_id = p_property.tenant_id and x.property_id = p_property.id;
     perform app.object_type_refresh(p_property.tenant_id, p_property.object_type_id);
   end if;
   return true;
 end $$;
 comment on function jobs.index_fail is
-  'Gives up a unique index whose index_error says that a value turned up twice while it was built; always true';
+  'Gives up a unique index whose index_error says that a value turned up twice while it was built; '
+  'always true';

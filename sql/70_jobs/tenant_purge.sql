@@ -6,10 +6,15 @@ declare
   v_removed integer;
 begin
   perform set_config('app.tenant_id', p_tenant, true);
-  if not exists (select from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then return true; end if;
-  foreach v_table in array array['object_index', 'object_versions', 'objects', 'object_counts', 'properties',
-    'object_types', 'confirm_tokens', 'api_keys'] loop
-    execute format('delete from app.%I where ctid = any (array(select ctid from app.%I where tenant_id = $1 limit 5000)) and tenant_id = $1',
+  if not exists (
+    select from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
+    return true;
+  end if;
+  foreach v_table in array array['object_index', 'object_versions', 'objects', 'object_counts',
+    'properties', 'object_types', 'confirm_tokens', 'api_keys'] loop
+    execute format(
+      'delete from app.%I where ctid = any (array('
+      'select ctid from app.%I where tenant_id = $1 limit 5000)) and tenant_id = $1',
       v_table, v_table) using p_tenant;
     get diagnostics v_removed = row_count;
     if v_removed > 0 then return false; end if;
@@ -17,4 +22,5 @@ begin
   return true;
 end $$;
 comment on function jobs.tenant_purge is
-  'Removes the next rows of a deleted tenant; true when nothing is left. The journal stays until its retention ends';
+  'Removes the next rows of a deleted tenant; true when nothing is left. '
+  'The journal stays until its retention ends';

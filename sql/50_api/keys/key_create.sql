@@ -5,7 +5,8 @@ declare v_created record;
 begin
   perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
   v_created := app.key_create(tenant, args);
-  perform app.journal_write(tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
+  perform app.journal_write(
+    tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
   return json_build_object('key', app.key_json(v_created.key), 'token', v_created.token);
 end $$;
 comment on function api.key_create is 'Create an API key; its token is shown this once';

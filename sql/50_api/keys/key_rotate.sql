@@ -7,18 +7,26 @@ declare
   v_created record;
 begin
   if v_old.revoked_at is not null or v_old.expires_at <= clock_timestamp() then
-    perform app.fail(409, 'INVALID_STATE', 'Only an active key can be rotated. Create a new key instead.');
+    perform app.fail(409, 'INVALID_STATE',
+      'Only an active key can be rotated. Create a new key instead.');
   end if;
-  if args ? 'scopes' then perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes'))); end if;
-  v_created := app.key_create(tenant, jsonb_build_object('label', v_old.label, 'scopes', v_old.scopes,
-    'ip_allowlist', v_old.ip_allowlist, 'rate_limit', v_old.rate_limit, 'expires_at', v_old.expires_at) || args);
+  if args ? 'scopes' then
+    perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
+  end if;
+  v_created := app.key_create(tenant, jsonb_build_object(
+    'label', v_old.label, 'scopes', v_old.scopes, 'ip_allowlist', v_old.ip_allowlist,
+    'rate_limit', v_old.rate_limit, 'expires_at', v_old.expires_at) || args);
   update app.api_keys k set replaced_by = (v_created.key).id, updated_at = clock_timestamp(),
-    revoked_at = clock_timestamp() + make_interval(secs => coalesce((args->>'grace_period_seconds')::integer, 0))
+    revoked_at = clock_timestamp()
+      + make_interval(secs => coalesce((args->>'grace_period_seconds')::integer, 0))
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_old;
-  perform app.journal_write(tenant, 'key.rotated', 'key', v_old.id, app.key_json(v_old), app.key_json(v_before));
-  perform app.journal_write(tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
+  perform app.journal_write(
+    tenant, 'key.rotated', 'key', v_old.id, app.key_json(v_old), app.key_json(v_before));
+  perform app.journal_write(
+    tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
   return json_build_object(
     'old_key', (app.key_json(v_old)::jsonb || jsonb_build_object('expires_at', v_old.revoked_at)),
     'new_key', app.key_json(v_created.key), 'token', v_created.token);
 end $$;
-comment on function api.key_rotate is 'Replace an API key; the old one dies at once or after grace_period_seconds';
+comment on function api.key_rotate is
+  'Replace an API key; the old one dies at once or after grace_period_seconds';

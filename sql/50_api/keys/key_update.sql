@@ -5,15 +5,22 @@ declare
   v_old app.api_keys := app.key_lock(tenant, args->>'key_id');
   v_new app.api_keys;
 begin
-  if args ? 'scopes' then perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes'))); end if;
+  if args ? 'scopes' then
+    perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
+  end if;
   update app.api_keys k set label = coalesce(args->>'label', k.label),
-    scopes = case when args ? 'scopes' then array(select jsonb_array_elements_text(args->'scopes')) else k.scopes end,
-    ip_allowlist = case when args ? 'ip_allowlist' then app.cidrs(args->'ip_allowlist') else k.ip_allowlist end,
-    rate_limit = case when args ? 'rate_limit' then (args->>'rate_limit')::integer else k.rate_limit end,
-    expires_at = case when args ? 'expires_at' then (args->>'expires_at')::timestamptz else k.expires_at end,
+    scopes = case when args ? 'scopes'
+      then array(select jsonb_array_elements_text(args->'scopes')) else k.scopes end,
+    ip_allowlist = case when args ? 'ip_allowlist'
+      then app.cidrs(args->'ip_allowlist') else k.ip_allowlist end,
+    rate_limit = case when args ? 'rate_limit'
+      then (args->>'rate_limit')::integer else k.rate_limit end,
+    expires_at = case when args ? 'expires_at'
+      then (args->>'expires_at')::timestamptz else k.expires_at end,
     updated_at = clock_timestamp()
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_new;
-  perform app.journal_write(tenant, 'key.updated', 'key', v_new.id, app.key_json(v_new), app.key_json(v_old));
+  perform app.journal_write(
+    tenant, 'key.updated', 'key', v_new.id, app.key_json(v_new), app.key_json(v_old));
   return app.key_json(v_new);
 end $$;
 comment on function api.key_update is 'Change an API key’s label, scopes or limits';

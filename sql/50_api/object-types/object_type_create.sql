@@ -11,8 +11,8 @@ begin
 
   insert into app.object_counts (tenant_id, object_type_id, slot)
   select tenant, v_type.id, slot from generate_series(0, 15) slot;
-  perform app.journal_write(tenant, 'object_type.created', 'object_type', v_type.id, app.object_type_json(v_type),
-    p_object_type_id => v_type.id);
+  perform app.journal_write(tenant, 'object_type.created', 'object_type', v_type.id,
+    app.object_type_json(v_type), p_object_type_id => v_type.id);
   return app.object_type_json(v_type);
 end $$;
 comment on function api.object_type_create is 'Create an object type';

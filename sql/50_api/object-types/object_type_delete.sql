@@ -16,9 +16,11 @@ begin
     select p.id from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));
   delete from app.object_versions v where v.tenant_id = tenant and v.object_type_id = v_type.id;
   delete from app.objects o where o.tenant_id = tenant and o.object_type_id = v_type.id;
-  delete from app.object_types t where t.tenant_id = tenant and t.id = v_type.id;  -- takes properties and counters along
-  perform app.journal_write(tenant, 'object_type.deleted', 'object_type', v_type.id, null, app.object_type_json(v_type),
-    p_object_type_id => v_type.id);
+  -- Takes properties and counters along.
+  delete from app.object_types t where t.tenant_id = tenant and t.id = v_type.id;
+  perform app.journal_write(tenant, 'object_type.deleted', 'object_type', v_type.id,
+    null, app.object_type_json(v_type), p_object_type_id => v_type.id);
   return json_build_object('id', v_type.id, 'deleted', true);
 end $$;
-comment on function api.object_type_delete is 'Delete an object type with its properties and objects';
+comment on function api.object_type_delete is
+  'Delete an object type with its properties and objects';

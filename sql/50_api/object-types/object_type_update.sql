@@ -7,7 +7,8 @@ declare
 begin
   begin
     update app.object_types t set name = coalesce(args->>'name', t.name),
-      display_name = case when args ? 'display_name' then args->>'display_name' else t.display_name end,
+      display_name =
+        case when args ? 'display_name' then args->>'display_name' else t.display_name end,
       is_strict = coalesce((args->>'strict')::boolean, t.is_strict), updated_at = clock_timestamp()
     where t.tenant_id = tenant and t.id = v_old.id returning * into v_new;
   exception when unique_violation then

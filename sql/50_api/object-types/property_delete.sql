@@ -8,8 +8,9 @@ begin
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = v_property.id;
   delete from app.properties p where p.tenant_id = tenant and p.id = v_property.id;
   perform app.object_type_refresh(tenant, v_type.id);
-  perform app.journal_write(tenant, 'property.deleted', 'property', v_property.id, null, app.property_json(v_property),
-    p_object_type_id => v_type.id);
+  perform app.journal_write(tenant, 'property.deleted', 'property', v_property.id,
+    null, app.property_json(v_property), p_object_type_id => v_type.id);
   return json_build_object('id', v_property.id, 'deleted', true);
 end $$;
-comment on function api.property_delete is 'Delete a property; the values that objects have stay, untyped';
+comment on function api.property_delete is
+  'Delete a property; the values that objects have stay, untyped';

@@ -13,9 +13,11 @@ begin
     is_sortable = coalesce((args->>'is_sortable')::boolean, p.is_sortable),
     is_unique = coalesce((args->>'is_unique')::boolean, p.is_unique),
     is_required = coalesce((args->>'is_required')::boolean, p.is_required),
-    default_value = case when args ? 'default_value' then nullif(args->'default_value', 'null') else p.default_value end,
+    default_value = case when args ? 'default_value'
+      then nullif(args->'default_value', 'null') else p.default_value end,
     description = case when args ? 'description' then args->>'description' else p.description end,
-    enum_values = case when args ? 'enum_values' then array(select jsonb_array_elements_text(args->'enum_values')) else p.enum_values end,
+    enum_values = case when args ? 'enum_values'
+      then array(select jsonb_array_elements_text(args->'enum_values')) else p.enum_values end,
     updated_at = clock_timestamp()
   where p.tenant_id = tenant and p.id = v_old.id returning * into v_new;
   perform app.default_check(v_new);
@@ -26,8 +28,9 @@ begin
   else
     perform app.object_type_refresh(tenant, v_type.id);
   end if;
-  perform app.journal_write(tenant, 'property.updated', 'property', v_new.id, app.property_json(v_new),
-    app.property_json(v_old), p_object_type_id => v_type.id, p_pending => v_new.index_status = 'building');
+  perform app.journal_write(tenant, 'property.updated', 'property', v_new.id,
+    app.property_json(v_new), app.property_json(v_old), p_object_type_id => v_type.id,
+    p_pending => v_new.index_status = 'building');
   return app.property_json(v_new);
 end $$;
 comment on function api.property_update is 'Change a property; name and data type stay';

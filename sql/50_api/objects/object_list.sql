@@ -4,7 +4,8 @@ language plpgsql stable as $$
 declare
   v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
   v_sort text := app.sort_check(v_type, args->>'sort');
-  v_is_descending boolean := coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
+  v_is_descending boolean :=
+    coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'object.list', tenant, v_type.id, v_sort, v_is_descending);
   v_after jsonb := app.cursor_decode(v_binding, args->>'cursor');
@@ -14,13 +15,15 @@ begin
   if v_sort = 'id' then
     v_objects := app.objects_by_id(v_type, v_is_descending, v_after->>2, v_limit + 1);
   elsif v_type.definition->v_sort ? 'ready' then
-    v_objects := app.objects_by_index(v_type, v_type.definition->v_sort->>'id', v_is_descending, v_after, v_limit + 1);
+    v_objects := app.objects_by_index(
+      v_type, v_type.definition->v_sort->>'id', v_is_descending, v_after, v_limit + 1);
   else
     v_objects := app.objects_by_value(v_type, v_sort, v_is_descending, v_after, v_limit + 1);
   end if;
   v_last := v_objects[v_limit];
   return app.page(v_objects, v_limit, v_binding,
-    jsonb_build_array(app.index_text(app.object_value(v_last, v_sort)), app.index_number(app.object_value(v_last, v_sort)), v_last.id),
+    jsonb_build_array(app.index_text(app.object_value(v_last, v_sort)),
+      app.index_number(app.object_value(v_last, v_sort)), v_last.id),
     (app.object_total(tenant, v_type.id)).live);
 end $$;
 comment on function api.object_list is 'List objects';

@@ -7,7 +7,8 @@ declare
   v_saved app.objects[];
 begin
   if not v_object.is_deleted then
-    perform app.fail(409, 'INVALID_STATE', 'This object is not in the trash, so there is nothing to restore.');
+    perform app.fail(409, 'INVALID_STATE',
+      'This object is not in the trash, so there is nothing to restore.');
   end if;
   v_saved := app.objects_save(v_type, 'restore', array[v_object], array[v_object.properties]);
   return app.object_answer(v_saved[1]);

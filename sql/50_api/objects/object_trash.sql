@@ -8,7 +8,8 @@ declare
   v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
   v_objects app.objects[] := array(
     select o from app.objects o
-    where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted and o.id < coalesce(v_after, '~')
+    where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted
+      and o.id < coalesce(v_after, '~')
     order by o.id desc limit v_limit + 1);
 begin
   return app.page(v_objects, v_limit, v_binding, jsonb_build_array((v_objects[v_limit]).id),

@@ -11,7 +11,8 @@ declare
   v_count integer := 0;
 begin
   if v_trashed = 0 then return json_build_object('deleted', true, 'count', 0); end if;
-  v_refusal := app.confirm(tenant, 'trash', v_type.id, app.dependencies(array[row('object', v_trashed)::app.dependency]), args->>'confirm_token');
+  v_refusal := app.confirm(tenant, 'trash', v_type.id,
+    app.dependencies(array[row('object', v_trashed)::app.dependency]), args->>'confirm_token');
   if v_refusal is not null then return v_refusal; end if;
   loop
     v_objects := array(

@@ -11,8 +11,10 @@ begin
   where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
     and v.version = (args->>'version_number')::integer;
   if not found then perform app.not_found('version', args->>'version_number'); end if;
-  v_properties := app.properties_normalize(app.without_defaults(v_type), v_properties, null, 'properties');
+  v_properties :=
+    app.properties_normalize(app.without_defaults(v_type), v_properties, null, 'properties');
   v_saved := app.objects_save(v_type, 'update', array[v_object], array[v_properties]);
   return app.object_answer(v_saved[1]);
 end $$;
-comment on function api.object_version_restore is 'Make a past version of an object its current one';
+comment on function api.object_version_restore is
+  'Make a past version of an object its current one';
