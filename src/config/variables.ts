@@ -6,6 +6,8 @@ import { z } from 'zod';
 interface About {
   about: string;
   example: string;
+  /** What holds when it is not given, where that is no plain default. */
+  without?: string;
   /** Never shown, not even when wrong. */
   secret?: boolean;
 }
@@ -61,10 +63,12 @@ export const variables = {
     }),
   BASE_URL: url('http', 'https').optional().register(documentation, {
     about: 'Public address of this API',
+    without: 'http://localhost:PORT',
     example: 'https://api.example.com',
   }),
   DATABASE_URL: url('postgres', 'postgresql').optional().register(documentation, {
-    about: 'PostgreSQL 18 or newer; without it an embedded one runs under DATA_DIR',
+    about: 'PostgreSQL 18 or newer',
+    without: 'one of its own, under DATA_DIR',
     example: 'postgres://migrator:password@db.example.com:5432/insula',
     secret: true,
   }),
@@ -76,18 +80,17 @@ export const variables = {
       about: 'Folder for the database, files and generated keys',
       example: './data',
     }),
-  DB_POOL_SIZE: whole(1, 500)
-    .default(8)
-    .register(documentation, {
-      about: 'Database connections of one API process; about 4 per core of the database',
-      example: '8',
-    }),
+  DB_POOL_SIZE: whole(1, 500).default(8).register(documentation, {
+    about: 'Database connections of one API process; about 4 per core of the database',
+    example: '8',
+  }),
   PLATFORM_ADMIN_KEY: z
     .string()
     .regex(/^\S{12,}$/, 'must have at least 12 characters and no spaces')
     .optional()
     .register(documentation, {
       about: 'Key for /admin and /owner',
+      without: 'generated once, kept in DATA_DIR',
       example: 'insp_4f9c…',
       secret: true,
     }),
@@ -100,6 +103,7 @@ export const variables = {
     .optional()
     .register(documentation, {
       about: 'Encrypts stored secrets; the same for every process on one database',
+      without: 'generated once, kept in DATA_DIR',
       example: 'q0Zb…44 characters…=',
       secret: true,
     }),
@@ -119,6 +123,7 @@ export const variables = {
     .optional()
     .register(documentation, {
       about: 'Keeps files in S3 instead of DATA_DIR',
+      without: 'files lie in DATA_DIR',
       example: 'insula-files',
     }),
   S3_ENDPOINT: url('http', 'https')

@@ -1,7 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { withConfiguration } from './configuration.ts';
 import { generatedDocs } from './generated.ts';
 
-for (const [name, text] of Object.entries(generatedDocs())) {
-  await writeFile(new URL(`../../docs/${name}`, import.meta.url), text);
-  console.log(`docs/${name}`);
+const root = new URL('../../', import.meta.url);
+
+for (const [name, text] of Object.entries(generatedDocs())) await write(`docs/${name}`, text);
+await write('README.md', withConfiguration(await readFile(new URL('README.md', root), 'utf8')));
+
+async function write(path: string, text: string): Promise<void> {
+  await writeFile(new URL(path, root), text);
+  console.log(path);
 }

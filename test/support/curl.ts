@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 
 const script = fileURLToPath(new URL('./curl.mjs', import.meta.url));
 
-/** Pastes a line into a shell. @returns what it prints. Where there is no curl, one of our own stands in. */
-export async function paste(line: string): Promise<string> {
+/** Pastes lines into a shell. @returns what they print. Where there is no curl, one of our own stands in. */
+export async function paste(lines: string, cwd = '.'): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'insula-curl-'));
   const standIn = join(folder, 'curl');
   writeFileSync(standIn, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
   chmodSync(standIn, 0o755);
   try {
     const env = { ...process.env, PATH: [process.env.PATH, folder].join(delimiter) };
-    return (await promisify(execFile)('sh', ['-c', line], { env })).stdout;
+    return (await promisify(execFile)('sh', ['-c', lines], { env, cwd })).stdout;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { blocks, inlineCode, pages, root } from './pages.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Every `insula …` in the prose and in the blocks of a page, without `insula` itself. */
+function commandsIn(text: string): string[] {
+  const lines = blocks(text, 'sh').flatMap((block) => block.split('\n'));
+  const inBlocks = lines.flatMap((line) => /(?:npx|exec \w+) insula ([^#]+)/.exec(line)?.[1] ?? []);
+  const inProse = inlineCode(text).flatMap(
+    (code) => /^(?:npx )?insula (.+)$/.exec(code)?.[1] ?? [],
+  );
+  return [...inBlocks, ...inProse].map((words) => words.trim());
+}
+
+/** `tenant create\|list`, `start --api-only`: each alternative is a command, each option one of the command. */
+function check(line: string): void {
+  let commands: Command[] = [createProgram()];
+  for (const word of line.split(' ')) {
+    const first = commands[0] as Command;
+    if (word.startsWith('--')) {
+      const known = ['--help', ...first.options.map(({ long }) => long)];
+      expect(known, line).toContain(word);
+    } else if (first.commands.length > 0) {
+      const next = word.split(/\\?\|/).map((name) => first.commands.find((c) => c.name() === name));
+      expect(next, line).not.toContain(undefined);
+      commands = next as Command[];
+    } // else an argument
+  }
+}
+
+describe.each(Object.entries(pages))('%s', (_, text) => {
+  it('names scripts that are there', () => {
+    for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g))
+      expect(scripts).toHaveProperty([script]);
+  });
+
+  it('names commands and options that are there', () => {
+    for (const line of commandsIn(text)) check(line);
+  });
+});
+
+it('the commands of the pages are looked at', () => {
+  const all = Object.values(pages).flatMap(commandsIn);
+  expect(all).toContain('tenant create Acme --plan pro');
+  expect(all).toContain('tenant create\\|list\\|suspend\\|activate');
+  expect(() => check('tenant nonsense')).toThrow();
+  expect(() => check('start --nonsense')).toThrow();
+});

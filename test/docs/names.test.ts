@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { variables } from '../../src/config/variables.ts';
+import { errorCodes } from '../../src/http/errors.ts';
+import { routes } from '../../src/routes/index.ts';
+import { inlineCode, isExample, pages, root } from './pages.ts';
+
+/** What a pattern finds in files. */
+const found = (files: string, pattern: RegExp) =>
+  globSync(files, { cwd: root })
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(pattern)])
+    .map(([, name]) => name as string);
+
+const inDatabase = [
+  ...found('sql/**/*.sql', /create or replace function (\w+\.\w+)/g),
+  ...found('migrations/**/*.sql', /create table (app\.\w+)/g),
+  ...['gateway.dispatch', 'app.principal', 'app.tenant_id'],
+];
+const inEnvironment = [
+  ...Object.keys(variables),
+  ...found('docker-compose.yml', /\$\{(\w+):-/g),
+  ...Object.keys(errorCodes),
+];
+const inApi = [
+  ...routes.map(({ path }) => path),
+  ...['/docs', '/docs/openapi.json', '/health', '/ready', '/metrics', '/admin', '/v1'],
+].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
+
+describe.each(Object.entries(pages))('%s', (_, text) => {
+  const names = inlineCode(text).filter((code) => !isExample(code));
+
+  it('names functions and tables that are there', () => {
+    for (const code of names) {
+      const [, name] = /^((?:api|app|auth|gateway|jobs|platform)\.\w+)\b/.exec(code) ?? [];
+      if (name) expect(inDatabase, code).toContain(name);
+    }
+  });
+
+  it('names variables and codes that are there', () => {
+    for (const code of names) {
+      if (/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(code)) expect(inEnvironment).toContain(code);
+    }
+  });
+
+  it('names routes that are there', () => {
+    for (const code of names) {
+      const [, path] =
+        /^(?:[A-Z]+ )?(\/(?:v1|admin|docs|health|ready|metrics)[\w/:.-]*)$/.exec(code) ?? [];
+      if (path)
+        expect(
+          inApi.some((pattern) => pattern.test(path)),
+          path,
+        ).toBe(true);
+    }
+  });
+});

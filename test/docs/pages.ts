@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Every page that people read, by its path. */
+export const pages: Record<string, string> = Object.fromEntries(
+  [
+    ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+    ...readdirSync(join(root, 'docs')).flatMap((name) =>
+      name.endsWith('.md') ? `docs/${name}` : [],
+    ),
+  ].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+);
+
+export const page = (path: string): string => pages[path] as string;
+
+/** The blocks of code in a page, in one language. */
+export function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, code]) => code as string,
+  );
+}
+
+/** What stands between backticks in a line, outside of blocks. */
+export function inlineCode(text: string): string[] {
+  const prose = text.replaceAll(/^```.*?^```/gms, '');
+  return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string);
+}
+
+/** What CONTRIBUTING.md shows how to make, and so is not there. */
+export const isExample = (text: string): boolean => /object_type[._]counts|\/counts\b/.test(text);
