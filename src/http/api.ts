@@ -11,6 +11,7 @@ import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
 import { answerOtherMethod } from './other-methods.ts';
+import { maxUrlLength } from './request-line.ts';
 import type { Route } from './route.ts';
 import { tenantHints } from './tenant-hints.ts';
 
@@ -38,7 +39,7 @@ interface Call {
  * @throws ApiError (the caller sends it)
  */
 export function createApi(deps: ApiDeps) {
-  const router = findMyWay({ caseSensitive: true, maxParamLength: 300 });
+  const router = findMyWay({ caseSensitive: true, maxParamLength: maxUrlLength });
   for (const route of routes) router.on(route.method, route.path, () => {}, route);
   const find = (method: string, path: string) => {
     const found = router.find(method as findMyWay.HTTPMethod, path);

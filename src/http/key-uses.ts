@@ -3,9 +3,9 @@ import type { Gateway } from '../db/call.ts';
 import type { KeyToken } from './credential.ts';
 
 interface Use {
-  tenant_id: string;
-  handle: string;
-  used_at: string;
+  token: KeyToken;
+  /** Milliseconds since 1970. */
+  at: number;
   ip: string;
 }
 
@@ -23,17 +23,17 @@ export class KeyUses {
   }
 
   note(token: KeyToken, ip: string): void {
-    this.uses.set(token.handle, {
-      tenant_id: token.tenant,
-      handle: token.handle,
-      used_at: new Date().toISOString(),
-      ip,
-    });
+    this.uses.set(token.handle, { token, at: Date.now(), ip });
   }
 
   async flush(): Promise<void> {
     if (this.uses.size === 0) return;
-    const uses = [...this.uses.values()];
+    const uses = [...this.uses.values()].map(({ token, at, ip }) => ({
+      tenant_id: token.tenant,
+      handle: token.handle,
+      used_at: new Date(at).toISOString(),
+      ip,
+    }));
     this.uses.clear();
     try {
       await this.gateway.keysUsed(uses);

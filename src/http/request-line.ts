@@ -12,7 +12,7 @@ export function normalizeUrl(req: IncomingMessage): void {
   req.url = address ? address.pathname + address.search : `/${url}`;
 }
 
-const maxUrlLength = 8000;
+export const maxUrlLength = 8000;
 
 /**
  * What every request must be, whatever it asks for.

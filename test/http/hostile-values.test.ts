@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '../../src/http/route.ts';
+import { routes } from '../../src/routes/index.ts';
+import { type Answer, type Client, createTenant, platformClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** What no field expects, or what every field might mistake for something. */
+const hostile: unknown[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e308,
+  '',
+  ' ',
+  "'; drop table things; --",
+  '\\',
+  '%',
+  '$1',
+  '{}',
+  '\u0001\u007f\u202e',
+  '💩'.repeat(200),
+  'a'.repeat(100_000),
+  '__proto__',
+  'infinity',
+  '2026-13-45T25:61:61Z',
+  '0001-01-01T00:00:00Z',
+  '294277-01-01T00:00:00Z',
+  [],
+  [null],
+  [[]],
+  ['a', 'a'],
+  {},
+  { a: { b: [null] } },
+  { $now: 'x' },
+];
+/** What PostgreSQL and Node say, and our answers never do. */
+const innards =
+  /\b(relation|column|constraint|violates|plpgsql|pg_\w+|syntax error|operator does not exist|invalid input|sqlstate|node_modules|TypeError|undefined)\b|app\.\w+|api\.\w+|\.ts:\d|\bat \w+ \(/;
+
+let server: TestServer;
+let operator: Client;
+let tenant: Client;
+let good: Record<string, string>;
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'error' });
+  operator = platformClient(server);
+  const api = await createTenant(server);
+  tenant = api;
+  const type = await api.post('/v1/object-types', { name: 'things' });
+  const property = await api.post('/v1/object-types/things/properties', {
+    name: 'a',
+    data_type: 'json',
+  });
+  const object = await api.post('/v1/objects/things', { properties: { a: 1 } });
+  good = {
+    object_type_id: type.body.data.id,
+    property_id: property.body.data.id,
+    object_id: object.body.data.id,
+    key_id: (await api.withKey(['read'])).keyId,
+    tenant_id: (await createTenant(server)).tenant.id,
+    version_number: '1',
+  };
+});
+afterAll(() => server.close());
+
+const clientOf = (route: Route) => (route.scope === 'platform' ? operator : tenant);
+const pathOf = (route: Route, values: Record<string, string>) =>
+  route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? name));
+const asText = (value: unknown) =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 3000);
+
+/** Sends all, some at a time; every answer is one that the documentation knows, and no failure of ours. */
+async function expectAnswers(calls: Array<() => Promise<Answer>>): Promise<void> {
+  for (let i = 0; i < calls.length; i += 20) {
+    const answers = await Promise.all(calls.slice(i, i + 20).map((call) => call()));
+    for (const { status, body } of answers) {
+      expect(status).toBeLessThan(500);
+      if (status >= 400)
+        expect(JSON.stringify([body.error.message, body.error.details])).not.toMatch(innards);
+    }
+  }
+  expect(server.logLines).toEqual([]);
+}
+
+describe('hostile values', () => {
+  it('in paths are refused, or not found', async () => {
+    const calls = routes.flatMap((route) =>
+      [...route.path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) =>
+        hostile
+          .map((value) => asText(value))
+          .filter((value) => value !== '')
+          .map((value) => () => {
+            const init = route.body
+              ? { headers: { 'content-type': 'application/json' }, body: '{}' }
+              : {};
+            return clientOf(route).send(
+              route.method,
+              pathOf(route, { ...good, [name]: value }),
+              init,
+            );
+          }),
+      ),
+    );
+    expect(calls.length).toBeGreaterThan(500);
+    await expectAnswers(calls);
+  });
+
+  it('in queries are refused, or harmless', async () => {
+    const calls = routes.flatMap((route) =>
+      Object.keys(route.query?.shape ?? {}).flatMap((name) =>
+        hostile.map((value) => () => {
+          const query = new URLSearchParams({ [name]: asText(value) });
+          const body = route.body
+            ? { headers: { 'content-type': 'application/json' }, body: '{}' }
+            : {};
+          return clientOf(route).send(route.method, `${pathOf(route, good)}?${query}`, body);
+        }),
+      ),
+    );
+    expect(calls.length).toBeGreaterThan(300);
+    await expectAnswers(calls);
+  });
+
+  it('in bodies are refused, or kept', async () => {
+    const calls = routes.flatMap((route) =>
+      Object.keys(route.body?.shape ?? {}).flatMap((name) =>
+        hostile.map((value) => () => {
+          const body = JSON.stringify({ ...(route.example?.body as object), [name]: value });
+          const init = { headers: { 'content-type': 'application/json' }, body };
+          return clientOf(route).send(route.method, pathOf(route, good), init);
+        }),
+      ),
+    );
+    expect(calls.length).toBeGreaterThan(500);
+    await expectAnswers(calls);
+  });
+
+  it('leave everything readable', async () => {
+    for (const path of [
+      '/v1/object-types',
+      '/v1/keys',
+      '/v1/objects/things/list',
+      '/v1/objects/things/trash',
+    ])
+      expect([200, 404]).toContain((await tenant.get(path)).status);
+    expect((await operator.get('/admin/tenants?limit=100')).status).toBe(200);
+  });
+});
