@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { ApiError } from './errors.ts';
+import { countHeader } from './raw-headers.ts';
 
 /** A tenant's API key as its token shows it, before any look-up. */
 export interface KeyToken {
@@ -28,23 +29,13 @@ export function bearerToken(req: IncomingMessage): string {
     );
   }
   const token = bearerPattern.exec(header)?.[1];
-  if (!token || isDoubled(req.rawHeaders)) {
+  if (!token || countHeader(req.rawHeaders, 'authorization') > 1) {
     throw new ApiError(
       'UNAUTHORIZED',
       'The Authorization header must be given once, as Bearer <token>.',
     );
   }
   return token;
-}
-
-/** Node keeps the first of two Authorization headers and says nothing of the second. */
-function isDoubled(rawHeaders: string[]): boolean {
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string;
-    if (name.length === 13 && name.toLowerCase() === 'authorization') count++;
-  }
-  return count > 1;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './errors.ts';
+import { countHeader } from './raw-headers.ts';
 
 /**
  * Makes a path of whatever stands where a path should: clients may send a whole address (RFC 9112, section 3.2.2),
@@ -16,13 +17,14 @@ export const maxUrlLength = 8000;
 
 /**
  * What every request must be, whatever it asks for.
- * @throws 414, or 400 for HTTP/1.1 without Host (RFC 9112, section 3.2)
+ * @throws 414, or 400 for HTTP/1.1 without Host, or with two (RFC 9112, section 3.2)
  */
 export function checkRequestLine(req: IncomingMessage): void {
   if (req.url !== undefined && req.url.length > maxUrlLength)
     throw new ApiError('URI_TOO_LONG', 'The address is longer than 8,000 characters.');
-  if (req.headers.host === undefined && req.httpVersion === '1.1')
-    throw ApiError.invalid('Host', 'required', 'is required');
+  const hosts = countHeader(req.rawHeaders, 'host');
+  if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1'))
+    throw ApiError.invalid('Host', 'once', 'must be given once');
 }
 
 /** 404 ROUTE_NOT_FOUND, or 400 for a path that no route could ever match. */

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { version } from '../version.ts';
+import type { Readiness } from './readiness.ts';
 
 const logo =
   '<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path d="M4 29V9l12-6 12 6v20z"/><g><path d="M9 12h4v5H9zm10 0h4v5h-4zM9 20h4v5H9zm10 0h4v5h-4z"/><path d="M14 29v-7a2 2 0 0 1 4 0v7z"/></g></svg>';
@@ -24,7 +25,8 @@ const features: readonly (readonly [title: string, text: string])[] = [
 ];
 
 /** What a person sees who opens the server's address in a browser. */
-export function landingPage(config: Config, isReady: boolean): string {
+export function landingPage(config: Config, { isReady, checks }: Readiness): string {
+  const fault = checks.database === 'ok' ? 'Shutting down' : 'The database is away';
   const url = escapeHtml(config.baseUrl);
   return page(
     'Insula',
@@ -32,7 +34,7 @@ export function landingPage(config: Config, isReady: boolean): string {
     `<main>
   <header>
     <h1>${logo}Insula</h1>
-    <p class="state ${isReady ? 'good' : 'bad'}">${isReady ? 'Healthy' : 'The database is away'}</p>
+    <p class="state ${isReady ? 'good' : 'bad'}">${isReady ? 'Healthy' : fault}</p>
   </header>
   <p class="lead">A multi-tenant backend for applications, with its logic in PostgreSQL.</p>
   <p>Model your data, store it, keep every version of it and hand out keys to it, all through one API.</p>

@@ -41,7 +41,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
       .all((req, res) => answerOtherMethod(req, res, (method) => method === 'GET'));
 
   get('/', async (_req, res) => {
-    sendPage(res, pagePolicy, landingPage(config, (await readiness()).isReady));
+    sendPage(res, pagePolicy, landingPage(config, await readiness()));
   });
   get('/health', (_req, res) => {
     sendStatus(res, 200, {

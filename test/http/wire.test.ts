@@ -183,9 +183,11 @@ describe('a connection', () => {
     expect(answers.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('of HTTP/1.1 needs Host', async () => {
-    const answers = await exchange(server, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n');
-    expectRefusal(answers[0], 400, 'VALIDATION_ERROR');
+  it('of HTTP/1.1 needs Host, once', async () => {
+    const none = 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n';
+    expectRefusal((await exchange(server, none))[0], 400, 'VALIDATION_ERROR');
+    const two = `${head('GET', '/health', { Connection: 'close' })}host: other\r\n\r\n`;
+    expectRefusal((await exchange(server, two))[0], 400, 'VALIDATION_ERROR');
   });
 
   it('is no proxy', async () => {
