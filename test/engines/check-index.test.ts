@@ -30,6 +30,7 @@ const faults: [sql: string, problem: RegExp][] = [
     /^object_index has obj_0 of free$/,
   ],
   [`update app.properties set is_required = true`, /^object_types.definition of \S+ is stale$/],
+  [`update app.object_types set indexed = '{}'`, /^object_types.indexed of \S+ is stale$/],
   [`update app.object_counts set live = live + 1 where slot = 0`, /^object_counts of .* 2 live/],
   [`delete from app.object_versions`, /^object_versions of obj_\w+: \{\}, at version 2$/],
   [

@@ -3,6 +3,7 @@ import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { defineType } from '../support/define-type.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
 
 let server: TestServer;
 let tenant: TenantClient;
@@ -119,6 +120,27 @@ describe('a unique value that many want at once', () => {
     for (const { status, body } of answers) {
       if (status === 409) expect(body.error.code).toBe('UNIQUE_VIOLATION');
     }
+  });
+
+  it('in batches are asked for in one order, so that none waits for another in a circle', async () => {
+    const type = await defineType(tenant, { code: { data_type: 'string', is_unique: true } });
+    const holder = await server.db.connect();
+    const hold = (code: string) =>
+      holder.query(
+        `select app.objects_create(t, array[jsonb_build_object('code', $2::text)])
+           from app.object_types t where t.id = $1`,
+        [type.id, code],
+      );
+    await holder.query('begin');
+    await hold('a');
+    const objects = ['b', 'a'].map((code) => ({ properties: { code } }));
+    const waiting = tenant.post(`${type.path}/batch/create`, { objects });
+    await untilBlocked(server.db, holder);
+    await hold('b'); // were it held by the batch already, each would now wait for the other
+    await holder.query('commit');
+    holder.release();
+    expect((await waiting).body.error.code).toBe('UNIQUE_VIOLATION');
+    expect(await deadlocks()).toBe(0);
   });
 });
 

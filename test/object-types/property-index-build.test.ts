@@ -157,6 +157,21 @@ describe('an index that is built in the background', () => {
     expect((await get(id)).index).toMatchObject({ status: 'none', done: 0 });
   });
 
+  it('is ready together with another one of the type', async () => {
+    const [a, b] = [await begin('n', {}), await begin('code', {})];
+    for (const id of [a, a, b, b]) expect(await step(id)).toBe(false);
+    const holder = await server.db.connect();
+    await holder.query('begin');
+    await holder.query('select jobs.index_build($1, $2)', [tenant.tenant.id, a]);
+    const waiting = step(b);
+    await untilBlocked(server.db, holder);
+    await holder.query('commit');
+    holder.release();
+    expect(await waiting).toBe(true);
+    for (const id of [a, b]) expect((await get(id)).index.status).toBe('ready');
+    // afterEach: what writes and lists read of the type says so too
+  });
+
   it('fails when a unique value turns up twice, and can be begun again', async () => {
     const id = await begin('code', { is_unique: true });
     await step(id);

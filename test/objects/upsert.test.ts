@@ -166,6 +166,23 @@ describe('upserts at once', () => {
     expect(Object.keys(object.properties)).toHaveLength(2 + 20);
   });
 
+  it('change an object that another write creates meanwhile', async () => {
+    const holder = await server.db.connect();
+    await holder.query('begin');
+    await holder.query(
+      `select app.objects_create(t, array['{"email": "new@x.co"}'::jsonb])
+         from app.object_types t where t.id = $1`,
+      [type.id],
+    );
+    const waiting = upsert('email', { email: 'new@x.co', city: 'Rome' });
+    await untilBlocked(server.db, holder);
+    await holder.query('commit');
+    holder.release();
+    const { body } = await waiting;
+    expect(body.data).toMatchObject({ created: 0, updated: 1 });
+    expect(await total()).toBe(1);
+  });
+
   it('do not lose an item whose object goes away before it is locked', async () => {
     const { body } = await upsert('email', { email: 'gone@x.co' });
     const [id] = body.data.ids;

@@ -16,11 +16,17 @@ const checks = [
    left join app.properties p on p.tenant_id = coalesce(a.tenant_id, e.tenant_id) and p.id = coalesce(a.property_id, e.property_id)
    where (a.object_id is null and p.index_status is distinct from 'building') or e.object_id is null`,
 
-  `-- the definition that writes read says what the properties say
+  `-- what writes read of the properties is what the properties say
    select format('object_types.definition of %s is stale', t.name) from app.object_types t
    where t.definition <> (
      select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}') from app.properties p
      where (p.tenant_id, p.object_type_id) = (t.tenant_id, t.id))`,
+
+  `select format('object_types.indexed of %s is stale', t.name) from app.object_types t
+   where t.indexed <> array(
+     select row(p.id, p.name, p.is_unique)::app.indexed_property from app.properties p
+     where (p.tenant_id, p.object_type_id) = (t.tenant_id, t.id) and p.index_status in ('building', 'ready')
+     order by p.id)`,
 
   `-- the counters are what one would count
    select format('object_counts of %s say %s live and %s trashed, there are %s and %s', t.name, c.live, c.trashed, o.live, o.trashed)

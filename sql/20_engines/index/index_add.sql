@@ -6,7 +6,8 @@ begin
   if app.has_unique(p_type) then
     insert into app.object_index
       (tenant_id, property_id, text_value, number_value, object_id, is_unique)
-    select * from app.index_entries(p_type, p_objects)
+    select * from app.index_entries(p_type, p_objects) e
+    order by e.property_id, e.text_value, e.number_value  -- so that two batches never cross
     on conflict do nothing;
     perform app.unique_check(p_type, p_objects);
   else

@@ -3,6 +3,10 @@ returns app.object_types
 language plpgsql volatile as $$
 declare v_type app.object_types;
 begin
+  -- Locked first: an update that has to wait writes what was there before it waited (two builds of
+  -- indexes that end together).
+  perform from app.object_types t
+  where t.tenant_id = p_tenant and t.id = p_object_type_id for no key update;
   update app.object_types t set
     definition = (
       select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}')
