@@ -30,15 +30,15 @@ process.once('message', async (load: Load) => {
       {
         method: load.method,
         setupRequest(request) {
-          const at = (next = (next + 7919) % 1_000_003);
-          const id = load.ids[at % load.ids.length] ?? '';
-          const token = load.tokens[at % load.tokens.length];
-          request.path = load.paths[at % load.paths.length]?.replace('{}', id);
+          next = (next + 7919) % 1_000_003;
+          const id = load.ids[next % load.ids.length] ?? '';
+          const token = load.tokens[next % load.tokens.length];
+          request.path = load.paths[next % load.paths.length]?.replace('{}', id);
           request.headers = {
             'content-type': 'application/json',
             ...(token ? { authorization: `Bearer ${token}` } : {}),
           };
-          if (load.body) request.body = load.body.replace('{n}', String(at));
+          if (load.body) request.body = load.body.replace('{n}', String(next));
           return request;
         },
       },
