@@ -54,7 +54,9 @@ export class ApiClient {
     for (let attempt = 1; ; attempt++) {
       const reply = await this.send(method, path, body);
       if (reply.status !== 429 || attempt === patience) return reply;
-      await sleep(1000 * Number(reply.headers.get('retry-after') ?? 1));
+      const seconds = Number(reply.headers.get('retry-after') ?? 1);
+      console.error(`insula: ${reply.error?.message ?? `Waiting ${seconds} s.`}`);
+      await sleep(1000 * seconds);
     }
   }
 
