@@ -4,6 +4,6 @@ language plpgsql volatile as $$
 declare v_old app.tenants := app.tenant_lock(args->>'tenant_id');
 begin
   return app.tenant_save(
-    v_old, jsonb_build_object('status', 'active', 'reason', args->'reason'), 'tenant.activated');
+    v_old, jsonb_build_object('status', 'active', 'reason', args->'reason'));
 end $$;
 comment on function platform.tenant_activate is 'Activate a suspended tenant';

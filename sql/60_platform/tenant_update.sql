@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare
   v_old app.tenants := app.tenant_lock(args->>'tenant_id');
 begin
-  return app.tenant_save(v_old, args, 'tenant.updated');
+  return app.tenant_save(v_old, args);
 end $$;
 comment on function platform.tenant_update is
   'Change a tenant’s name, plan, status, limits, features or metadata';

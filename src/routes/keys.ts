@@ -102,6 +102,7 @@ export const keys: RouteGroup = {
       summary: 'Change an API key’s label, scopes or limits',
       body: settings.extend({ expires_at: expiresAt }),
       returns: Key,
+      errors: ['INVALID_STATE'],
       example: { body: { rate_limit: 600 } },
     },
     {

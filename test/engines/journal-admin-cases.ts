@@ -68,7 +68,10 @@ export function adminCases(server: TestServer): Record<string, Case> {
       refused: ({ platform }, h) => platform.post(`${tenants}/ten_0/suspend`, {}, h),
     },
     'tenant.activate': {
-      call: (scene, h) => scene.platform.post(`${path(scene)}/activate`, {}, h),
+      call: async (scene, h) => {
+        await scene.platform.post(`${path(scene)}/suspend`, {});
+        return scene.platform.post(`${path(scene)}/activate`, {}, h);
+      },
       rows: ({ tenant }) => [['tenant.activated', 'tenant', tenant.tenant.id]],
       refused: ({ platform }, h) => platform.post(`${tenants}/ten_0/activate`, {}, h),
     },

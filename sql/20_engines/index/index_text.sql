@@ -7,12 +7,14 @@ language sql immutable as $$
         || (p_value #>> '{}'))
     when 'number' then ''
     when 'boolean' then ''
-    when 'object' then case when app.is_money(p_value) then '' else app.index_cut(p_value::text) end
+    when 'object' then 
+      case when app.is_money(p_value) then upper(p_value->>'currency')
+        else app.index_cut(p_value::text) end
     when 'array' then app.index_cut(p_value::text)
     else U&'\+10FFFF'
   end
 $$;
 comment on function app.index_text is
   'A value''s text column in app.object_index: texts as they are, numbers and booleans empty, '
-  'missing values last of all (a text that begins with one of the last two characters of Unicode '
+  'money by its currency, missing values last of all (a text that begins with one of the last two characters of Unicode '
   'gets U+10FFFE before it, which keeps the order and the end free)';

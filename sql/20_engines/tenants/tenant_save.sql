@@ -1,4 +1,4 @@
-create or replace function app.tenant_save(p_old app.tenants, p_changes jsonb, p_event text)
+create or replace function app.tenant_save(p_old app.tenants, p_changes jsonb)
 returns json
 language plpgsql volatile as $$
 declare v_new app.tenants;
@@ -13,8 +13,10 @@ begin
     metadata = coalesce(p_changes->'metadata', t.metadata),
     updated_at = clock_timestamp()
   where t.tenant_id = p_old.tenant_id returning * into v_new;
-  perform app.journal_write(v_new.tenant_id, p_event, 'tenant', v_new.tenant_id,
-    app.tenant_json(v_new), app.tenant_json(p_old));
+  perform app.journal_write(v_new.tenant_id,
+    case when v_new.status = p_old.status then 'tenant.updated'
+      when v_new.status = 'suspended' then 'tenant.suspended' else 'tenant.activated' end,
+    'tenant', v_new.tenant_id, app.tenant_json(v_new), app.tenant_json(p_old));
   return app.tenant_json(v_new);
 end $$;
 comment on function app.tenant_save is 'Changes a locked tenant and journals it';

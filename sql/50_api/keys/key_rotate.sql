@@ -17,8 +17,8 @@ begin
     'label', v_old.label, 'scopes', v_old.scopes, 'ip_allowlist', v_old.ip_allowlist,
     'rate_limit', v_old.rate_limit, 'expires_at', v_old.expires_at) || args);
   update app.api_keys k set replaced_by = (v_created.key).id, updated_at = clock_timestamp(),
-    revoked_at = clock_timestamp()
-      + make_interval(secs => coalesce((args->>'grace_period_seconds')::integer, 0))
+    revoked_at = least(k.expires_at, clock_timestamp()
+      + make_interval(secs => coalesce((args->>'grace_period_seconds')::integer, 0)))
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_old;
   perform app.journal_write(
     tenant, 'key.rotated', 'key', v_old.id, app.key_json(v_old), app.key_json(v_before));

@@ -5,6 +5,10 @@ declare
   v_old app.api_keys := app.key_lock(tenant, args->>'key_id');
   v_new app.api_keys;
 begin
+  if v_old.revoked_at <= clock_timestamp() then
+    perform app.fail(409, 'INVALID_STATE',
+      'A revoked or rotated key cannot be changed. Create a new key instead.');
+  end if;
   if args ? 'scopes' then
     perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
   end if;
