@@ -43,10 +43,10 @@ describe('a property', () => {
     expect((await tenant.get(byTypeId)).body.data).toEqual(body.data);
   });
 
-  it('is listed in the order of creation, with the number in X-Total-Count', async () => {
+  it('is listed newest first, with the number in X-Total-Count', async () => {
     const { name } = await defineType(tenant, { z: 'string', a: 'number', m: 'json' });
     const { body, headers } = await tenant.get(`/v1/object-types/${name}/properties`);
-    expect(body.data.map((p: { name: string }) => p.name)).toEqual(['z', 'a', 'm']);
+    expect(body.data.map((p: { name: string }) => p.name)).toEqual(['m', 'a', 'z']);
     expect(headers.get('x-total-count')).toBe('3');
   });
 

@@ -69,6 +69,22 @@ describe('a unique value', () => {
     expect((await create({ code: `${long}a` })).status).toBe(409);
   });
 
+  it('is taken whole: another currency, another member or another kind is another value', async () => {
+    const own = await defineType(tenant, {
+      price: { data_type: 'currency', is_unique: true },
+      place: { data_type: 'object', is_unique: true },
+    });
+    const send = async (properties: object) => (await tenant.post(own.path, { properties })).status;
+    const money = (amount: string, currency: string) => ({ price: { amount, currency } });
+    expect(await send(money('5', 'EUR'))).toBe(201);
+    expect(await send(money('5', 'USD'))).toBe(201);
+    expect(await send({ price: 5 })).toBe(201);
+    expect(await send(money('5', 'eur'))).toBe(409);
+    expect(await send({ place: { amount: '5', hill: 1 } })).toBe(201);
+    expect(await send({ place: { amount: '5', hill: 2 } })).toBe(201);
+    expect(await send({ place: { hill: 2, amount: '5' } })).toBe(409);
+  });
+
   it('may be missing in any number of objects', async () => {
     expect((await createAll({}, {}, { code: null })).status).toBe(201);
   });
