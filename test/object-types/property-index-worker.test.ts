@@ -68,5 +68,11 @@ describe('the worker', () => {
       is_unique: false,
       index: { status: 'failed', error: { code: 'UNIQUE_VIOLATION' } },
     });
+    const { rows } = await server.db.query(
+      `select actor->>'id' as who, after->'index'->>'status' as status from app.journal
+        where resource_id = $1 order by id`,
+      [id],
+    );
+    expect(rows.at(-1)).toEqual({ who: 'worker', status: 'failed' });
   });
 });
