@@ -139,8 +139,8 @@ async function isApplied(client: pg.Client, hash: string): Promise<boolean> {
 }
 
 /**
- * Runs one file. Where it changes a function in a way that `create or replace` refuses (a parameter's name, the
- * type it returns), the old one is dropped first, as PostgreSQL's hint says.
+ * Runs one file. Where it changes a function in a way that stands beside the old one instead of replacing it (a
+ * parameter's name or type, the type it returns), the old one is dropped first.
  */
 async function runFile(client: pg.Client, file: SqlFile, attempt = 1): Promise<void> {
   await client.query('savepoint file');
@@ -149,13 +149,33 @@ async function runFile(client: pg.Client, file: SqlFile, attempt = 1): Promise<v
     await client.query('release savepoint file');
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    const [, obsolete] =
-      /^Use (DROP (?:FUNCTION|PROCEDURE) .+) first\.$/.exec(error.hint ?? '') ?? [];
-    if (error.code !== '42P13' || !obsolete || attempt > 20) throw describeSqlError(error, file);
     await client.query('rollback to savepoint file');
-    await client.query(obsolete);
+    const obsolete = await obsoleteBecauseOf(error, client, file);
+    if (obsolete.length === 0 || attempt > 20) throw describeSqlError(error, file);
+    for (const drop of obsolete) await client.query(drop);
     await runFile(client, file, attempt + 1);
   }
+}
+
+/** The statements that drop what keeps a file from running; none when it has another fault. */
+async function obsoleteBecauseOf(
+  error: pg.DatabaseError,
+  client: pg.Client,
+  file: SqlFile,
+): Promise<string[]> {
+  if (error.code === '42P13') {
+    const [, drop] = /^Use (DROP (?:FUNCTION|PROCEDURE) .+) first\.$/.exec(error.hint ?? '') ?? [];
+    return drop ? [drop] : [];
+  }
+  // "comment on function f" with an old signature of f still there
+  if (error.code !== '42725') return [];
+  const commented = file.text.matchAll(/^comment on function (\w+\.\w+) is/gim);
+  const { rows } = await client.query<{ drop: string }>(
+    `select 'drop routine ' || p.oid::regprocedure as drop from pg_proc p
+      where p.pronamespace::regnamespace || '.' || p.proname = any ($1)`,
+    [[...commented].map(([, name]) => name)],
+  );
+  return rows.map(({ drop }) => drop);
 }
 
 /** Each function by oid, with the version of its catalog row, which `create or replace` always renews. */

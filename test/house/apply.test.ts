@@ -70,6 +70,16 @@ describe('apply', () => {
     expect(await call('api.c()')).toBe(1);
   });
 
+  it('replaces a function whose parameters change, with its comment', async () => {
+    const declare = (parameters: string) =>
+      `create or replace function api.h(${parameters}) returns text language sql as $$ select '${parameters}' $$;
+       comment on function api.h is 'h';`.replaceAll(/^ +/gm, '');
+    await applyFiles({ 'h.sql': declare('p text') });
+    await applyFiles({ 'h.sql': declare('p text, q int') });
+    expect(await call("api.h('x', 1)")).toBe('p text, q int');
+    await expect(call("api.h('x')")).rejects.toThrow('does not exist');
+  });
+
   it('shows file, line, column and a caret, and changes nothing', async () => {
     await applyFiles({ 'd.sql': constant('api.d', 'before') });
     const broken = `${constant('api.d', 'after')}\n-- né 🏠 a character of two units\n  selekt 1;`;
