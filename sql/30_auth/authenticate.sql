@@ -19,9 +19,8 @@ begin
         then 'IP_NOT_ALLOWED'
       when not app.scope_covers(k.scopes, p_credential->>'scope') then 'INSUFFICIENT_SCOPE'
     end,
-    jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes,
-      'request_id', p_credential->'request_id', 'ip', p_credential->'ip',
-      'user_agent', p_credential->'user_agent')
+    p_credential || jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes)
+      - '{hash,handle,scope,tenant_hints}'::text[]
   into v_problem, v_principal
   from app.api_keys k join app.tenants t on t.tenant_id = k.tenant_id
   where k.tenant_id = p_tenant and k.handle = p_credential->>'handle';

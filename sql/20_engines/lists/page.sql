@@ -1,14 +1,16 @@
 create or replace function app.page(
-  p_objects app.objects[], p_limit integer, p_binding text, p_last jsonb, p_total bigint)
+  p_objects app.objects[], p_limit integer, p_binding text, p_sort text, p_total bigint)
 returns json
-language sql stable as $$
-  select json_build_object(
+language plpgsql stable as $$
+declare v_cursor text;
+begin
+  if cardinality(p_objects) > p_limit then
+    v_cursor := app.cursor_encode(p_binding, app.sort_values(p_objects[p_limit], p_sort));
+  end if;
+  return json_build_object(
     'results', coalesce(
       (select json_agg(app.object_json(o)) from unnest(p_objects[:p_limit]) o), '[]'),
-    'next_cursor', case when cardinality(p_objects) > p_limit
-      then app.cursor_encode(p_binding, p_last) end,
-    'total', p_total)
-$$;
+    'next_cursor', v_cursor, 'total', p_total);
+end $$;
 comment on function app.page is
-  'One page {results, next_cursor, total} out of up to p_limit + 1 objects; '
-  'p_last holds the sort values of the last one shown';
+  'One page {results, next_cursor, total} out of up to p_limit + 1 objects in the order of p_sort';

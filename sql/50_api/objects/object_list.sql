@@ -10,7 +10,6 @@ declare
   v_binding text := concat_ws('|', 'object.list', tenant, v_type.id, v_sort, v_is_descending);
   v_after jsonb := app.cursor_decode(v_binding, args->>'cursor');
   v_objects app.objects[];
-  v_last app.objects;
 begin
   if v_sort = 'id' then
     v_objects := app.objects_by_id(v_type, v_is_descending, v_after->>2, v_limit + 1);
@@ -20,10 +19,7 @@ begin
   else
     v_objects := app.objects_by_value(v_type, v_sort, v_is_descending, v_after, v_limit + 1);
   end if;
-  v_last := v_objects[v_limit];
-  return app.page(v_objects, v_limit, v_binding,
-    jsonb_build_array(app.index_text(app.object_value(v_last, v_sort)),
-      app.index_number(app.object_value(v_last, v_sort)), v_last.id),
+  return app.page(v_objects, v_limit, v_binding, v_sort,
     (app.object_total(tenant, v_type.id)).live);
 end $$;
 comment on function api.object_list is 'List objects';

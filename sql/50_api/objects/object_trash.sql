@@ -5,14 +5,14 @@ declare
   v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'object.trash', tenant, v_type.id);
-  v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
+  v_after text := app.cursor_decode(v_binding, args->>'cursor')->>2;
   v_objects app.objects[] := array(
     select o from app.objects o
     where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted
       and o.id < coalesce(v_after, '~')
     order by o.id desc limit v_limit + 1);
 begin
-  return app.page(v_objects, v_limit, v_binding, jsonb_build_array((v_objects[v_limit]).id),
+  return app.page(v_objects, v_limit, v_binding, 'id',
     (app.object_total(tenant, v_type.id)).trashed);
 end $$;
 comment on function api.object_trash is 'List the objects in the trash';
