@@ -118,8 +118,8 @@ async function measure(): Promise<void> {
   if (wants('large')) await measureLarge(tenant, token, ours, thousandIds);
   if (wants('memory')) await measureMemory(ours);
   if (wants('start')) {
-    report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 's');
-    report('later start', second.readyAfter / 1000, 3, '<=', 's');
+    report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 'seconds');
+    report('later start', second.readyAfter / 1000, 3, '<=', 'seconds');
   }
 }
 

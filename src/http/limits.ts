@@ -20,7 +20,7 @@ const noLimits: Limits = { key: null, tenant: null };
 const window = 60;
 /** Failed authentications per minute and address (IPv6: per /64), before the address is refused. */
 const failuresPerMinute = 600;
-const limitsTtl = 10_000;
+const limitsTtl = 60_000;
 const maxCachedKeys = 50_000;
 
 /**
