@@ -58,7 +58,9 @@ describe('Authorization', () => {
     ['is longer', (token) => [`Bearer ${token}0`], 'INVALID_TOKEN'],
     [
       'is mistyped',
-      (token) => [`Bearer ${token.slice(0, -9)}0${token.slice(-8)}`],
+      (token) => [
+        `Bearer ${token.slice(0, -9)}${token.at(-9) === '0' ? '1' : '0'}${token.slice(-8)}`,
+      ],
       'INVALID_TOKEN',
     ],
     ['is quoted', (token) => [`Bearer "${token}"`], 'INVALID_TOKEN'],
