@@ -32,9 +32,12 @@ grant execute on function auth.token_mint, auth.random_base62, auth.base62
 grant select on all tables in schema app to insula_tenant, insula_platform, insula_worker;
 grant insert, update, delete on
   app.api_keys, app.object_types, app.properties, app.objects, app.object_index,
-  app.object_versions, app.object_counts, app.confirm_tokens
+  app.object_versions, app.object_counts, app.confirm_tokens, app.object_search,
+  app.association_types, app.associations, app.views, app.idempotency_keys, app.imports,
+  app.exports, app.export_chunks
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
+grant insert, delete on app.journal_seals to insula_worker;
 grant insert, update on app.tenants to insula_platform;
 grant insert, update, delete on app.tenant_slugs to insula_platform;
 

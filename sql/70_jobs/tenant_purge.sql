@@ -10,8 +10,10 @@ begin
     select from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;
   end if;
-  foreach v_table in array array['object_index', 'object_versions', 'objects', 'object_counts',
-    'properties', 'object_types', 'confirm_tokens', 'api_keys'] loop
+  foreach v_table in array array['object_index', 'object_search', 'object_versions',
+    'associations', 'objects', 'object_counts', 'views', 'association_types', 'properties',
+    'object_types', 'imports', 'export_chunks', 'exports', 'idempotency_keys', 'confirm_tokens',
+    'api_keys'] loop
     execute format(
       'delete from app.%I where ctid = any (array('
       'select ctid from app.%I where tenant_id = $1 limit 5000)) and tenant_id = $1',

@@ -65,7 +65,29 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
         insert into app.object_counts (tenant_id, object_type_id, slot) values ('ten_${letter}', 'ot_${letter}', 0)),
       token as (
         insert into app.confirm_tokens values
-          ('ten_${letter}', sha256('${letter}'), 'p', 'object', 'obj_${letter}', 'f', now() + interval '5 min'))
+          ('ten_${letter}', sha256('${letter}'), 'p', 'object', 'obj_${letter}', 'f', now() + interval '5 min')),
+      search as (
+        insert into app.object_search values ('ten_${letter}', 'ot_${letter}', 'obj_${letter}', 'x')),
+      association_type as (
+        insert into app.association_types (tenant_id, id, name) values ('ten_${letter}', 'asct_${letter}', 'owner')),
+      association as (
+        insert into app.associations (tenant_id, id, association_type, from_type_id, from_id, to_type_id, to_id)
+        values ('ten_${letter}', 'asc_${letter}', 'owner', 'ot_${letter}', 'obj_${letter}', 'ot_${letter}', 'obj_x')),
+      view as (
+        insert into app.views (tenant_id, object_type_id, id, name)
+        values ('ten_${letter}', 'ot_${letter}', 'view_${letter}', 'open')),
+      idempotency as (
+        insert into app.idempotency_keys (tenant_id, principal, key, request_hash)
+        values ('ten_${letter}', 'p', 'k', sha256('${letter}'))),
+      seal as (insert into app.journal_seals values ('ten_${letter}', '1', 'evt_${letter}', sha256('${letter}'))),
+      import as (
+        insert into app.imports (tenant_id, id, object_type_id, status, format, mode, total, created, updated,
+          skipped, failed, duration_ms)
+        values ('ten_${letter}', 'imp_${letter}', 'ot_${letter}', 'completed', 'csv', 'insert', 0, 0, 0, 0, 0, 0)),
+      export as (
+        insert into app.exports (tenant_id, id, object_type_id, format, request, principal, filename)
+        values ('ten_${letter}', 'exp_${letter}', 'ot_${letter}', 'csv', '{}', '{}', 'f')),
+      chunk as (insert into app.export_chunks values ('ten_${letter}', 'exp_${letter}', 0, '${letter}'))
       insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
       values ('ten_${letter}', app.new_id('evt'), 'object.created', '{}', 'object', 'obj_${letter}')`);
   }
