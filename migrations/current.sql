@@ -4,7 +4,7 @@
 -- Repeatable until it is committed.
 drop table if exists app.object_search, app.association_types, app.associations, app.views,
   app.idempotency_keys, app.journal_seals, app.imports, app.export_chunks, app.exports cascade;
-drop type if exists app.filter cascade;
+drop type if exists app.filter, app.filter_part cascade;
 alter table app.object_types drop column if exists silent;
 drop index if exists app.journal_custom_events;
 
@@ -15,12 +15,17 @@ create extension if not exists btree_gin with schema ext;
 ------------------------------------------------------------------------------------------------
 
 create type app.filter as (
-  condition jsonpath, variables jsonb, is_plain boolean, externals jsonb, terms jsonb
+  condition jsonpath, variables jsonb, is_plain boolean, externals jsonb, terms jsonb, ids text[]
 );
 comment on type app.filter is
-  'A filter, compiled by app.compile_filter: a jsonpath over properties with its variables; '
-  'is_plain when it needs nothing but properties, else externals says what each row has to be '
-  'asked besides; terms are the conditions that an index can serve';
+  'A filter, compiled by app.compile_filter: a jsonpath over properties with its variables, plain '
+  'when it needs nothing else; externals are the questions that each row has to be asked besides. '
+  'terms are the conditions that an index can serve; ids, once app.filter_plan has chosen to go by '
+  'them, the only objects that can match';
+create type app.filter_part as (
+  condition text, variables jsonb[], externals jsonb[], terms jsonb[], leaves integer
+);
+comment on type app.filter_part is 'What app.compile_filter has put together so far';
 
 create table app.object_search (
   tenant_id app.id not null,

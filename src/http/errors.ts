@@ -14,6 +14,11 @@ export const errorCodes = {
     'The cursor is broken, or belongs to another list, order or tenant.',
     'Take `next_cursor` from an answer to the same query, or start without one.',
   ],
+  INVALID_FILTER: [
+    400,
+    'The filter is not built as the language wants it.',
+    'The message names the place in the tree; docs/filters.md explains the language.',
+  ],
   UNKNOWN_PROPERTY: [
     400,
     'The object type does not define this property.',

@@ -43,6 +43,16 @@ export const pageQuery = z.object({
     .meta({ description: '`next_cursor` of the page before' }),
 });
 
+export const sortBy = z.string().min(1).max(100).optional().meta({
+  description:
+    'A property, or id, created_at, updated_at, created_by or version. Indexed ones are fast',
+});
+
+export const sortOrder = z
+  .enum(['asc', 'desc'])
+  .optional()
+  .meta({ description: 'Default desc, with sort asc' });
+
 export const offsetQuery = z.object({
   limit: pageSize,
   offset: wholeNumber(0, 1_000_000_000, 'Rows to skip', 0),

@@ -7,9 +7,12 @@ import {
   openMap,
   page,
   pageQuery,
+  sortBy,
+  sortOrder,
   timestamp,
   wholeNumber,
 } from '../http/schemas.ts';
+import { searchShapes } from '../http/search-shapes.ts';
 
 const properties = openMap.meta({
   type: 'object',
@@ -18,7 +21,7 @@ const properties = openMap.meta({
   example: { name: 'Ada', email: 'ada@example.com' },
 });
 
-const ObjectRecord = z
+export const ObjectRecord = z
   .object({
     id: z.string(),
     object_type_id: z.string(),
@@ -86,6 +89,8 @@ const expectedVersion = z
   .optional()
   .meta({ description: 'The version that the change is for; 409 when there is another' });
 
+const { searchBody, searchPage } = searchShapes(ObjectRecord);
+
 const type = '/v1/objects/:object_type_id';
 const object = `${type}/:object_id`;
 const exampleIds = ['obj_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'];
@@ -117,17 +122,36 @@ export const objects: RouteGroup = {
       description:
         'Newest first unless sorted. Missing values come last in both orders, ties go by id.',
       query: pageQuery.extend({
-        sort: z.string().min(1).max(100).optional().meta({
-          description:
-            'A property, or id, created_at, updated_at, created_by or version. Indexed ones are fast',
-        }),
-        order: z
-          .enum(['asc', 'desc'])
-          .optional()
-          .meta({ description: 'Default desc, with sort asc' }),
+        sort: sortBy,
+        order: sortOrder,
       }),
       returns: page(ObjectRecord),
       errors: ['INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
+    },
+    {
+      id: 'object.search',
+      method: 'POST',
+      path: `${type}/search`,
+      scope: 'read',
+      summary: 'Search objects by filters and words',
+      description:
+        'Filters: docs/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 10,000; ' +
+        'beyond that it is 10,000 and total_relation is `gte`.',
+      body: searchBody,
+      returns: searchPage,
+      errors: ['INVALID_FILTER', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
+      example: {
+        body: {
+          filters: [
+            { property: 'status', operator: 'in', value: ['open', 'new'] },
+            { or: [{ property: 'score', operator: 'gte', value: 50 }, { vip: true }] },
+          ],
+          query: 'acme',
+          sort: 'score',
+          order: 'desc',
+          limit: 20,
+        },
+      },
     },
     {
       id: 'object.trash',

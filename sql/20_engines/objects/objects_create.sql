@@ -15,10 +15,11 @@ begin
   select array_agg(c.object) into v_created from created c;  -- in the order of insertion
 
   perform app.index_add(p_type, v_created);
+  perform app.search_add(p_type, v_created);
   perform app.object_count(p_type, cardinality(v_created), 0);
   perform app.journal_objects('object.created', null, v_created);
   return v_created;
 end $$;
 comment on function app.objects_create is
-  'New objects from normalised properties, with their index rows, counters and journal; '
+  'New objects from normalised properties, with their index rows, words, counters and journal; '
   'the answer is in the order given';

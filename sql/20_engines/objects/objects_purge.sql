@@ -6,6 +6,7 @@ declare
   v_trashed integer := (select count(*) from unnest(p_objects) o where o.is_deleted);
 begin
   perform app.index_remove(p_type, p_objects);
+  perform app.search_remove(p_type, v_ids);
   delete from app.object_versions v
   where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
     and v.object_id = any (v_ids);

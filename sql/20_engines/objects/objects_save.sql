@@ -26,6 +26,7 @@ begin
   from saved s;
 
   perform app.index_replace(p_type, p_old, v_saved);
+  perform app.search_replace(p_type, p_old, v_saved);
   if p_operation = 'delete' then
     perform app.object_count(p_type, -cardinality(v_saved), cardinality(v_saved));
   elsif p_operation = 'restore' then
@@ -39,4 +40,4 @@ end $$;
 comment on function app.objects_save is
   'The next version of objects that the caller has locked: '
   'update, delete (to trash) or restore, with p_properties in the order of p_old. '
-  'Keeps the old version, index rows, counters and journal';
+  'Keeps the old version, index rows, words, counters and journal';

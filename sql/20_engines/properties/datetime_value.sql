@@ -8,9 +8,9 @@ begin
   end if;
   if p_text !~ '(Z|[+-]\d\d:?\d\d)$' then p_text := p_text || 'Z'; end if;
   if not pg_input_is_valid(p_text, 'timestamptz') then return null; end if;
-  p_text := to_json(p_text::timestamptz at time zone 'UTC') #>> '{}';
+  p_text := app.moment_text(p_text::timestamptz);
   -- An offset can lead out of the years 0001 to 9999, where texts no longer order as times do.
-  return case when p_text ~ '^\d{4}-[^B]*$' then to_jsonb(p_text || '+00:00') end;
+  return case when p_text ~ '^\d{4}-[^B]*$' then to_jsonb(p_text) end;
 end $$;
 comment on function app.datetime_value is
   'An ISO 8601 moment in UTC (without an offset it is taken as UTC), '

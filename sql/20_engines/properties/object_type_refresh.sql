@@ -16,10 +16,15 @@ begin
       select row(p.id, p.name, p.is_unique)::app.indexed_property from app.properties p
       where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id
         and p.index_status in ('building', 'ready')
-      order by p.id)
+      order by p.id),
+    silent = array(
+      select p.name from app.properties p
+      where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id
+        and not p.data_type = any (app.search_types())
+      order by p.name)
   where t.tenant_id = p_tenant and t.id = p_object_type_id returning * into v_type;
   return v_type;
 end $$;
 comment on function app.object_type_refresh is
-  'Brings object_types.definition and indexed up to date with the properties; '
+  'Brings object_types.definition, indexed and silent up to date with the properties; '
   'call it after every change of them';

@@ -6,6 +6,7 @@ language sql immutable as $$
     'type', p_property.data_type,
     'enum', p_property.enum_values,
     'required', nullif(p_property.is_required, false),
+    'unique', nullif(p_property.is_unique, false),
     'ready', nullif(p_property.index_status = 'ready', false)))
     || case when p_property.default_value <> 'null'
       then jsonb_build_object('default', p_property.default_value) else '{}' end

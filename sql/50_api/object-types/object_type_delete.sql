@@ -14,6 +14,7 @@ begin
 
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = any (array(
     select p.id from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));
+  delete from app.object_search s where s.tenant_id = tenant and s.object_type_id = v_type.id;
   delete from app.object_versions v where v.tenant_id = tenant and v.object_type_id = v_type.id;
   delete from app.objects o where o.tenant_id = tenant and o.object_type_id = v_type.id;
   -- Takes properties and counters along.

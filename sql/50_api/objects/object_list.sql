@@ -8,17 +8,9 @@ declare
     coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'object.list', tenant, v_type.id, v_sort, v_is_descending);
-  v_after jsonb := app.cursor_decode(v_binding, args->>'cursor');
-  v_objects app.objects[];
+  v_objects app.objects[] := app.objects_page(v_type, null, v_sort, v_is_descending,
+    app.cursor_decode(v_binding, args->>'cursor'), v_limit + 1);
 begin
-  if v_sort = 'id' then
-    v_objects := app.objects_by_id(v_type, v_is_descending, v_after->>2, v_limit + 1);
-  elsif v_type.definition->v_sort ? 'ready' then
-    v_objects := app.objects_by_index(
-      v_type, v_type.definition->v_sort->>'id', v_is_descending, v_after, v_limit + 1);
-  else
-    v_objects := app.objects_by_value(v_type, v_sort, v_is_descending, v_after, v_limit + 1);
-  end if;
   return app.page(v_objects, v_limit, v_binding, v_sort,
     (app.object_total(tenant, v_type.id)).live);
 end $$;

@@ -1,0 +1,49 @@
+create or replace function app.filter_association(
+  p_type app.object_types, p_node jsonb, p_path text, p_depth integer,
+  p_is_negated boolean, p_is_conjunct boolean, p_part app.filter_part)
+returns app.filter_part
+language plpgsql stable as $$
+declare
+  v_is_incoming boolean := coalesce(p_node->>'direction', 'out') in ('in', 'incoming', 'to');
+  v_quantifier text := coalesce(p_node->>'quantifier', 'some');
+  v_other app.object_types;
+  v_inner app.filter_part;
+  v_external jsonb;
+begin
+  if coalesce(jsonb_typeof(p_node->'type'), '') <> 'string' then
+    perform app.invalid(p_path || '.type', 'required', 'must name an association type');
+  elsif coalesce(p_node->>'direction', 'out')
+    not in ('out', 'outgoing', 'from', 'in', 'incoming', 'to') then
+    perform app.invalid(p_path || '.direction', 'invalid_value', 'must be out or in');
+  elsif v_quantifier not in ('some', 'none') then
+    perform app.invalid(p_path || '.quantifier', 'invalid_value', 'must be some or none');
+  end if;
+  p_part.leaves := p_part.leaves + 1;
+  v_external := jsonb_build_object('association', p_node->'type', 'is_incoming', v_is_incoming);
+  if p_node ? 'to_type' then
+    v_other := app.object_type_find(p_type.tenant_id, p_node->>'to_type');
+    v_external := v_external || jsonb_build_object('type_id', v_other.id);
+  end if;
+  if p_node ? 'filters' then
+    if v_other.id is null then
+      perform app.invalid(p_path || '.to_type', 'required', 'must name the type that filters are of');
+    end if;
+    v_inner := row(null, '{}', '{}', '{}', p_part.leaves)::app.filter_part;
+    v_inner := app.filter_group(v_other, 'and', case jsonb_typeof(p_node->'filters')
+        when 'object' then jsonb_build_array(p_node->'filters') else p_node->'filters' end,
+      p_path || '.filters', p_depth, false, true, v_inner);
+    p_part.leaves := v_inner.leaves;
+    v_external := v_external || jsonb_build_object('filter', app.filter_json(v_inner));
+  end if;
+  p_part.condition := app.filter_negate(p_is_negated <> (v_quantifier = 'none'),
+    format('$x[%s] == true', cardinality(p_part.externals)));
+  p_part.externals := p_part.externals || v_external;
+  if p_is_conjunct and not p_is_negated and v_quantifier = 'some'
+    and v_external->'filter'->'terms' <> '[]' then
+    p_part.terms := p_part.terms || jsonb_build_object('association', v_external);
+  end if;
+  return p_part;
+end $$;
+comment on function app.filter_association is
+  'Adds {association: {type, direction, to_type, filters, quantifier}}: whether some (or none) of '
+  'the objects at the other end match';

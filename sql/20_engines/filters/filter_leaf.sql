@@ -1,0 +1,57 @@
+create or replace function app.filter_leaf(
+  p_type app.object_types, p_name text, p_operator text, p_value jsonb, p_paths text[],
+  p_is_negated boolean, p_is_conjunct boolean, p_part app.filter_part)
+returns app.filter_part
+language plpgsql stable as $$
+declare
+  v_field jsonb := app.filter_field(p_type, p_name);
+  v_operator jsonb := app.filter_operators()->p_operator;
+  v_value jsonb;
+  v_term jsonb;
+begin
+  p_part.leaves := p_part.leaves + 1;
+  if v_field is null or v_operator is null or p_part.leaves > 50 then
+    perform app.filter_reject(p_type, p_name, p_operator, p_paths, v_field, p_part.leaves);
+  end if;
+  if p_value = 'null' and p_operator in ('eq', 'neq') then
+    p_operator := case p_operator when 'eq' then 'is_null' else 'exists' end;
+    p_value := 'true';
+    v_operator := app.filter_operators()->p_operator;
+  end if;
+  if v_operator ? 'not' then
+    p_is_negated := not p_is_negated;
+    p_operator := v_operator->>'not';
+    v_operator := app.filter_operators()->p_operator;
+  end if;
+  if not v_operator->'kinds' ? (v_field->>'kind') and v_operator->>'kinds' <> 'any' then
+    perform app.filter_reject(p_type, p_name, p_operator, p_paths, v_field, 0);
+  end if;
+
+  v_value := app.filter_value(
+    p_type, v_field, p_operator, v_operator->>'takes', p_value, p_paths[3]);
+  if v_value = 'false' and v_operator->>'takes' = 'flag' then
+    p_is_negated := not p_is_negated;
+  end if;
+  if p_is_conjunct and not p_is_negated then
+    v_term := app.filter_term(v_field, p_operator, v_value);
+    if v_term is not null then p_part.terms := p_part.terms || v_term; end if;
+  end if;
+
+  if p_operator in ('matches', 'regex') then
+    return app.filter_leaf_text(v_field, p_operator, v_value, p_paths[3],
+      p_is_negated, p_is_conjunct, p_part);
+  end if;
+  p_part.condition := app.filter_negate(p_is_negated, app.filter_condition(v_field->>'kind',
+    v_field->>'path', p_operator, v_value,
+    format('$v[%s]', coalesce(cardinality(p_part.variables), 0))));
+  p_part.variables := p_part.variables || case
+    when p_operator in ('in', 'has_any') then app.values_by_type(v_value) else v_value end;
+  if v_field ? 'system' and p_part.externals = '{}' then
+    p_part.externals := array['{"system": true}'::jsonb];
+  end if;
+  return p_part;
+end $$;
+comment on function app.filter_leaf is
+  'Adds one condition {property, operator, value} to a filter; p_paths are where its three parts '
+  'stand, for errors. A condition that must hold for all to hold (p_is_conjunct) may give an index '
+  'term';

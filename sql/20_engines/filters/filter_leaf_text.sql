@@ -1,0 +1,39 @@
+create or replace function app.filter_leaf_text(
+  p_field jsonb, p_operator text, p_value jsonb, p_path text,
+  p_is_negated boolean, p_is_conjunct boolean, p_part app.filter_part)
+returns app.filter_part
+language plpgsql stable as $$
+declare
+  v_query tsquery;
+  v_condition text;
+begin
+  if p_operator = 'regex' then
+    if not coalesce(app.principal()->'scopes' ? '*', false) then
+      perform app.fail(403, 'INSUFFICIENT_SCOPE',
+        'The operator regex needs a key with the scope *: a pattern can take any time.',
+        jsonb_build_object('required', '*'), p_path);
+    end if;
+    v_condition := app.filter_condition(p_field->>'kind', p_field->>'path', 'regex', p_value, null);
+    if not pg_input_is_valid('strict ' || v_condition, 'jsonpath') then
+      perform app.invalid(p_path, 'invalid_regex', 'must be a regular expression');
+    end if;
+    p_part.condition := app.filter_negate(p_is_negated, v_condition);
+    return p_part;
+  end if;
+
+  if not p_field->>'type' = any (app.search_types()) or p_field ? 'system' then
+    perform app.invalid(p_path, 'not_searchable', format(
+      'full text covers properties of the types %s', array_to_string(app.search_types(), ', ')));
+  end if;
+  v_query := websearch_to_tsquery('simple', p_value #>> '{}');
+  p_part.condition := app.filter_negate(p_is_negated,
+    format('$x[%s] == true', coalesce(cardinality(p_part.externals), 0)));
+  p_part.externals := p_part.externals || jsonb_build_object(
+    'matches', v_query::text, 'property', p_field->>'name');
+  if p_is_conjunct and not p_is_negated then
+    p_part.terms := p_part.terms || coalesce(app.search_term(v_query), '{}');
+  end if;
+  return p_part;
+end $$;
+comment on function app.filter_leaf_text is
+  'Adds a condition with the operator matches (words of one property) or regex to a filter';

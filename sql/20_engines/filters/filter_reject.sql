@@ -1,0 +1,35 @@
+create or replace function app.filter_reject(
+  p_type app.object_types, p_name text, p_operator text, p_paths text[], p_field jsonb,
+  p_leaves integer)
+returns void
+language plpgsql stable as $$
+declare
+  v_operators text := (select string_agg(o.key, ', ' order by o.key)
+    from jsonb_each(app.filter_operators()) o
+    cross join lateral (select coalesce(app.filter_operators()->(o.value->>'not'), o.value)) b(base)
+    where p_field is null or b.base->'kinds' ? (p_field->>'kind') or b.base->>'kinds' = 'any');
+begin
+  if p_leaves > 50 then
+    perform app.fail(400, 'INVALID_FILTER', format(
+      '%s is one condition too many: a filter holds at most 50.', p_paths[1]), null, p_paths[1]);
+  elsif p_name is null then
+    perform app.fail(400, 'INVALID_FILTER', format('%s is missing.', p_paths[1]), null, p_paths[1]);
+  elsif p_field is null then
+    perform app.fail(400, 'UNKNOWN_PROPERTY', format(
+      '%s names %s, which %s does not define. Name one of its properties, a path into a json or '
+      'object property, or id, created_at, updated_at, created_by or version.',
+      p_paths[1], left(p_name, 100), p_type.name),
+      jsonb_build_array(jsonb_build_object('path', p_paths[1], 'code', 'unknown_property',
+        'message', 'is not defined')), p_paths[1]);
+  elsif not app.filter_operators() ? p_operator then
+    perform app.fail(400, 'INVALID_FILTER', format(
+      '%s is %s, which is no operator. Send one of %s.',
+      p_paths[2], left(p_operator, 100), v_operators), null, p_paths[2]);
+  end if;
+  perform app.fail(400, 'INVALID_FILTER', format(
+    '%s: %s does not work on %s, which is a %s. Send one of %s.', p_paths[2], p_operator,
+    p_name, p_field->>'type', v_operators), null, p_paths[2]);
+end $$;
+comment on function app.filter_reject is
+  '400 for a condition of a filter: an unknown property or operator, one that does not go with the '
+  'property''s type, or one too many';

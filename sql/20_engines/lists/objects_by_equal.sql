@@ -1,0 +1,32 @@
+create or replace function app.objects_by_equal(
+  p_type app.object_types, p_filter app.filter, p_term jsonb, p_is_descending boolean,
+  p_after text, p_limit integer)
+returns app.objects[]
+language plpgsql stable as $$
+declare
+  v_property text := p_term->>'property';
+  v_text text := p_term->'keys'->0->>0;
+  v_number double precision := p_term->'keys'->0->>1;
+begin
+  if p_is_descending then
+    return array(
+      select o from app.object_index x
+      join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+        and o.id = x.object_id
+      where x.tenant_id = p_type.tenant_id and x.property_id = v_property
+        and x.text_value = v_text and x.number_value = v_number
+        and x.object_id < coalesce(p_after, '~') and app.filter_holds(p_filter, o)
+      order by x.object_id desc limit p_limit);
+  end if;
+  return array(
+    select o from app.object_index x
+    join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+      and o.id = x.object_id
+    where x.tenant_id = p_type.tenant_id and x.property_id = v_property
+      and x.text_value = v_text and x.number_value = v_number
+      and x.object_id > coalesce(p_after, '') and app.filter_holds(p_filter, o)
+    order by x.object_id limit p_limit);
+end $$;
+comment on function app.objects_by_equal is
+  'A page of live objects with one value of an indexed property, in the order of creation: that is '
+  'how the index keeps them';

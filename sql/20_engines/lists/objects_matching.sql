@@ -1,0 +1,30 @@
+create or replace function app.objects_matching(
+  p_type app.object_types, p_filter app.filter, p_range jsonb)
+returns setof app.objects
+language sql stable as $$
+  -- One of three: by id, along an index, through the type.
+  select o.* from app.objects o
+  where p_filter.ids is not null
+    and o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+    and o.id = any (p_filter.ids) and not o.is_deleted and app.filter_holds(p_filter, o)
+  union all
+  select o.* from app.object_index x
+  join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+    and o.id = x.object_id
+  where p_filter.ids is null and p_range ? 'property'
+    and x.tenant_id = p_type.tenant_id and x.property_id = p_range->>'property'
+    and (x.text_value, x.number_value)
+      >= (p_range->'low'->>0, (p_range->'low'->>1)::double precision)
+    and (x.text_value, x.number_value)
+      <= (p_range->'high'->>0, (p_range->'high'->>1)::double precision)
+    and app.filter_holds(p_filter, o)
+  union all
+  select o.* from app.objects o
+  where p_filter.ids is null and (p_range ? 'property') is not true
+    and o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+    and o.id >= coalesce(p_range->>'id_low', '') and o.id <= coalesce(p_range->>'id_high', '~')
+    and not o.is_deleted and app.filter_holds(p_filter, o)
+$$;
+comment on function app.objects_matching is
+  'Every live object that matches a filter, in no order, by the way that app.filter_plan and '
+  'app.filter_range found';

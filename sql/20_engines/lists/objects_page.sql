@@ -1,0 +1,24 @@
+create or replace function app.objects_page(
+  p_type app.object_types, p_filter app.filter, p_sort text, p_is_descending boolean,
+  p_after jsonb, p_limit integer)
+returns app.objects[]
+language plpgsql stable as $$
+begin
+  if p_filter.ids is not null then
+    return app.objects_by_value(p_type, p_filter, p_sort, p_is_descending, p_after, p_limit);
+  elsif p_sort = 'id' then
+    if p_filter.terms @? '$[*].keys ? (@.size() == 1)' then
+      return app.objects_by_equal(p_type, p_filter,
+        jsonb_path_query_first(p_filter.terms, '$[*] ? (@.keys.size() == 1)'), p_is_descending,
+        p_after->>2, p_limit);
+    end if;
+    return app.objects_by_id(p_type, p_filter, p_is_descending, p_after->>2, p_limit);
+  elsif p_type.definition->p_sort ? 'ready' then
+    return app.objects_by_index(p_type, p_filter, p_type.definition->p_sort->>'id',
+      p_is_descending, p_after, p_limit);
+  end if;
+  return app.objects_by_value(p_type, p_filter, p_sort, p_is_descending, p_after, p_limit);
+end $$;
+comment on function app.objects_page is
+  'A page of live objects that match a planned filter, in the order of p_sort (of app.sort_check) '
+  'after the sort values p_after (of app.sort_values)';

@@ -1,0 +1,23 @@
+create or replace function app.objects_ranked(
+  p_type app.object_types, p_filter app.filter, p_ids text[], p_ranks real[], p_after jsonb,
+  p_limit integer)
+returns app.objects[]
+language plpgsql stable as $$
+declare
+  v_rank real := p_after->>0;
+  v_id text := p_after->>1;
+begin
+  return array(
+    select o from (
+      select r.id, r.rank from unnest(p_ids, p_ranks) r(id, rank)
+      where p_after is null or (r.rank, r.id collate "C") < (v_rank, v_id)
+      offset 0) r
+    cross join lateral (
+      select o from app.objects o
+      where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = r.id
+        and not o.is_deleted and app.filter_holds(p_filter, o)) found
+    limit p_limit);
+end $$;
+comment on function app.objects_ranked is
+  'A page of the objects that a full text query found, the best first (the order of p_ids), that '
+  'match a filter besides';

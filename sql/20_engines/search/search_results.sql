@@ -1,0 +1,37 @@
+create or replace function app.search_results(
+  p_type app.object_types, p_objects app.objects[], args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_columns text[];
+  v_query tsquery;
+  v_associations jsonb;
+begin
+  if args ? 'properties' then
+    v_columns := array(select jsonb_array_elements_text(args->'properties'));
+    perform app.columns_check(p_type, v_columns, 'properties');
+  end if;
+  if args @> '{"highlight": true}' and args ? 'query' then
+    v_query := websearch_to_tsquery('simple', args->>'query');
+  end if;
+  if args->'include' ? 'associations' then
+    v_associations :=
+      app.associations_of(p_type, array(select o.id from unnest(p_objects) o), 100);
+  end if;
+  return (
+    select coalesce(json_agg(case when v_query is null and v_associations is null then r.record
+      else (r.record::jsonb || jsonb_strip_nulls(jsonb_build_object(
+        'highlight', app.highlights(p_type, o.properties, v_query),
+        'associations', case when v_associations is not null then
+          coalesce(v_associations->(o.id::text), '[]') end)))::json end order by n), '[]')
+    from unnest(p_objects) with ordinality o(tenant_id, object_type_id, id, properties, version,
+      is_deleted, created_at, updated_at, created_by, updated_by, operation, tx_id, n)
+    cross join lateral (select row_to_json(row(
+      o.id, o.object_type_id, o.tenant_id,
+      case when v_columns is null then o.properties else app.jsonb_pick(o.properties, v_columns) end,
+      o.created_at, o.updated_at, o.created_by, o.version, o.is_deleted)::app.object_record)
+      as record) r);
+end $$;
+comment on function app.search_results is
+  'A page of objects as the search shows them: cut to args.properties, with highlight and '
+  'associations when asked for';
