@@ -12,7 +12,11 @@ begin
     perform app.fail(400, 'INVALID_FILTER', format(
       '%s must be an array of filters.', p_path), null, p_path);
   end if;
-  if p_depth > 5 and p_nodes <> '[]' then
+  if jsonb_array_length(p_nodes) = 1 then
+    return app.filter_node(p_type, p_nodes->0, p_path || '[0]',
+      case when jsonb_typeof(p_nodes->0) = 'array' then p_depth + 1 else p_depth end,
+      p_is_negated, p_is_conjunct, p_part);
+  elsif p_depth > 5 and p_nodes <> '[]' then
     perform app.filter_node(p_type, '{}', p_path || '[0]', p_depth, false, false, p_part);
   end if;
   for i in 0 .. jsonb_array_length(p_nodes) - 1 loop

@@ -34,7 +34,8 @@ begin
   end if;
   if p_is_conjunct and not p_is_negated then
     v_term := app.filter_term(v_field, p_operator, v_value);
-    if v_term is not null then p_part.terms := p_part.terms || v_term; end if;
+    if v_term ? 'key' then p_part.terms := v_term || p_part.terms;  -- the best come first
+    elsif v_term is not null then p_part.terms := p_part.terms || v_term; end if;
   end if;
 
   if p_operator in ('matches', 'regex') then

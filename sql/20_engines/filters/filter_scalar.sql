@@ -7,14 +7,14 @@ declare
   v_kind text := p_field->>'kind';
   v_given text;
 begin
-  if jsonb_typeof(v_value) = 'string' and v_value #>> '{}' ~ '^\$[A-Za-z_]'
-    or jsonb_typeof(v_value) = 'object'
-      and (select count(*) = 1 and min(k) ~ '^\$' from jsonb_object_keys(v_value) k) then
+  v_given := jsonb_typeof(v_value);
+  if v_given = 'string' and v_value #>> '{}' ~ '^\$[A-Za-z_]'
+    or v_given = 'object' and v_value @? '$.keyvalue() ? (@.key starts with "$")' then
     v_value := app.filter_relative(p_type, p_field->>'type', v_value, p_path);
     if v_value = 'null' then return v_value; end if;
+    v_given := jsonb_typeof(v_value);
   end if;
 
-  v_given := jsonb_typeof(v_value);
   if v_kind in ('json', 'array') then
     v_value := case when v_given in ('string', 'number', 'boolean') then v_value end;
   elsif v_kind = 'text' and (p_is_order or p_field ? 'system') then

@@ -11,9 +11,9 @@ declare
   v_texts text[];
   v_numbers double precision[];
 begin
-  if p_term ? 'keys' then
+  if p_term ?| array['key', 'keys'] then
     select array_agg(k->>0), array_agg((k->>1)::double precision) into v_texts, v_numbers
-    from jsonb_array_elements(p_term->'keys') k;
+    from jsonb_array_elements(coalesce(p_term->'keys', jsonb_build_array(p_term->'key'))) k;
     return array(
       select x.object_id from app.object_index x
       where x.tenant_id = p_type.tenant_id and x.property_id = v_property

@@ -5,8 +5,8 @@ returns app.objects[]
 language plpgsql stable as $$
 declare
   v_property text := p_term->>'property';
-  v_text text := p_term->'keys'->0->>0;
-  v_number double precision := p_term->'keys'->0->>1;
+  v_text text := p_term->'key'->>0;
+  v_number double precision := p_term->'key'->>1;
 begin
   if p_is_descending then
     return array(

@@ -7,9 +7,8 @@ begin
   if p_filter.ids is not null then
     return app.objects_by_value(p_type, p_filter, p_sort, p_is_descending, p_after, p_limit);
   elsif p_sort = 'id' then
-    if p_filter.terms @? '$[*].keys ? (@.size() == 1)' then
-      return app.objects_by_equal(p_type, p_filter,
-        jsonb_path_query_first(p_filter.terms, '$[*] ? (@.keys.size() == 1)'), p_is_descending,
+    if p_filter.terms->0 ? 'key' then
+      return app.objects_by_equal(p_type, p_filter, p_filter.terms->0, p_is_descending,
         p_after->>2, p_limit);
     end if;
     return app.objects_by_id(p_type, p_filter, p_is_descending, p_after->>2, p_limit);

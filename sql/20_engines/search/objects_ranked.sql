@@ -1,15 +1,15 @@
 create or replace function app.objects_ranked(
-  p_type app.object_types, p_filter app.filter, p_ids text[], p_ranks real[], p_after jsonb,
-  p_limit integer)
+  p_type app.object_types, p_filter app.filter, p_ranks jsonb, p_after jsonb, p_limit integer)
 returns app.objects[]
 language plpgsql stable as $$
 declare
+  v_ranks real[] := array(select jsonb_array_elements_text(p_ranks->'ranks')::real);
   v_rank real := p_after->>0;
   v_id text := p_after->>1;
 begin
   return array(
-    select o from (
-      select r.id, r.rank from unnest(p_ids, p_ranks) r(id, rank)
+    select found.o from (
+      select r.id, r.rank from unnest(p_filter.ids, v_ranks) r(id, rank)
       where p_after is null or (r.rank, r.id collate "C") < (v_rank, v_id)
       offset 0) r
     cross join lateral (
@@ -19,5 +19,5 @@ begin
     limit p_limit);
 end $$;
 comment on function app.objects_ranked is
-  'A page of the objects that a full text query found, the best first (the order of p_ids), that '
-  'match a filter besides';
+  'A page of the objects that a full text query found (p_ranks of app.search_ranks, the same ids as '
+  'p_filter.ids), the best first, that match the filter besides';
