@@ -39,20 +39,24 @@ export async function fillType(
      filled as (
        insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
        select $1, type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id)
-       from type, (select app.new_id('obj') as id, $3::jsonb || jsonb_build_object('number', n) as properties
+       from type, (select app.new_id('obj') as id, 
+           $3::jsonb || jsonb_build_object('number', n, 'code', format('w%s topic%s', n / 20, n % 100)) as properties
                    from generate_series(1, $4::int) n) n
        returning *),
      indexed as (
        insert into app.object_index
        select $1, p.id, app.index_text(f.properties->p.name), app.index_number(f.properties->p.name), f.id
        from filled f, type, unnest(type.indexed) p),
+     searched as (
+       insert into app.object_search
+       select $1, type.id, f.id, app.search_document(type, f.properties) from filled f, type),
      counted as (
        update app.object_counts c set live = live + $4 from type
        where c.tenant_id = $1 and c.object_type_id = type.id and c.slot = 0)
      select id from filled order by random() limit 10000`,
     [tenant, name, properties, rows],
   );
-  await db.query('vacuum analyze app.objects, app.object_index');
+  await db.query('vacuum analyze app.objects, app.object_index, app.object_search');
   return ids.map((row) => row.id);
 }
 

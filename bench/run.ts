@@ -12,8 +12,9 @@ import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { cloneTenants, fillType, prepareReference, properties } from './data.ts';
-import type { Load } from './load.ts';
-import { runLoad, type Server, startInsula, startReference } from './processes.ts';
+import { measureFind } from './find.ts';
+import { Harness, type Ours } from './harness.ts';
+import { startInsula, startReference } from './processes.ts';
 
 const { values: options, positionals: only } = parseArgs({
   allowPositionals: true,
@@ -33,13 +34,11 @@ interface Row {
   name: string;
   what: string;
   goal: number;
-  ours: () => Partial<Load>;
-  theirs: () => Partial<Load>;
+  ours: () => Ours;
+  theirs: () => Ours;
 }
 
 const wants = (name: string) => only.length === 0 || only.includes(name);
-const median = (list: number[]) =>
-  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] as number;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'insula-bench-'));
 const first = await startInsula({ PORT: port, DATA_DIR: dataDir });
@@ -51,6 +50,8 @@ const embedded = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) }
 const env = { DATABASE_URL: embedded.ownerUrl, DB_POOL_SIZE: poolSize, DATA_DIR: dataDir };
 const api = await startInsula({ ...env, PORT: port, WORKER: 'off' });
 const reference = await startReference(env);
+const token = readFileSync(join(dataDir, 'first-key'), 'utf8').trim();
+const harness = new Harness(api, token, { seconds, rounds, connections });
 const db = new pg.Pool({ connectionString: withRole(embedded.ownerUrl, 'insula_owner'), max: 2 });
 try {
   await measure();
@@ -61,10 +62,9 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const token = readFileSync(join(dataDir, 'first-key'), 'utf8').trim();
   const tenant = `ten_${token.split('_')[1]}`;
-  await createType(token, 'small');
-  await createType(token, 'thousand');
+  await harness.createType('small');
+  await harness.createType('thousand');
   const ids = await fillType(db, tenant, 'small', 10_000);
   const thousandIds = await fillType(db, tenant, 'thousand', 1_000);
   const referenceIds = await prepareReference(db, 10_000);
@@ -110,22 +110,23 @@ async function measure(): Promise<void> {
     `${cpus()[0]?.model}, ${cpus().length} cores; ${connections} connections, ${rounds} rounds of ${seconds} s in turns; pool ${poolSize}; full durability\n`,
   );
   for (const row of rows.filter((r) => wants(r.name))) {
-    const [a, b] = await inTurns(row.ours(), row.theirs());
-    report(row.what, a / b, row.goal, '>=', `${Math.round(a)}/s of ${Math.round(b)}/s`);
+    const [a, b] = await harness.inTurns(row.ours(), row.theirs());
+    harness.report(row.what, a / b, row.goal, '>=', `${Math.round(a)}/s of ${Math.round(b)}/s`);
   }
-  if (wants('tenants')) await measureTenants(tenant, token, ours);
+  if (wants('tenants')) await measureTenants(tenant, ours);
   if (wants('batch')) await measureBatch(ours);
-  if (wants('large')) await measureLarge(tenant, token, ours, thousandIds);
+  if (wants('large')) await measureLarge(tenant, ours, thousandIds);
+  if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
   if (wants('memory')) await measureMemory(ours);
   if (wants('start')) {
-    report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 'seconds');
-    report('later start', second.readyAfter / 1000, 3, '<=', 'seconds');
+    harness.report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 'seconds');
+    harness.report('later start', second.readyAfter / 1000, 3, '<=', 'seconds');
   }
 }
 
-async function measureTenants(tenant: string, token: string, ours: Partial<Load>): Promise<void> {
+async function measureTenants(tenant: string, ours: Ours): Promise<void> {
   const many = await cloneTenants(db, tenant, token, 10_000);
-  const [a, b] = await inTurns(
+  const [a, b] = await harness.inTurns(
     { ...ours, ...many, paths: ['/v1/objects/small/{}'] },
     {
       ...ours,
@@ -134,7 +135,7 @@ async function measureTenants(tenant: string, token: string, ours: Partial<Load>
       paths: ['/v1/objects/small/{}'],
     },
   );
-  report(
+  harness.report(
     'GET with 10,000 tenants, of 1 tenant',
     a / b,
     0.9,
@@ -143,9 +144,9 @@ async function measureTenants(tenant: string, token: string, ours: Partial<Load>
   );
 }
 
-async function measureBatch(ours: Partial<Load>): Promise<void> {
+async function measureBatch(ours: Ours): Promise<void> {
   const item = { properties: { ...properties, number: 1 } };
-  const [batches, singles] = await inTurns(
+  const [batches, singles] = await harness.inTurns(
     {
       ...ours,
       method: 'POST',
@@ -161,7 +162,7 @@ async function measureBatch(ours: Partial<Load>): Promise<void> {
       connections: 1,
     },
   );
-  report(
+  harness.report(
     'batch create 100, against 100 single creates',
     (batches * 100) / singles,
     8,
@@ -170,13 +171,8 @@ async function measureBatch(ours: Partial<Load>): Promise<void> {
   );
 }
 
-async function measureLarge(
-  tenant: string,
-  token: string,
-  ours: Partial<Load>,
-  thousandIds: string[],
-): Promise<void> {
-  await createType(token, 'large');
+async function measureLarge(tenant: string, ours: Ours, thousandIds: string[]): Promise<void> {
+  await harness.createType('large');
   await fillType(db, tenant, 'large', Number(options.large));
   for (const [what, query, deep] of [
     ['first page', '', false],
@@ -185,12 +181,12 @@ async function measureLarge(
     ['by indexed property, deep page', 'sort=number&', true],
   ] as const) {
     const path = async (type: string, at: number) =>
-      `/v1/objects/${type}/list?${query}${deep ? `cursor=${await cursorAt(token, type, query, at)}` : ''}`;
-    const [large, small] = await inTurns(
+      `/v1/objects/${type}/list?${query}${deep ? `cursor=${await cursorAt(type, query, at)}` : ''}`;
+    const [large, small] = await harness.inTurns(
       { ...ours, paths: [await path('large', 500)] },
       { ...ours, ids: thousandIds, paths: [await path('thousand', 500)] },
     );
-    report(
+    harness.report(
       `list 20 of ${options.large} objects, ${what}, time against 1,000`,
       small / large,
       1.2,
@@ -201,7 +197,7 @@ async function measureLarge(
 }
 
 /** The cursor after about `at` objects. */
-async function cursorAt(token: string, type: string, query: string, at: number): Promise<string> {
+async function cursorAt(type: string, query: string, at: number): Promise<string> {
   let cursor = '';
   for (let seen = 0; seen < at; seen += 100) {
     const res = await fetch(
@@ -213,13 +209,17 @@ async function cursorAt(token: string, type: string, query: string, at: number):
   return cursor;
 }
 
-async function measureMemory(ours: Partial<Load>): Promise<void> {
+async function measureMemory(ours: Ours): Promise<void> {
   const sizes: number[] = [];
   for (let i = 0; i < 6; i++) {
-    await turn({ ...ours, paths: ['/v1/objects/small/{}', '/v1/objects/small/list'], seconds: 5 });
+    await harness.turn({
+      ...ours,
+      paths: ['/v1/objects/small/{}', '/v1/objects/small/list'],
+      seconds: 5,
+    });
     sizes.push(await residentMegabytes(api.pid));
   }
-  report(
+  harness.report(
     'memory of the API process under load, last against second reading',
     (sizes[5] as number) / (sizes[1] as number),
     1.1,
@@ -231,66 +231,4 @@ async function measureMemory(ours: Partial<Load>): Promise<void> {
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
-}
-
-/** The medians of two loads that take turns, so that both see the same machine. */
-async function inTurns(ours: Partial<Load>, theirs: Partial<Load>): Promise<[number, number]> {
-  const results: [number[], number[]] = [[], []];
-  await turn({ ...ours, seconds: 1 });
-  await turn({ ...theirs, seconds: 1 });
-  for (let i = 0; i < rounds; i++) {
-    results[0].push(await turn(ours));
-    results[1].push(await turn(theirs));
-  }
-  return [median(results[0]), median(results[1])];
-}
-
-async function turn(load: Partial<Load>): Promise<number> {
-  const { perSecond, failed } = await runLoad({
-    seconds,
-    connections,
-    ids: [''],
-    tokens: [],
-    ...load,
-  } as Load);
-  if (failed > 0) throw new Error(`${failed} requests failed: ${load.method} ${load.paths?.[0]}`);
-  return perSecond;
-}
-
-async function createType(token: string, name: string): Promise<void> {
-  await post(api, token, '/v1/object-types', { name });
-  for (const [property, data_type] of [
-    ['email', 'email'],
-    ['number', 'number'],
-    ['city', 'string'],
-  ]) {
-    await post(api, token, `/v1/object-types/${name}/properties`, {
-      name: property,
-      data_type,
-      is_indexed: true,
-    });
-  }
-}
-
-async function post(server: Server, token: string, path: string, body: object): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const res = await fetch(server.url + path, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
-  if (!res.ok) throw new Error(`${path}: ${await res.text()}`);
-}
-
-function report(
-  what: string,
-  value: number,
-  goal: number,
-  relation: '>=' | '<=',
-  figures: string,
-): void {
-  const isMet = relation === '>=' ? value >= goal : value <= goal;
-  console.log(
-    `${isMet ? 'met   ' : 'MISSED'}  ${value.toFixed(2).padStart(6)}  (${relation} ${goal})  ${what}: ${figures}`,
-  );
 }
