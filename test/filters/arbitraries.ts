@@ -123,7 +123,7 @@ function leafOf(name: string, property: Property): fc.Arbitrary<Filter> {
   return fc.oneof(...kinds) as fc.Arbitrary<Filter>;
 }
 
-const leaf = fc.oneof(
+export const leaf = fc.oneof(
   ...Object.entries(properties).map(([name, property]) => leafOf(name, property)),
   leafOf('version', { data_type: 'integer', values: [1, 2, 3], operators: compared }),
 );

@@ -1,65 +1,119 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { naiveOrder } from '../objects/naive-order.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { filterTree, properties, propertiesOfObject } from './arbitraries.ts';
-import { type Filter, holds, type NaiveObject } from './naive.ts';
-
-interface Stored extends NaiveObject {
-  id: string;
-}
+import { filterTree, leaf } from './arbitraries.ts';
+import { type Filter, holds } from './naive.ts';
+import { type Stored, seedBoth, types } from './seed.ts';
 
 let server: TestServer;
 let api: TenantClient;
-const types = ['plain', 'indexed'];
-const stored: Record<string, Stored[]> = {};
-const count = 90;
+let stored: Record<string, Stored[]>;
 
 beforeAll(async () => {
   server = await startTestServer();
   api = await createTenant(server);
-  const given = fc.sample(propertiesOfObject, { numRuns: count, seed: 7 });
-  for (const type of types) {
-    await api.post('/v1/object-types', { name: type });
-    for (const [name, { data_type, enum_values }] of Object.entries(properties)) {
-      const body = { name, data_type, enum_values, is_indexed: type === 'indexed' };
-      expect((await api.post(`/v1/object-types/${type}/properties`, body)).status).toBe(201);
-    }
-    const objects = given.map((each) => ({ properties: each }));
-    const { body } = await api.post(`/v1/objects/${type}/batch/create`, { objects });
-    // Some have been changed since, so that versions and index rows are not all of one age.
-    for (const [i, id] of body.data.ids.entries())
-      if (i % 3 === 0)
-        await api.patch(`/v1/objects/${type}/${id}`, { properties: given[(i * 7) % count] });
-    const trashed = await api.post(`/v1/objects/${type}`, objects[0]);
-    await api.delete(`/v1/objects/${type}/${trashed.body.data.id}`);
-    const read = await api.post(`/v1/objects/${type}/batch/read`, { object_ids: body.data.ids });
-    stored[type] = read.body.data.toReversed();
-  }
+  stored = await seedBoth(api);
 });
 afterAll(() => server.close());
 
-async function found(type: string, filters: Filter[]): Promise<string[]> {
-  const { body } = await api.post(`/v1/objects/${type}/search`, { filters, limit: 100 });
-  if (!body.success) throw new Error(`${JSON.stringify(filters)}: ${JSON.stringify(body)}`);
-  expect(body.data).toMatchObject({
-    total: body.data.results.length,
-    total_relation: 'eq',
-    next_cursor: null,
-  });
-  return body.data.results.map(({ id }: Stored) => id);
+interface Page {
+  results: Stored[];
+  next_cursor: string | null;
+  total: number;
 }
 
-describe('a search finds exactly what a plain reading of the filter finds, newest first', () => {
-  it.each(types)('in the type %s', async (type) => {
+async function search(type: string, request: object): Promise<Page> {
+  const { body } = await api.post(`/v1/objects/${type}/search`, request);
+  if (!body.success) throw new Error(`${JSON.stringify(request)}: ${JSON.stringify(body)}`);
+  return body.data;
+}
+
+const idsOf = (objects: Stored[] = []) => objects.map(({ id }) => id);
+const matching = (type: string, filters: Filter[]) =>
+  stored[type]?.filter((object) => holds(filters, object)) ?? [];
+
+describe.each(types)('in the type %s', (type) => {
+  it('a search finds exactly what a plain reading of the filter finds, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(filterTree, async (filters) => {
-        const expected = stored[type]
-          ?.filter((object) => holds(filters, object))
-          .map(({ id }) => id);
-        expect(await found(type, filters)).toEqual(expected);
+        const found = await search(type, { filters, limit: 100 });
+        const expected = idsOf(matching(type, filters));
+        expect(idsOf(found.results)).toEqual(expected);
+        expect(found).toMatchObject({
+          total: expected.length,
+          total_relation: 'eq',
+          next_cursor: null,
+        });
       }),
-      { numRuns: 1500, endOnFailure: false },
+      { numRuns: 1500 },
+    );
+  });
+
+  it('pages hold every match once, in order, and the same total', async () => {
+    const sortable = ['name', 'note', 'size', 'stars', 'open', 'day', 'moment', 'state'];
+    const request = fc.record({
+      filters: fc.oneof(fc.array(leaf, { maxLength: 1 }), filterTree) as fc.Arbitrary<Filter[]>,
+      sort: fc.option(fc.constantFrom(...sortable), { nil: undefined }),
+      order: fc.constantFrom('asc' as const, 'desc' as const),
+      limit: fc.integer({ min: 1, max: 40 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ filters, sort, order, limit }) => {
+        const expected = naiveOrder(matching(type, filters), sort ?? 'id', order);
+        const ids: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const page: Page = await search(type, {
+            filters,
+            sort,
+            order,
+            limit,
+            ...(cursor ? { cursor } : {}),
+          });
+          expect(page.total).toBe(expected.length);
+          ids.push(...idsOf(page.results));
+          cursor = page.next_cursor;
+        } while (cursor);
+        expect(ids).toEqual(idsOf(expected));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('a walk along an index, as for more matches than can be gathered, finds the same', async () => {
+    const request = fc.record({
+      filters: fc.oneof(fc.array(leaf, { minLength: 1, maxLength: 2 }), filterTree) as fc.Arbitrary<
+        Filter[]
+      >,
+      sort: fc.constantFrom('id', 'name', 'size', 'day', 'state'),
+      order: fc.constantFrom('asc' as const, 'desc' as const),
+      after: fc.nat(20),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ filters, sort, order, after }) => {
+        const expected = naiveOrder(matching(type, filters), sort, order);
+        const walked = await walk(type, filters, sort, order, expected[after]?.id);
+        const rest = expected[after] ? expected.slice(after + 1) : expected;
+        expect(walked).toEqual({ ids: idsOf(rest), count: expected.length });
+      }),
+      { numRuns: 600 },
     );
   });
 });
+
+/** The functions below app.search, with a filter that has not been planned. */
+async function walk(type: string, filters: Filter[], sort: string, order: string, after?: string) {
+  const { rows } = await server.db.query(
+    `with args as (
+       select t, app.compile_filter(t, $3::jsonb, 'filters') as filter, (
+         select app.sort_values(o, $4) from app.objects o where o.tenant_id = $1 and o.id = $6) as after
+       from app.object_types t where t.tenant_id = $1 and t.name = $2)
+     select app.filter_count(t, filter, 10000) as count,
+       array(select o.id::text from unnest(app.objects_page(t, filter, $4, $5, after, 10000)) o) as ids
+     from args`,
+    [api.tenant.id, type, JSON.stringify(filters), sort, order === 'desc', after],
+  );
+  return { ids: rows[0].ids, count: rows[0].count };
+}

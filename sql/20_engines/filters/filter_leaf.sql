@@ -32,12 +32,6 @@ begin
   if v_value = 'false' and v_operator->>'takes' = 'flag' then
     p_is_negated := not p_is_negated;
   end if;
-  if p_is_conjunct and not p_is_negated then
-    v_term := app.filter_term(v_field, p_operator, v_value);
-    if v_term ? 'key' then p_part.terms := v_term || p_part.terms;  -- the best come first
-    elsif v_term is not null then p_part.terms := p_part.terms || v_term; end if;
-  end if;
-
   if p_operator in ('matches', 'regex') then
     return app.filter_leaf_text(v_field, p_operator, v_value, p_paths[3],
       p_is_negated, p_is_conjunct, p_part);
@@ -45,6 +39,11 @@ begin
   p_part.condition := app.filter_negate(p_is_negated, app.filter_condition(v_field->>'kind',
     v_field->>'path', p_operator, v_value,
     format('$v[%s]', coalesce(cardinality(p_part.variables), 0))));
+  if p_is_conjunct and not p_is_negated then
+    v_term := app.filter_term(v_field, p_operator, v_value, p_part.condition);
+    if v_term ? 'key' then p_part.terms := v_term || p_part.terms;  -- the best come first
+    elsif v_term is not null then p_part.terms := p_part.terms || v_term; end if;
+  end if;
   p_part.variables := p_part.variables || case
     when p_operator in ('in', 'has_any') then app.values_by_type(v_value) else v_value end;
   if v_field ? 'system' and p_part.externals = '{}' then

@@ -1,4 +1,5 @@
-create or replace function app.filter_term(p_field jsonb, p_operator text, p_value jsonb)
+create or replace function app.filter_term(
+  p_field jsonb, p_operator text, p_value jsonb, p_condition text)
 returns jsonb
 language plpgsql stable as $$
 declare
@@ -7,7 +8,7 @@ declare
 begin
   if p_operator = 'eq' and p_field ? 'ready' and p_value <> 'null' then
     return jsonb_build_object('property', p_field->'id', 'unique', p_field->'unique',
-      'key', jsonb_build_array(app.index_text(p_value), app.index_number(p_value)));
+      'exact', case when p_field->>'kind' <> 'json' then p_condition end, 'key', jsonb_build_array(app.index_text(p_value), app.index_number(p_value)));
   elsif p_value = 'null' then return null;
   elsif p_field->>'system' = 'id' and p_operator in ('eq', 'in') then
     return jsonb_build_object('ids', case p_operator when 'eq' then jsonb_build_array(p_value)
@@ -32,9 +33,14 @@ begin
   return jsonb_build_object('property', p_field->'id',
     'low', app.index_bound(coalesce(v_low, v_high), false, v_low is null),
     'high', app.index_bound(coalesce(v_high, v_low), true, v_high is null,
-      p_operator = 'starts_with'));
+      p_operator = 'starts_with'),
+    'exact', case when greatest(length(v_low #>> '{}'), length(v_high #>> '{}')) < 256
+      and p_field->>'kind' <> 'money' then p_condition end,
+    'except', case when p_operator in ('lt', 'gt') then
+      app.index_bound(coalesce(v_high, v_low), false, false) end);
 end $$;
 comment on function app.filter_term is
   'What an index can do for a condition that must hold, or null. It may let too much through, '
   'never too little: {ids}, {id_low, id_high}, or of a property {key: [text, number]}, {keys} or '
-  '{low, high}';
+  '{low, high}. "exact" is the condition when what the index lets through, "except" left out, needs '
+  'no test';

@@ -4,9 +4,11 @@ returns table (
   is_unique boolean)
 language sql immutable as $$
   select p_type.tenant_id, i.id,
-    app.index_text(o.properties->i.name), app.index_number(o.properties->i.name), o.id,
-    i.is_unique and coalesce(jsonb_typeof(o.properties->i.name) <> 'null', false)
+    app.index_text(v.value), app.index_number(v.value), o.id,
+    i.is_unique and coalesce(jsonb_typeof(v.value) <> 'null', false)
   from unnest(p_type.indexed) i cross join unnest(p_objects) o
+  cross join lateral (select app.index_value(p_type.definition->i.name, o.properties->i.name)
+    as value) v
   where not o.is_deleted
   -- Kept apart from the query around it: only plain columns, not the calls above, may become index
   -- conditions under row-level security.
