@@ -34,8 +34,12 @@ create table app.object_search (
   document tsvector not null,
   primary key (tenant_id, object_type_id, object_id)
 );
-create index object_search_document on app.object_search
-  using gin (tenant_id, object_type_id, document) with (gin_pending_list_limit = 512);
+-- In a collation of its own, the same order by another name: a query that asks in it can use this
+-- index alone. Left to its estimates the planner would read all words of a large tenant by the
+-- primary key.
+create index object_search_document on app.object_search using gin (
+  tenant_id collate "ucs_basic", object_type_id collate "ucs_basic", document)
+  with (gin_pending_list_limit = 512);
 comment on table app.object_search is
   'The words of each live object that has any, for full text search';
 

@@ -10,22 +10,32 @@ declare
 begin
   if p_is_descending then
     return array(
-      select o from app.object_index x
-      join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-        and o.id = x.object_id
-      where x.tenant_id = p_type.tenant_id and x.property_id = v_property
-        and x.text_value = v_text and x.number_value = v_number
-        and x.object_id < coalesce(p_after, '~') and app.filter_holds(p_filter, o)
-      order by x.object_id desc limit p_limit);
+      select found.o from (
+        select x.object_id from app.object_index x
+        where x.tenant_id = p_type.tenant_id and x.property_id = v_property
+          and x.text_value = v_text and x.number_value = v_number
+          and x.object_id < coalesce(p_after, '~')
+        order by x.object_id desc offset 0) x
+      cross join lateral (
+        select o from app.objects o
+        where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+          and o.id = x.object_id and app.filter_holds(p_filter, o)
+        offset 0) found
+      limit p_limit);
   end if;
   return array(
-    select o from app.object_index x
-    join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-      and o.id = x.object_id
-    where x.tenant_id = p_type.tenant_id and x.property_id = v_property
-      and x.text_value = v_text and x.number_value = v_number
-      and x.object_id > coalesce(p_after, '') and app.filter_holds(p_filter, o)
-    order by x.object_id limit p_limit);
+    select found.o from (
+      select x.object_id from app.object_index x
+      where x.tenant_id = p_type.tenant_id and x.property_id = v_property
+        and x.text_value = v_text and x.number_value = v_number
+        and x.object_id > coalesce(p_after, '')
+      order by x.object_id offset 0) x
+    cross join lateral (
+      select o from app.objects o
+      where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+        and o.id = x.object_id and app.filter_holds(p_filter, o)
+      offset 0) found
+    limit p_limit);
 end $$;
 comment on function app.objects_by_equal is
   'A page of live objects with one value of an indexed property, in the order of creation: that is '

@@ -22,37 +22,49 @@ declare
 begin
   if not p_is_descending then
     return array(
-      select o from app.object_index x
-      join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-        and o.id = x.object_id
-      where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id
-        and (x.text_value, x.number_value, x.object_id) > (v_text, v_number, v_id)
-        and (x.text_value, x.number_value) <= (v_high_text, v_high_number)
-        and app.filter_holds(p_filter, o)
-      order by x.text_value, x.number_value, x.object_id limit p_limit);
+      select found.o from (
+        select x.object_id from app.object_index x
+        where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id
+          and (x.text_value, x.number_value, x.object_id) > (v_text, v_number, v_id)
+          and (x.text_value, x.number_value) <= (v_high_text, v_high_number)
+        order by x.text_value, x.number_value, x.object_id offset 0) x
+      cross join lateral (
+        select o from app.objects o
+        where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+          and o.id = x.object_id and app.filter_holds(p_filter, o)
+        offset 0) found
+      limit p_limit);
   end if;
 
   if v_text <> v_missing or v_number <= 0 then
     v_objects := array(
-      select o from app.object_index x
-      join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-        and o.id = x.object_id
-      where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id
-        and (x.text_value, x.number_value, x.object_id) < (v_text, v_number, v_id)
-        and (x.text_value, x.number_value) >= (v_low_text, v_low_number)
-        and app.filter_holds(p_filter, o)
-      order by x.text_value desc, x.number_value desc, x.object_id desc limit p_limit);
+      select found.o from (
+        select x.object_id from app.object_index x
+        where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id
+          and (x.text_value, x.number_value, x.object_id) < (v_text, v_number, v_id)
+          and (x.text_value, x.number_value) >= (v_low_text, v_low_number)
+        order by x.text_value desc, x.number_value desc, x.object_id desc offset 0) x
+      cross join lateral (
+        select o from app.objects o
+        where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+          and o.id = x.object_id and app.filter_holds(p_filter, o)
+        offset 0) found
+      limit p_limit);
     v_id := '~';
   end if;
   if v_range is null and cardinality(v_objects) < p_limit then
     v_objects := v_objects || array(
-      select o from app.object_index x
-      join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-        and o.id = x.object_id
-      where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id
-        and x.text_value = v_missing and x.number_value = 1 and x.object_id < v_id
-        and app.filter_holds(p_filter, o)
-      order by x.object_id desc limit p_limit - cardinality(v_objects));
+      select found.o from (
+        select x.object_id from app.object_index x
+        where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id
+          and x.text_value = v_missing and x.number_value = 1 and x.object_id < v_id
+        order by x.object_id desc offset 0) x
+      cross join lateral (
+        select o from app.objects o
+        where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+          and o.id = x.object_id and app.filter_holds(p_filter, o)
+        offset 0) found
+      limit p_limit - cardinality(v_objects));
   end if;
   return v_objects;
 end $$;

@@ -8,16 +8,20 @@ language sql stable as $$
     and o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
     and o.id = any (p_filter.ids) and not o.is_deleted and app.filter_holds(p_filter, o)
   union all
-  select o.* from app.object_index x
-  join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-    and o.id = x.object_id
-  where p_filter.ids is null and p_range ? 'property'
-    and x.tenant_id = p_type.tenant_id and x.property_id = p_range->>'property'
-    and (x.text_value, x.number_value)
-      >= (p_range->'low'->>0, (p_range->'low'->>1)::double precision)
-    and (x.text_value, x.number_value)
-      <= (p_range->'high'->>0, (p_range->'high'->>1)::double precision)
-    and app.filter_holds(p_filter, o)
+  select o.* from (
+    select x.object_id from app.object_index x
+    where p_filter.ids is null and p_range ? 'property'
+      and x.tenant_id = p_type.tenant_id and x.property_id = p_range->>'property'
+      and (x.text_value, x.number_value)
+        >= (p_range->'low'->>0, (p_range->'low'->>1)::double precision)
+      and (x.text_value, x.number_value)
+        <= (p_range->'high'->>0, (p_range->'high'->>1)::double precision)
+    offset 0) x
+  cross join lateral (
+    select o.* from app.objects o
+    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+      and o.id = x.object_id and app.filter_holds(p_filter, o)
+    offset 0) o
   union all
   select o.* from app.objects o
   where p_filter.ids is null and (p_range ? 'property') is not true

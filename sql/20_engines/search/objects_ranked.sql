@@ -15,7 +15,8 @@ begin
     cross join lateral (
       select o from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = r.id
-        and not o.is_deleted and app.filter_holds(p_filter, o)) found
+        and not o.is_deleted and app.filter_holds(p_filter, o)
+      offset 0) found
     limit p_limit);
 end $$;
 comment on function app.objects_ranked is

@@ -26,8 +26,7 @@ begin
     v_filter.ids := array(select jsonb_array_elements_text(v_ranks->'ids'));
     v_objects := app.objects_ranked(p_type, v_filter, v_ranks, v_after, v_limit + 1);
   else
-    -- The index of one equality alone has its objects in the order of their ids: nothing to choose.
-    if v_sort <> 'id' or not v_filter.terms->0 ? 'key' or v_filter.terms->1 is not null then
+    if app.filter_is_walk(p_type, v_filter, v_sort) is not true then
       v_filter := app.filter_plan(p_type, v_filter, 1000);
     end if;
     v_objects := app.objects_page(

@@ -1,7 +1,7 @@
 create or replace function app.search_ids(
   p_tenant text, p_object_type_id text, p_query tsquery, p_limit integer, p_is_ranked boolean,
   out ids text[], out ranks real[])
-language plpgsql stable security definer set search_path = '' set enable_indexscan = off as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 begin
   -- Past row-level security, under which @@ cannot use the index: it answers for the tenant of the
   -- caller alone, and with ids alone.
@@ -9,7 +9,8 @@ begin
   if not p_is_ranked then
     ids := array(
       select s.object_id from app.object_search s
-      where s.tenant_id = p_tenant and s.object_type_id = p_object_type_id and s.document @@ p_query
+      where s.tenant_id = p_tenant collate "ucs_basic"
+        and s.object_type_id = p_object_type_id collate "ucs_basic" and s.document @@ p_query
       limit p_limit);
     return;
   end if;
@@ -18,7 +19,8 @@ begin
   into ids, ranks
   from (
     select s.object_id, ts_rank(s.document, p_query) as rank from app.object_search s
-    where s.tenant_id = p_tenant and s.object_type_id = p_object_type_id and s.document @@ p_query
+    where s.tenant_id = p_tenant collate "ucs_basic"
+        and s.object_type_id = p_object_type_id collate "ucs_basic" and s.document @@ p_query
     limit p_limit) r;
 end $$;
 comment on function app.search_ids is
