@@ -6,6 +6,7 @@ language plpgsql stable as $$
 declare
   v_query tsquery;
   v_condition text;
+  v_term jsonb;
 begin
   if p_operator = 'regex' then
     if not coalesce(app.principal()->'scopes' ? '*', false) then
@@ -30,8 +31,9 @@ begin
     format('$x[%s] == true', coalesce(cardinality(p_part.externals), 0)));
   p_part.externals := p_part.externals || jsonb_build_object(
     'matches', v_query::text, 'property', p_field->>'name');
-  if p_is_conjunct and not p_is_negated then
-    p_part.terms := p_part.terms || coalesce(app.search_term(v_query), '{}');
+  v_term := app.search_term(v_query);
+  if p_is_conjunct and not p_is_negated and v_term is not null then
+    p_part.terms := p_part.terms || v_term;
   end if;
   return p_part;
 end $$;
