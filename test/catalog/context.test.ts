@@ -62,6 +62,22 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
     await client.end();
   });
 
+  if (role === 'insula_tenant')
+    it('is told the words of no other tenant', async () => {
+      const client = await become(database, role, 'ten_a');
+      const { rows } = await client.query(
+        `select t, (app.search_ids('ten_' || t, 'ot_' || t, 'x', 10, is_ranked)).ids
+         from unnest('{a,b}'::text[]) t, unnest('{t,f}'::boolean[]) is_ranked order by 1, 2`,
+      );
+      expect(rows).toEqual([
+        { t: 'a', ids: ['obj_a'] },
+        { t: 'a', ids: ['obj_a'] },
+        { t: 'b', ids: null },
+        { t: 'b', ids: null },
+      ]);
+      await client.end();
+    });
+
   it('cannot write a row of another tenant, nor give one away', async () => {
     const client = await become(database, role, 'ten_a');
     const insert = (tenant: string) =>

@@ -5,8 +5,8 @@ declare
   v_cap constant integer := 10000;
   v_filter app.filter := app.search_filter(p_type, args);
   v_limit integer := args->>'limit';
-  v_sort text := case when args ? 'sort' then app.sort_check(p_type, args->>'sort')
-    when args ? 'query' then 'rank' else 'id' end;
+  v_is_ranked boolean := args ? 'query' and not args ? 'sort';
+  v_sort text := app.sort_check(p_type, args->>'sort');
   v_is_descending boolean :=
     coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
   v_binding text;
@@ -20,7 +20,7 @@ begin
     v_binding := app.search_binding(p_type, args);
     v_after := app.cursor_decode(v_binding, args->>'cursor');
   end if;
-  if v_sort = 'rank' then
+  if v_is_ranked then
     v_ranks := app.search_ranks(p_type, args->>'query', v_cap + 1);
     v_filter := app.compile_filter(p_type, args->'filters', 'filters');
     v_filter.ids := array(select jsonb_array_elements_text(v_ranks->'ids'));
@@ -43,7 +43,7 @@ begin
   end if;
   if cardinality(v_objects) > v_limit then
     v_cursor := app.cursor_encode(coalesce(v_binding, app.search_binding(p_type, args)),
-      case v_sort when 'rank' then app.rank_values(v_ranks, (v_objects[v_limit]).id)
+      case when v_is_ranked then app.rank_values(v_ranks, (v_objects[v_limit]).id)
         else app.sort_values(v_objects[v_limit], v_sort) end);
     v_objects := v_objects[:v_limit];
   end if;
