@@ -2,8 +2,9 @@ create or replace function app.timezone_check(p_timezone text, p_path text)
 returns text
 language plpgsql stable as $$
 declare
-  -- With a slash it is no rule such as CET-1CEST, which PostgreSQL would take as well. The list of
-  -- all names reads every file of the time zone database: only for the few without one.
+  -- With a slash and without digits it is neither an abbreviation nor a rule such as CET-1CEST,
+  -- which PostgreSQL would take as well. The list of names reads every file of the time zone
+  -- database: only for the few other names.
   v_is_known boolean := case
     when p_timezone = 'UTC' then true
     when p_timezone ~ '^[A-Za-z_]+(/[A-Za-z_-]+)+$' then
