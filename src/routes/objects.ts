@@ -12,7 +12,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../http/schemas.ts';
-import { searchShapes } from '../http/search-shapes.ts';
+import { searchRoutes } from './search.ts';
 
 const properties = openMap.meta({
   type: 'object',
@@ -89,8 +89,6 @@ const expectedVersion = z
   .optional()
   .meta({ description: 'The version that the change is for; 409 when there is another' });
 
-const { searchBody, searchPage } = searchShapes(ObjectRecord);
-
 const type = '/v1/objects/:object_type_id';
 const object = `${type}/:object_id`;
 const exampleIds = ['obj_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'];
@@ -128,31 +126,7 @@ export const objects: RouteGroup = {
       returns: page(ObjectRecord),
       errors: ['INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
     },
-    {
-      id: 'object.search',
-      method: 'POST',
-      path: `${type}/search`,
-      scope: 'read',
-      summary: 'Search objects by filters and words',
-      description:
-        'Filters: docs/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 10,000; ' +
-        'beyond that it is 10,000 and total_relation is `gte`.',
-      body: searchBody,
-      returns: searchPage,
-      errors: ['INVALID_FILTER', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
-      example: {
-        body: {
-          filters: [
-            { property: 'status', operator: 'in', value: ['open', 'new'] },
-            { or: [{ property: 'score', operator: 'gte', value: 50 }, { vip: true }] },
-          ],
-          query: 'acme',
-          sort: 'score',
-          order: 'desc',
-          limit: 20,
-        },
-      },
-    },
+    ...searchRoutes(type, ObjectRecord),
     {
       id: 'object.trash',
       method: 'GET',

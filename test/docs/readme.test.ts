@@ -56,3 +56,13 @@ describe('docs/operations.md', () => {
     expect(await pasteBlock(curls[0] as string)).toContain('insula_http_request_seconds');
   });
 });
+
+describe('docs/aggregate.md', () => {
+  it('has lines that work when pasted, and answer what it says', async () => {
+    const [block = ''] = blocks(page('docs/aggregate.md'), 'sh');
+    const answers = (await pasteBlock(block)).split('{"success":').slice(1);
+    expect(answers.map((answer) => answer.slice(0, 4))).toEqual(Array(7).fill('true'));
+    const last = JSON.parse(`{"success":${answers.at(-1)}`);
+    expect(last.data).toEqual(JSON.parse(blocks(page('docs/aggregate.md'), 'json')[0] as string));
+  });
+});

@@ -40,7 +40,7 @@ async function rowsOf(requestId: string): Promise<JournalRow[]> {
 
 const newId = () => `req_test_${randomUUID()}`;
 /** Reads that are sent with POST. */
-const reads = ['object.batch_read', 'object.search'];
+const reads = ['object.batch_read', 'object.search', 'object.aggregate'];
 const cases = () => ({ ...dataCases, ...adminCases(server) });
 // `server` is not there yet: only the names are asked for.
 const names = Object.keys({ ...dataCases, ...adminCases({} as TestServer) });

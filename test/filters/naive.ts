@@ -33,7 +33,8 @@ export function holds(filter: Filter, object: NaiveObject): boolean {
   return test(valueAt(filter.property, object), operator, value);
 }
 
-function valueAt(name: string, object: NaiveObject): unknown {
+/** A property, or what a path leads to. */
+export function valueAt(name: string, object: NaiveObject): unknown {
   if (name === 'version') return object.version;
   if (name in object.properties) return object.properties[name];
   const steps = name.split('.');
@@ -108,7 +109,7 @@ function compare(a: unknown, b: unknown): number | undefined {
 }
 
 /** By code point, as PostgreSQL's collation "C" does; JavaScript's own order is by UTF-16 unit. */
-function compareTexts(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 

@@ -1,0 +1,31 @@
+create or replace function app.aggregate(p_type app.object_types, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_columns jsonb := app.aggregate_columns(p_type, args);
+  v_sql text := app.aggregate_statement(v_columns, app.aggregate_order(v_columns, args));
+  v_filter app.filter := app.search_filter(p_type, args);
+  -- Beyond a third of the objects, reading all of them in their order is quicker, unless each has
+  -- to be asked for more than its properties.
+  v_cap integer := case when v_filter.is_plain
+    then least(100000, (app.object_total(p_type.tenant_id, p_type.id)).live / 3) else 100000 end;
+  v_range jsonb;
+  v_limit integer := args->>'limit';
+  v_rows json;
+  v_total bigint;
+  v_mixed integer;
+begin
+  v_filter := app.filter_plan(p_type, v_filter, v_cap);
+  if v_filter.ids is null then v_range := app.filter_range(v_filter); end if;
+  -- Dynamic because columns vary; made of what app.aggregate_columns allows, all data as $n.
+  execute v_sql into v_rows, v_total, v_mixed using p_type, v_filter, v_range, v_limit;
+  if v_mixed is not null then
+    perform app.invalid(v_columns->v_mixed->>'path', 'several_currencies', format(
+      'a group has amounts of several currencies. Group by %1$s.currency, or filter by it',
+      v_columns->v_mixed->>'property'));
+  end if;
+  return json_build_object('rows', coalesce(v_rows, '[]'), 'total', coalesce(v_total, 0));
+end $$;
+comment on function app.aggregate is
+  'The answer to an aggregate {filters, query, group_by, metrics, interval, timezone, limit, sort, '
+  'order}: {rows, total}, total being the number of groups. 400 names the path of what is wrong';
