@@ -26,9 +26,10 @@ begin
     page as (
       select f.xid, f.id from found f order by f.xid desc, f.id desc limit v_limit offset v_offset)
     select json_build_object('logs', coalesce((
-        select json_agg(app.audit_json(j) order by j.xid desc, j.id desc)
-        from page p join app.journal j on j.tenant_id = tenant and j.xid = p.xid and j.id = p.id),
-        '[]'),
+        select json_agg(l.log order by p.xid desc, p.id desc)
+        from page p cross join lateral (
+          select app.audit_json(j) as log from app.journal j
+          where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) l), '[]'),
       'total', least(count(*), 10000),
       'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
     from found);

@@ -50,9 +50,11 @@ begin
   end if;
   return json_build_object(
     'results', coalesce((
-      select json_agg(app.event_json(j) order by j.xid, j.id)
+      select json_agg(e.event order by p.xid, p.id)
       from unnest(v_xids[:v_limit], v_ids[:v_limit]) p(xid, id)
-      join app.journal j on j.tenant_id = tenant and j.xid = p.xid and j.id = p.id), '[]'),
+      cross join lateral (
+        select app.event_json(j) as event from app.journal j
+        where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) e), '[]'),
     'next_since', case when v_end_id is not null then app.seq(v_end_xid, v_end_id)
       else app.journal_end(tenant, v_horizon, v_after_id) end,
     'has_more', v_end_id is not null);
