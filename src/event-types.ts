@@ -44,7 +44,7 @@ export const eventTypes: readonly string[] = Object.entries(verbs).flatMap(([nou
 );
 
 /** What a caller may name an event of its own, with or without `custom.` before it. */
-export const customEventName = /^(?:custom\.)?[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$/;
+export const customEventName = /^(?!custom\.$)(?:custom\.)?[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$/;
 
 /** Whether a filter may hold it: the name of an event, `custom.<name>`, `<noun>.*` or `*`. */
 export function isEventPattern(text: string): boolean {

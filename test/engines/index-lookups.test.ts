@@ -4,6 +4,7 @@ import { apiPool, closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { settle } from '../support/settle.ts';
 
 let server: TestServer;
 let pool: pg.Pool;
@@ -124,6 +125,7 @@ describe(`beside ${there} objects, the index is read by value`, () => {
 });
 
 describe(`beside ${there} events, the journal is read from a place on`, () => {
+  beforeAll(() => settle(server.db));
   const since = async (limit: number) =>
     (await api.get(`/v1/changes?limit=${limit}`)).body.data.next_since;
 

@@ -4,6 +4,7 @@ import { closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { settle } from '../support/settle.ts';
 
 const writers = 500;
 const overHttp = 100;
@@ -110,9 +111,11 @@ it(`${writers} writers, three readers: no event is lost, none comes twice, order
   const writing = Array.from({ length: writers }, (_, n) =>
     n < overHttp ? writeOverHttp(n) : write(n),
   );
-  await Promise.all(writing).finally(() => {
-    isDone = true;
-  });
+  await Promise.all(writing)
+    .then(() => settle(server.db))
+    .finally(() => {
+      isDone = true;
+    });
   // They did commit in another order than they began.
   expect(commits.some((xid, i) => i > 0 && xid < (commits[i - 1] as bigint))).toBe(true);
 

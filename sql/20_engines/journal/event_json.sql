@@ -3,7 +3,7 @@ returns json
 language plpgsql stable as $$
 declare
   v_data json := case when p_row.resource_type = 'event' then p_row.after->'data'
-    else coalesce(p_row.after, p_row.before) end;
+    else coalesce(p_row.after, p_row.before, json_build_object('id', p_row.resource_id)) end;
   v_previous jsonb;
   v_changed text[] := p_row.changed;
   v_event json;
@@ -15,7 +15,8 @@ begin
     where b.value is distinct from p_row.after::jsonb->b.key
       and not (p_row.resource_type = 'object' and b.key = 'properties' and b.value = '{}');
     v_changed := coalesce(v_changed, array(
-      select k from jsonb_object_keys(v_previous) k where k not in ('updated_at', 'version')));
+      select k from jsonb_object_keys(v_previous) k where k not in ('updated_at', 'version')
+      order by k));
   end if;
   v_event := json_build_object('id', p_row.id, 'type', p_row.type,
     'timestamp', app.utc(p_row.created_at), 'tenant_id', p_row.tenant_id,
