@@ -15,6 +15,7 @@ begin
       -- Where rows went while nobody made partitions.
       union select date_trunc('month', app.id_time(d.id) at time zone 'UTC')
       from app.journal_default d) wanted(m)
+    where m is not null
     except select m.month from app.journal_months() m
     order by 1
   loop
