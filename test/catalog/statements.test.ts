@@ -106,7 +106,7 @@ describe('no function', () => {
       // a row is to show; the data is parameters.
       'app.aggregate',
       'app.journal_partitions_ensure',
-        'jobs.journal_retire',
+      'jobs.journal_retire',
       'jobs.tenant_purge',
     ]);
   });
