@@ -19,11 +19,10 @@ declare
   v_end_id text;
 begin
   if args @> '{"since":"now"}' then
-    v_after_xid := v_horizon;
-    v_after_id := '';
-  else
-    select s.xid, s.id into v_after_xid, v_after_id from app.seq_parse(args->>'since') s;
+    return json_build_object('results', '[]'::json,
+      'next_since', app.journal_end(tenant, v_horizon, null), 'has_more', false);
   end if;
+  select s.xid, s.id into v_after_xid, v_after_id from app.seq_parse(args->>'since') s;
 
   -- One more than the page: if it is there, there is a next one.
   select coalesce(array_agg(p.xid), '{}'), coalesce(array_agg(p.id::text), '{}')
@@ -42,7 +41,8 @@ begin
   if cardinality(v_ids) > v_limit then
     v_end_xid := v_xids[v_limit];
     v_end_id := v_ids[v_limit];
-  else
+  elsif v_types is not null or v_type_id is not null or v_hidden <> '{}' then
+    -- What was left out counts: the next call goes on behind it.
     select j.xid, j.id into v_end_xid, v_end_id from app.journal j
     where j.tenant_id = tenant and (j.xid, j.id) > (v_after_xid, v_after_id)
       and j.xid < v_horizon
