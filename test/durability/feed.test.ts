@@ -123,7 +123,13 @@ describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', ()
     const created = reader.seen.filter(({ type }) => type === 'object.created');
     const ids = new Set(created.map(({ data }) => data.id));
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
-    expect(reader.seen.map(({ seq }) => seq)).toEqual(await journal(dataDir));
+    const rows = await journal(dataDir);
+    expect(reader.seen.map(({ seq }) => seq)).toEqual(rows);
+    const verified = await until(
+      async () => (await api.get('/v1/audit-logs/verify')).body.data,
+      ({ checked }) => checked === rows.length,
+    );
+    expect(verified.valid).toBe(true);
     running.child.kill('SIGTERM');
     await running.exit();
   });
