@@ -37,7 +37,7 @@ grant insert, update, delete on
   app.exports, app.export_chunks
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
-grant insert, delete on app.journal_seals to insula_worker;
+grant insert on app.journal_seals to insula_worker;
 grant insert, update on app.tenants to insula_platform;
 grant insert, update, delete on app.tenant_slugs to insula_platform;
 

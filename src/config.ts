@@ -24,6 +24,7 @@ export interface Config {
   trustedProxies: string[];
   corsOrigins: string[];
   worker: boolean;
+  journalRetentionDays: number;
   selfServe: boolean;
   region: string;
   logLevel: Variables['LOG_LEVEL'];
@@ -82,6 +83,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: v.TRUSTED_PROXIES,
     corsOrigins: v.CORS_ORIGINS,
     worker: v.WORKER,
+    journalRetentionDays: v.JOURNAL_RETENTION_DAYS,
     selfServe: v.SELF_SERVE,
     region: v.REGION,
     logLevel: v.LOG_LEVEL,

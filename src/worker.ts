@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { closePool } from './db/pools.ts';
 import { startDispatcher } from './dispatcher.ts';
+import { startSealer } from './sealer.ts';
 import { housekeeping } from './tasks/housekeeping.ts';
 import { indexBuild } from './tasks/index-build.ts';
 import { tenantPurge } from './tasks/tenant-purge.ts';
@@ -17,8 +18,9 @@ const concurrency = 4;
 /** A job that starts or ends is no news. */
 const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
-/** Background work: the dispatcher that turns journal rows into jobs, and graphile-worker that runs them. */
+/** Background work: the dispatcher that turns journal rows into jobs, graphile-worker that runs them, the sealer of the journal. */
 export async function startWorker({
+  config,
   workerUrl,
   log,
 }: {
@@ -40,7 +42,11 @@ export async function startWorker({
     logger: new JobLogger(
       () => (level, message, meta) => log[jobLevels[level]]({ ...meta }, message),
     ),
-    taskList: { index_build: indexBuild, tenant_purge: tenantPurge, housekeeping },
+    taskList: {
+      index_build: indexBuild,
+      tenant_purge: tenantPurge,
+      housekeeping: housekeeping(config),
+    },
     parsedCronItems: parseCronItems([
       {
         task: 'housekeeping',
@@ -51,9 +57,10 @@ export async function startWorker({
     ]),
   });
   const dispatcher = startDispatcher(pool, log);
+  const sealer = startSealer(pool, log);
   return {
     async stop() {
-      await dispatcher.stop();
+      await Promise.all([dispatcher.stop(), sealer.stop()]);
       await runner.stop();
       await closePool(pool);
     },

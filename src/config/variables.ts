@@ -167,6 +167,10 @@ export const variables = {
     about: 'Run background jobs in this process',
     example: 'off',
   }),
+  JOURNAL_RETENTION_DAYS: whole(1, 36500).default(400).register(documentation, {
+    about: 'How long the journal (audit log, events) is kept, at least; whole months are removed',
+    example: '400',
+  }),
   SELF_SERVE: onOff('off').register(documentation, {
     about: 'Anybody may create a tenant',
     example: 'on',

@@ -7,6 +7,7 @@ import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrationsFolder } from '../db/graphile-migrate-child.ts';
 import { databaseUrls } from '../db/urls.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
+import { checkJournal } from './journal-check.ts';
 
 /** Looks at the server, the roles and the schema through the migrating role. Changes nothing. */
 export async function checkDatabase(url: string, config: Config): Promise<Finding[]> {
@@ -18,6 +19,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Findin
     await checkClock(client),
     ...(await checkLogins(url, config)),
     await checkMigrations(client, url),
+    ...(await checkJournal(url)),
   ]).catch((error) => {
     const advice = 'Check host, port, user, password and pg_hba.conf of DATABASE_URL.';
     return [failed('connection', error.message, advice)];

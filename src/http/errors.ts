@@ -95,6 +95,11 @@ export const errorCodes = {
   ],
   INVALID_STATE: [409, 'The record’s state does not allow this.', 'The message says what would.'],
   CONFLICT: [409, 'Too many changes crossed each other.', 'Repeat the request.'],
+  GONE: [
+    410,
+    'What was asked for was there once, and has been removed for good.',
+    'The message says how to go on without it.',
+  ],
   PRECONDITION_FAILED: [
     412,
     'The record is at another version than `If-Match` says.',

@@ -58,6 +58,18 @@ export const offsetQuery = z.object({
   offset: wholeNumber(0, 1_000_000_000, 'Rows to skip', 0),
 });
 
+/** Of lists by time. */
+export const periodQuery = {
+  from: timestamp.optional().meta({ description: 'Not before this moment' }),
+  to: timestamp.optional().meta({ description: 'Before this moment' }),
+};
+
+/** How many there are, where counting them all may take too long. */
+export const total = {
+  total: z.number().int().meta({ description: 'Exact up to 10,000' }),
+  total_relation: z.enum(['eq', 'gte']).meta({ description: '`gte`: there are more than `total`' }),
+};
+
 export const confirmQuery = z.object({
   force: z
     .enum(['true', 'false'])

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import express from 'express';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../db/call.ts';
+import { eventTypes } from '../event-types.ts';
 import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -67,6 +68,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     await requirePlatformKey(deps, req, res.locals.ctx);
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
+  get('/events/types', (_req, res) => sendStatus(res, 200, eventTypes));
   get('/v1/realtime', () => {
     throw new ApiError(
       'UPGRADE_REQUIRED',

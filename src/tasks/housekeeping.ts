@@ -1,6 +1,20 @@
 import type { Task } from 'graphile-worker';
+import type { Config } from '../config.ts';
 
-/** Once an hour: journal partitions for the months ahead, expired confirm tokens away. */
-export const housekeeping: Task = async (_payload, { query }) => {
-  await query('select jobs.housekeeping()');
-};
+/**
+ * Once an hour: journal partitions for the months ahead, those beyond their retention away with their seals, expired
+ * confirm tokens away. Each step is a transaction of its own, short where it locks.
+ */
+export function housekeeping({ journalRetentionDays }: Config): Task {
+  return async (_payload, { query, logger }) => {
+    await query('select jobs.housekeeping()');
+    const { rows } = await query<{ dropped: string[] }>(
+      'select jobs.journal_retire($1) as dropped',
+      [journalRetentionDays],
+    );
+    const dropped = rows[0]?.dropped ?? [];
+    if (dropped.length === 0) return;
+    logger.warn(`retention has removed ${dropped.join(', ')} of the journal`);
+    await query('select jobs.journal_seals_trim()');
+  };
+}

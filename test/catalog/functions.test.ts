@@ -44,6 +44,9 @@ const definers = [
   'auth.limits',
   'jobs.dispatch',
   'jobs.housekeeping',
+  'jobs.journal_retire',
+  'jobs.journal_seals_trim',
+  'jobs.journal_unsealed',
 ];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */

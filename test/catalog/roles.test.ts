@@ -122,6 +122,24 @@ describe('the journal', () => {
   });
 });
 
+describe('the seals of the journal', () => {
+  it.each(roles)('are not changed or removed by %s, and made by the worker alone', async (role) => {
+    const client = await become(database, role, 'ten_a');
+    for (const [statement, expected] of [
+      [`insert into app.journal_seals values ('ten_a', '9', 'evt_9', '')`, 'insula_worker'],
+      [`insert into app.journal_seals values ('ten_b', '9', 'evt_9', '')`, ''],
+      [`update app.journal_seals set hash = '' where tenant_id = 'ten_a'`, ''],
+      [`delete from app.journal_seals where tenant_id = 'ten_a'`, ''],
+      ['truncate app.journal_seals', ''],
+    ] as const)
+      expect([statement, await outcome(client, statement)]).toEqual([
+        statement,
+        expected === role ? 'ok' : denied,
+      ]);
+    await client.end();
+  });
+});
+
 describe('no runtime role', () => {
   it('may truncate a table, refer to it or hang a trigger on it', async () => {
     const { rows } = await database.db.query(

@@ -3,7 +3,13 @@ import { appTables } from '../support/catalog.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Statements that read across tenants, by function. Each was argued for; the worker's claims loop over tenants. */
-const acrossTenants = ['jobs.dispatch', 'jobs.housekeeping', 'platform.tenant_list'];
+const acrossTenants = [
+  'app.journal_partitions_ensure',
+  'jobs.dispatch',
+  'jobs.housekeeping',
+  'jobs.journal_unsealed',
+  'platform.tenant_list',
+];
 
 interface Body {
   name: string;
@@ -100,6 +106,7 @@ describe('no function', () => {
       // a row is to show; the data is parameters.
       'app.aggregate',
       'app.journal_partitions_ensure',
+      'jobs.journal_retire',
       'jobs.tenant_purge',
     ]);
   });

@@ -24,6 +24,9 @@ const given = `
   GET    /v1/objects/:object_type_id/trash
   POST   /v1/objects/:object_type_id/:object_id/restore
   GET    /v1/objects/:object_type_id/:object_id/versions
+  GET    /v1/audit-logs
+  POST   /v1/events
+  GET    /v1/events/list
   GET    /v1/keys
   POST   /v1/keys                                                    auth 201
   PATCH  /v1/keys/:key_id
@@ -55,7 +58,7 @@ describe('the routes of the interface document', () => {
 });
 
 describe('the public paths of the interface document', () => {
-  it.each(['/', '/health', '/ready', '/docs', '/docs/openapi.json'])(
+  it.each(['/', '/health', '/ready', '/docs', '/docs/openapi.json', '/events/types'])(
     '%s needs no token',
     (path) => {
       const { paths } = openApiDocument('http://localhost') as {

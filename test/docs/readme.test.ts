@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withConfiguration } from '../../src/docs/configuration.ts';
+import { Event } from '../../src/routes/events.ts';
 import { createTenant } from '../support/api.ts';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -64,5 +65,33 @@ describe('docs/aggregate.md', () => {
     expect(answers.map((answer) => answer.slice(0, 4))).toEqual(Array(7).fill('true'));
     const last = JSON.parse(`{"success":${answers.at(-1)}`);
     expect(last.data).toEqual(JSON.parse(blocks(page('docs/aggregate.md'), 'json')[0] as string));
+  });
+});
+
+describe('docs/operations.md on the journal', () => {
+  it('has queries that work', async () => {
+    const queries = blocks(page('docs/operations.md'), 'sql').filter((sql) => /^select/.test(sql));
+    expect(queries.length).toBe(2);
+    for (const query of queries) await server.db.query(query);
+  });
+});
+
+describe('docs/changes.md', () => {
+  it('has lines that work when pasted', async () => {
+    const curls = blocks(page('docs/changes.md'), 'sh');
+    expect(curls.length).toBe(3);
+    const answers = [];
+    for (const block of curls)
+      answers.push(...(await pasteBlock(block)).split('{"success":').slice(1));
+    expect(answers.map((answer) => answer.slice(0, 4))).toEqual(answers.map(() => 'true'));
+    expect(answers).toHaveLength(7);
+    expect(answers[4]).toContain('"event_type" : "signup"');
+    expect(answers[6]).toContain('"valid" : true');
+  });
+
+  it('shows an event as it is', () => {
+    const [example = ''] = blocks(page('docs/changes.md'), 'json');
+    const event = JSON.parse(example);
+    expect(Event.strict().parse(event)).toEqual(event);
   });
 });

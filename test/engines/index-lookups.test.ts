@@ -4,6 +4,7 @@ import { apiPool, closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { settle } from '../support/settle.ts';
 
 let server: TestServer;
 let pool: pg.Pool;
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 const airport = (iata: string) => ({ properties: { iata, runways: 2 } });
 
-/** How many rows of objects, their index and their words an operation reads, run as a request runs it: as insula_tenant, under RLS. */
+/** How many rows of objects, their index, their words and the journal an operation reads, run as a request runs it: as insula_tenant, under RLS. */
 async function rowsRead(operation: string, args: object): Promise<number> {
   const client = await pool.connect();
   try {
@@ -66,7 +67,7 @@ async function rowsReadHere(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query(
     `select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0)) as read
        from pg_catalog.pg_stat_xact_user_tables
-       where relname = any ('{object_index,object_search,objects}')`,
+       where relname = any ('{object_index,object_search,objects}') or relname ~ '^journal_(default|\\d)'`,
   );
   return Number(rows[0].read);
 }
@@ -120,5 +121,28 @@ describe(`beside ${there} objects, the index is read by value`, () => {
   ])('when a search asks for %s', async (_, request, most) => {
     const args = { limit: 20, ...request };
     expect(await rowsRead('object_search', args)).toBeLessThan(most);
+  });
+});
+
+describe(`beside ${there} events, the journal is read from a place on`, () => {
+  beforeAll(() => settle(server.db));
+  const since = async (limit: number) =>
+    (await api.get(`/v1/changes?limit=${limit}`)).body.data.next_since;
+
+  it('in the middle: the page and one row more, and each again for its content', async () => {
+    const read = await rowsRead('change_list', { since: await since(600), limit: 10 });
+    expect(read).toBeGreaterThan(10);
+    expect(read).toBeLessThan(40);
+  });
+
+  it('at its end, or at now', async () => {
+    const end = (await api.get('/v1/changes?since=now')).body.data.next_since;
+    for (const place of [end, 'now'])
+      expect(await rowsRead('change_list', { since: place, limit: 10 })).toBeLessThan(10);
+  });
+
+  it('when the audit log is verified from a row on, as far as the chain allows', async () => {
+    const query = { from: new Date().toISOString() };
+    expect(await rowsRead('audit_log_verify', query)).toBeLessThan(10);
   });
 });

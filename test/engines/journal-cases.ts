@@ -49,6 +49,11 @@ async function confirmed(client: Client, path: string, headers: Headers): Promis
 
 /** One case for each operation of this group that changes something. */
 export const dataCases: Record<string, Case> = {
+  'event.track': {
+    call: ({ tenant }, h) => tenant.post('/v1/events', { event_type: 'signup' }, h),
+    rows: () => [['custom.signup', 'event', 'signup']],
+    refused: ({ tenant }, h) => tenant.post('/v1/events', { event_type: 'sign up' }, h),
+  },
   'object_type.create': {
     call: ({ tenant, type }, h) => tenant.post(types, { name: `${type.name}-x` }, h),
     rows: (_, data) => [['object_type.created', 'object_type', data.id]],

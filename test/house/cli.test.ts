@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedTenants } from '../support/become.ts';
 import { createTestDatabase, type TestDatabase, testKey } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
@@ -70,6 +71,20 @@ describe('insula', () => {
     expect(findings.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['version', 'storage folder', 'clock', 'extensions', 'migrations']),
     );
+  });
+
+  it('finds a journal whose transaction numbers began again, as a restored dump’s do', async () => {
+    const restored = await createTestDatabase();
+    await seedTenants(restored.db);
+    const finding = async () => {
+      const { output } = await run(['doctor', '--json'], { DATABASE_URL: restored.url });
+      const findings: { name: string; status: string }[] = JSON.parse(output);
+      return findings.find(({ name }) => name === 'transaction numbers')?.status;
+    };
+    expect(await finding()).toBe('ok');
+    await restored.db.query(`update app.journal set xid = '4294967296' where tenant_id = 'ten_b'`);
+    expect(await finding()).toBe('failed');
+    await restored.drop();
   });
 
   it('says what to do about an empty database', async () => {

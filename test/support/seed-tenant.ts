@@ -14,6 +14,8 @@ export interface SeededTenant {
   confirm_token: string;
   /** Of the first page of the list of objects. */
   cursor: string;
+  /** The place of an event in the feed of changes. */
+  seq: string;
 }
 
 async function post(api: TenantClient, path: string, body: object) {
@@ -22,7 +24,7 @@ async function post(api: TenantClient, path: string, body: object) {
   return answer.body.data;
 }
 
-/** Fills a tenant through the API: a type, a property, objects with versions and trash, a key. */
+/** Fills a tenant through the API: a type, a property, objects with versions and trash, a key, an event. */
 export async function seedTenant(
   api: TenantClient,
   marker: string,
@@ -57,6 +59,9 @@ export async function seedTenant(
   await api.delete(`${path}/${trashed.id}`);
   await post(api, path, values('three'));
   const { key } = await post(api, '/v1/keys', { label: marker, scopes: ['read'] });
+  const data = { [marker]: marker };
+  await post(api, '/v1/events', { event_type: marker, data, session_id: marker, source: marker });
+  const changes = await api.get('/v1/changes?limit=1');
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -68,6 +73,7 @@ export async function seedTenant(
     trashed_id: trashed.id,
     confirm_token: refused.body.error.confirm_token,
     cursor: list.body.data.next_cursor,
+    seq: changes.body.data.results[0]?.seq ?? changes.body.data.next_since,
   };
 }
 

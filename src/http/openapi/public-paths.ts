@@ -46,6 +46,10 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
         content: { 'application/json': { schema: notReady(schemas) } },
       },
     }),
+    '/events/types': get('event_types.list', 'The names of all events', {
+      200: json(z.array(z.string())),
+      ...failing,
+    }),
     '/docs': get('page.docs', 'This documentation as a page', {
       200: text('text/html', 'A page'),
       ...failing,

@@ -1,0 +1,37 @@
+create or replace function app.event_json(p_row app.journal)
+returns json
+language plpgsql stable as $$
+declare
+  v_data json := case when p_row.resource_type = 'event' then p_row.after->'data'
+    else coalesce(p_row.after, p_row.before, json_build_object('id', p_row.resource_id)) end;
+  v_previous jsonb;
+  v_changed text[] := p_row.changed;
+  v_event json;
+begin
+  if p_row.before is not null and p_row.after is not null then
+    -- Of an object, before holds only the properties that changed, perhaps none.
+    select jsonb_object_agg(b.key, b.value) into v_previous
+    from jsonb_each(p_row.before::jsonb) b
+    where b.value is distinct from p_row.after::jsonb->b.key
+      and not (p_row.resource_type = 'object' and b.key = 'properties' and b.value = '{}');
+    v_changed := coalesce(v_changed, array(
+      select k from jsonb_object_keys(v_previous) k where k not in ('updated_at', 'version')
+      order by k));
+  end if;
+  v_event := json_build_object('id', p_row.id, 'type', p_row.type,
+    'timestamp', app.utc(p_row.created_at), 'tenant_id', p_row.tenant_id,
+    'seq', app.seq(p_row.xid, p_row.id), 'tx_id', p_row.xid::text, 'actor', p_row.actor,
+    'object_type_id', p_row.object_type_id, 'data', v_data, 'previous', v_previous,
+    'changed', v_changed);
+  if octet_length(v_event::text) <= 20480 then return v_event; end if;
+  return json_build_object('id', p_row.id, 'type', p_row.type,
+    'timestamp', app.utc(p_row.created_at), 'tenant_id', p_row.tenant_id,
+    'seq', app.seq(p_row.xid, p_row.id), 'tx_id', p_row.xid::text, 'actor', p_row.actor,
+    'object_type_id', p_row.object_type_id,
+    'data', json_build_object('id', coalesce(v_data->>'id', p_row.resource_id)),
+    'previous', null, 'changed', v_changed[:100], 'truncated', true);
+end $$;
+comment on function app.event_json is
+  'A journal row as its readers get it: {id, type, timestamp, tenant_id, seq, tx_id, actor, '
+  'object_type_id, data, previous, changed}, at most 20 KB; of a larger one data is the id alone '
+  'and truncated is true';

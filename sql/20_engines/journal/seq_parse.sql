@@ -1,0 +1,29 @@
+create or replace function app.seq_parse(p_since text, out xid xid8, out id text)
+language plpgsql stable as $$
+declare
+  v_next xid8 := pg_snapshot_xmax(pg_current_snapshot());
+  v_is_ours boolean := p_since ~ '^\d{1,20}-[0-9a-f]{32}$';
+begin
+  xid := '0';
+  id := '';
+  if p_since is null then return; end if;
+  -- A place ahead of this database is of another one: all that happens here would be behind it.
+  if v_is_ours then
+    v_is_ours := split_part(p_since, '-', 1)::numeric < v_next::text::numeric;
+  end if;
+  if not v_is_ours then
+    perform app.fail(400, 'INVALID_CURSOR',
+      'This is no place in the journal of this database. '
+      'Take seq of an event or next_since of an answer, or start without one.', null, 'since');
+  end if;
+  xid := split_part(p_since, '-', 1);
+  id := 'evt_' || split_part(p_since, '-', 2);
+  if id < app.journal_floor() then
+    perform app.fail(410, 'GONE',
+      'What came next has been removed: events are kept for a time only. '
+      'Read the current records, and go on from since=now.', null, 'since');
+  end if;
+end $$;
+comment on function app.seq_parse is
+  'The place in the journal that a caller has read to (null: nothing yet); '
+  '400 INVALID_CURSOR, 410 GONE when it is older than what is kept';

@@ -1,0 +1,39 @@
+create or replace function jobs.journal_seal(p_tenant text, p_limit integer)
+returns boolean
+language plpgsql volatile as $$
+declare
+  -- Before anything else is read: below it every transaction has ended, and is seen from here on.
+  v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  v_xid xid8;
+  v_id text;
+  v_hash bytea;
+  v_row app.journal;
+  v_xids xid8[] := '{}';
+  v_ids text[] := '{}';
+  v_hashes bytea[] := '{}';
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select s.xid, s.id, s.hash into v_xid, v_id, v_hash from app.journal_seals s
+  where s.tenant_id = p_tenant order by s.xid desc, s.id desc limit 1;
+  v_xid := coalesce(v_xid, '0');
+  v_id := coalesce(v_id, '');
+  for v_row in
+    select j.* from app.journal j
+    where j.tenant_id = p_tenant and (j.xid, j.id) > (v_xid, v_id) and j.xid < v_horizon
+    order by j.xid, j.id limit p_limit
+  loop
+    v_hash := app.journal_seal_hash(v_hash, v_row);
+    v_xids := v_xids || v_row.xid;
+    v_ids := v_ids || v_row.id::text;
+    v_hashes := v_hashes || v_hash;
+  end loop;
+  -- Rows below the horizon are all there and never change, so another worker that seals them at
+  -- the same time comes to the same hashes: whoever is first writes them.
+  insert into app.journal_seals (tenant_id, xid, id, hash)
+  select p_tenant, n.xid, n.id, n.hash from unnest(v_xids, v_ids, v_hashes) n(xid, id, hash)
+  on conflict do nothing;
+  return cardinality(v_ids) < p_limit;
+end $$;
+comment on function jobs.journal_seal is
+  'Seals the next rows of a tenant''s journal; true when there are no more. Each call is one '
+  'transaction: a killed worker goes on where the last one ended';

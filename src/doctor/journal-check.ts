@@ -1,0 +1,28 @@
+import { withClient } from '../db/client.ts';
+import { withRole } from '../db/urls.ts';
+import { expect, type Finding, failed } from './check.ts';
+
+/**
+ * The journal's order is made of transaction numbers. A dump restored into a new server begins them again: its rows
+ * then lie ahead of all that follows, and the feed of changes waits for numbers that come in years.
+ * @returns nothing before the first migration
+ */
+export async function checkJournal(url: string): Promise<Finding[]> {
+  return withClient(withRole(url, 'insula_owner'), 'doctor', async (client) => {
+    const { rows } = await client.query(`
+      select exists (
+        select from app.tenants t cross join lateral (
+          select j.xid from app.journal j where j.tenant_id = t.tenant_id order by j.xid desc limit 1) newest
+        where newest.xid >= pg_snapshot_xmax(pg_current_snapshot())) as "isAhead"`);
+    const isAhead: boolean = rows[0].isAhead;
+    return [
+      expect(
+        !isAhead,
+        'transaction numbers',
+        isAhead ? 'behind those of the journal, as after restoring a dump' : 'ahead of the journal',
+        failed,
+        'Raise them with pg_resetwal: see "Backup" in docs/operations.md.',
+      ),
+    ];
+  }).catch(() => []);
+}

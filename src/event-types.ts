@@ -1,0 +1,55 @@
+/** Names by their noun, as the journal writes them: `object.created`. */
+const verbs = {
+  object: 'created updated deleted restored purged',
+  object_type: 'created updated deleted',
+  property: 'created updated deleted',
+  association: 'created updated deleted',
+  association_type: 'created updated deleted',
+  view: 'created updated deleted',
+  file: 'created uploaded updated deleted restored purged tagged untagged version_created',
+  collection: 'created updated deleted',
+  user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked',
+  session: 'revoked',
+  mfa: 'enrolled removed',
+  passkey: 'created deleted',
+  role: 'assigned unassigned',
+  key: 'created updated rotated revoked',
+  policy: 'created updated deleted',
+  form: 'created updated deleted submitted',
+  comment: 'created updated deleted',
+  workflow: 'started transitioned completed failed cancelled',
+  automation: 'completed failed',
+  job: 'completed failed',
+  function: 'executed failed',
+  integration: 'synced failed',
+  report: 'completed',
+  import: 'completed failed undone',
+  export: 'created completed failed',
+  transaction: 'undone',
+  email: 'sent delivered bounced failed',
+  short_url: 'created clicked',
+  dashboard: 'shared',
+  invoice: 'created paid voided',
+  journal_entry: 'posted reversed',
+  subscription: 'updated deleted',
+  usage: 'limit_reached',
+  error: 'reported',
+  webhook: 'disabled',
+  tenant: 'created updated suspended activated deleted',
+};
+
+/** Every event of the system. What callers post themselves is `custom.<name>`. */
+export const eventTypes: readonly string[] = Object.entries(verbs).flatMap(([noun, list]) =>
+  list.split(' ').map((verb) => `${noun}.${verb}`),
+);
+
+/** What a caller may name an event of its own, with or without `custom.` before it. */
+export const customEventName = /^(?!custom\.$)(?:custom\.)?[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$/;
+
+/** Whether a filter may hold it: the name of an event, `custom.<name>`, `<noun>.*` or `*`. */
+export function isEventPattern(text: string): boolean {
+  if (text === '*' || eventTypes.includes(text)) return true;
+  const [noun = '', rest] = text.split(/\.(.*)/s);
+  if (noun === 'custom') return rest === '*' || customEventName.test(text);
+  return rest === '*' && Object.hasOwn(verbs, noun);
+}
