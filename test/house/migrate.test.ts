@@ -35,7 +35,9 @@ describe('migrate', () => {
       select distinct owner::regrole::text as owner from (
         select nspowner as owner from pg_namespace where nspname !~ '^pg_|^information_schema$|^public$'
         union all select relowner from pg_class where relnamespace::regnamespace::text !~ '^pg_|^information_schema$'
-        union all select proowner from pg_proc where pronamespace::regnamespace::text !~ '^pg_|^information_schema$') o`);
+        union all select proowner from pg_proc p where pronamespace::regnamespace::text !~ '^pg_|^information_schema$'
+          -- those of an extension are the server's own
+          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) o`);
     expect(rows).toEqual([{ owner: 'insula_owner' }]);
   });
 
