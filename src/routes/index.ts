@@ -1,11 +1,12 @@
 import type { Route, RouteGroup } from '../http/route.ts';
+import { associations } from './associations.ts';
 import { keys } from './keys.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
 import { platform } from './platform.ts';
 
 /** Every group, in the order of the documentation. */
-export const groups: RouteGroup[] = [objectTypes, objects, keys, platform];
+export const groups: RouteGroup[] = [objectTypes, objects, associations, keys, platform];
 
 export const routes: Route[] = groups.flatMap((group) => group.routes);
 
