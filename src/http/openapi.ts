@@ -17,6 +17,7 @@ const pathParameters: Record<string, string> = {
   to_type: 'The id (`ot_…`) or the name of the type that it goes to',
   to_id: 'The id of the object that it goes to',
   association_type_id: 'The id (`asct_…`) or the name of an association type',
+  view_id: 'The id of a saved view',
   object_id: 'The id of an object',
   property_id: 'The id of a property',
   key_id: 'The id of an API key',

@@ -4,9 +4,17 @@ import { keys } from './keys.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
 import { platform } from './platform.ts';
+import { savedViews } from './views.ts';
 
 /** Every group, in the order of the documentation. */
-export const groups: RouteGroup[] = [objectTypes, objects, associations, keys, platform];
+export const groups: RouteGroup[] = [
+  objectTypes,
+  objects,
+  associations,
+  savedViews,
+  keys,
+  platform,
+];
 
 export const routes: Route[] = groups.flatMap((group) => group.routes);
 

@@ -83,10 +83,8 @@ describe('pages of associations', () => {
     const others: string[] = [];
     for (let n = 0; n < 11; n++) {
       const other = await person();
-      await associate(
-        tenant,
-        ...(n % 3 ? ([one, 'a', other] as const) : ([other, 'b', one] as const)),
-      );
+      if (n % 3) await associate(tenant, one, 'a', other);
+      else await associate(tenant, other, 'b', one);
       others.unshift(other[1]);
     }
     for (const query of ['', 'direction=both&']) {
@@ -137,6 +135,29 @@ describe('pages of associations', () => {
     await count(10_001);
     for (const query of ['', 'association_type=many', 'direction=out'])
       expect(await listOf(one, query)).toMatchObject({ total: 10_000, total_relation: 'gte' });
+  });
+});
+
+describe('the associations in a search', () => {
+  it('are those of each object found, with their direction, and none in the trash', async () => {
+    const [one, two, ada, bob] = [await deal(), await deal(), await person(), await person()];
+    const bought = await associate(tenant, one, 'buyer', ada);
+    const watched = await associate(tenant, bob, 'watches', one);
+    await associate(tenant, one, 'buyer', bob);
+    await tenant.post(`${people.path}/batch/delete`, { object_ids: [bob[1]] });
+    const search = async () =>
+      (await tenant.post(`${deals.path}/search`, { include: ['associations'], limit: 2 })).body.data
+        .results;
+    const found = await search();
+    expect(found).toMatchObject([
+      { id: two[1], associations: [] },
+      { id: one[1], associations: [{ ...bought, direction: 'outgoing', inverse_name: null }] },
+    ]);
+    await tenant.post(`${people.path}/${bob[1]}/restore`);
+    const { associations } = (await search())[1];
+    expect(associations).toHaveLength(3);
+    expect(associations[1]).toEqual({ ...watched, direction: 'incoming', inverse_name: null });
+    expect((await listOf(one)).results).toEqual(associations);
   });
 });
 
