@@ -26,10 +26,12 @@ begin
           and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
           and not a.is_hidden
         union all
-        select from app.associations a
-        where v_is_in and v_is_named
-          and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
-          and a.association_type = any (v_names) and not a.is_hidden) u
+        select from unnest(v_names) n(name) cross join lateral (
+          select from app.associations a
+          where v_is_in and v_is_named
+            and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
+            and a.association_type = n.name and not a.is_hidden
+          offset 0) a) u
       limit p_most) counted);
 end $$;
 comment on function app.associations_count is

@@ -20,10 +20,12 @@ begin
     where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id
     union
     select a.id from app.associations a
-    where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id);
+    where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id
+    order by 1);
   v_links := array(
-    select a.id from app.associations a
-    where a.tenant_id = p_type.tenant_id and a.id = any (v_links) order by a.id for update);
+    select a.id from unnest(v_links) l(id) cross join lateral (
+      select a.id from app.associations a where a.tenant_id = p_type.tenant_id and a.id = l.id
+      for update) a);
   delete from app.associations a where a.tenant_id = p_type.tenant_id and a.id = any (v_links);
   for v_rule in
     select * from app.association_types t

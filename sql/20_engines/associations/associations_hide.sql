@@ -2,24 +2,23 @@ create or replace function app.associations_hide(p_type app.object_types, p_ids 
 returns void
 language plpgsql volatile as $$
 declare
-  v_type_ids text[];
+  v_type_ids text[] := array_fill(p_type.id::text, array[cardinality(p_ids)]);
   v_ids text[];
   v_links text[];
   v_type app.object_types;
   v_objects app.objects[];
 begin
-  select array_agg(c.object_type_id), array_agg(c.id) into v_type_ids, v_ids
+  select v_type_ids || array_agg(c.object_type_id), array_agg(c.id) into v_type_ids, v_ids
   from app.cascade_lock(p_type, p_ids) c;
-  v_links := app.associations_lock(
-    p_type.tenant_id, v_type_ids || p_type.id::text, v_ids || p_ids);
-  perform app.associations_restrict(
-    p_type.tenant_id, v_type_ids || p_type.id::text, v_ids || p_ids);
+  v_links := app.associations_lock(p_type.tenant_id, v_type_ids, p_ids || v_ids);
+  perform app.associations_restrict(p_type.tenant_id, v_type_ids, p_ids || v_ids);
   update app.associations a set is_hidden = true
   where a.tenant_id = p_type.tenant_id and a.id = any (v_links) and not a.is_hidden;
 
   for v_type in
     select * from app.object_types t
-    where t.tenant_id = p_type.tenant_id and t.id = any (v_type_ids) order by t.id
+    where t.tenant_id = p_type.tenant_id and t.id = any (v_type_ids) and v_ids is not null
+    order by t.id
   loop
     v_objects := app.objects_lock(v_type, v_ids, false);
     if cardinality(v_objects) > 0 then

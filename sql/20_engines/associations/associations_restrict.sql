@@ -9,9 +9,13 @@ declare
   v_holder app.associations;
 begin
   if v_names = '{}' then return; end if;
-  select * into v_holder from app.associations a
-  where a.tenant_id = p_tenant and a.to_type_id = any (p_type_ids) and a.to_id = any (p_ids)
-    and a.association_type = any (v_names) and not a.is_hidden and a.from_id <> all (p_ids)
+  select a.* into v_holder
+  from unnest(p_type_ids, p_ids) k(type_id, id) cross join unnest(v_names) n(name)
+  cross join lateral (
+    select * from app.associations a
+    where a.tenant_id = p_tenant and a.to_type_id = k.type_id and a.to_id = k.id
+      and a.association_type = n.name offset 0) a
+  where not a.is_hidden and a.from_id <> all (p_ids)
   limit 1;
   if found then perform app.restricted(v_holder); end if;
 end $$;

@@ -7,17 +7,20 @@ declare
     select t.name from app.association_types t
     where t.tenant_id = p_type.tenant_id and t.on_delete = 'cascade');
   v_seen text[] := p_ids;
-  v_type_ids text[] := array[p_type.id];
+  v_type_ids text[] := array_fill(p_type.id::text, array[cardinality(p_ids)]);
   v_ids text[] := p_ids;
 begin
   while v_names <> '{}' and cardinality(v_ids) > 0 loop
     select coalesce(array_agg(f.from_type_id), '{}'), coalesce(array_agg(f.from_id), '{}')
     into v_type_ids, v_ids
     from (
-      select distinct a.from_type_id::text, a.from_id::text from app.associations a
-      where a.tenant_id = p_type.tenant_id and a.to_type_id = any (v_type_ids)
-        and a.to_id = any (v_ids) and a.association_type = any (v_names) and not a.is_hidden
-        and a.from_id <> all (v_seen)
+      select distinct a.from_type_id::text, a.from_id::text
+      from unnest(v_type_ids, v_ids) k(type_id, id) cross join unnest(v_names) n(name)
+      cross join lateral (
+        select * from app.associations a
+        where a.tenant_id = p_type.tenant_id and a.to_type_id = k.type_id and a.to_id = k.id
+          and a.association_type = n.name offset 0) a
+      where not a.is_hidden and a.from_id <> all (v_seen)
       limit v_most + 1) f;
     v_seen := v_seen || v_ids;
     if cardinality(v_seen) - cardinality(p_ids) > v_most then

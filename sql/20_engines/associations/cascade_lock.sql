@@ -8,7 +8,8 @@ begin
   select array_agg(c.object_type_id), array_agg(c.id) into v_type_ids, v_ids
   from app.cascade(p_type, p_ids) c;
   if v_ids is null then return; end if;
-  perform app.objects_lock_all(p_type.tenant_id, v_type_ids || p_type.id::text, v_ids || p_ids);
+  perform app.objects_lock_all(p_type.tenant_id,
+    v_type_ids || array_fill(p_type.id::text, array[cardinality(p_ids)]), v_ids || p_ids);
   if exists (select from app.cascade(p_type, p_ids) c where c.id <> all (v_ids)) then
     raise exception using errcode = 'serialization_failure',
       message = 'another object was associated meanwhile';
