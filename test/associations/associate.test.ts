@@ -167,3 +167,31 @@ describe('removing an association', () => {
     expect((await tenant.put(path('removed'))).body.data.id).not.toBe(id);
   });
 });
+
+describe('an association from the journal', () => {
+  it('is put back as it was, with its id and creation, and taken away again', async () => {
+    const before = (await tenant.put(path('journaled'), { meta: { a: [1, null] } })).body.data;
+    await tenant.delete(path('journaled'));
+    await tenant.patch(`/v1/object-types/${deals.id}`, { name: 'bargains' });
+    const call = (name: string, more = '') =>
+      server.db.query(
+        `select app.${name}(tenant_id, app.association_record_args(before::jsonb)${more})
+         from app.journal where type = 'association.deleted' and resource_id = $1 limit 1`,
+        [before.id],
+      );
+    await call('association_put', `, resource_id, (before->>'created_at')::timestamptz`);
+    const list = `/v1/objects/${deals.id}/${deal}/associations?association_type=journaled`;
+    expect((await tenant.get(list)).body.data.results).toEqual([
+      {
+        ...before,
+        from_type: 'bargains',
+        updated_at: expect.any(String),
+        direction: 'outgoing',
+        inverse_name: null,
+      },
+    ]);
+    await call('association_remove');
+    expect((await tenant.get(list)).body.data.results).toEqual([]);
+    await tenant.patch(`/v1/object-types/${deals.id}`, { name: 'deals' });
+  });
+});

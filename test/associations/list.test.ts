@@ -159,6 +159,23 @@ describe('the associations in a search', () => {
     expect(associations[1]).toEqual({ ...watched, direction: 'incoming', inverse_name: null });
     expect((await listOf(one)).results).toEqual(associations);
   });
+
+  it('are followed by filters, while they are visible', async () => {
+    const [one, ada] = [await deal(), await person()];
+    await associate(tenant, one, 'follows', ada);
+    const search = async (type: DefinedType, direction: string) => {
+      const filters = [{ association: { type: 'follows', direction } }];
+      const { results } = (await tenant.post(`${type.path}/search`, { filters })).body.data;
+      return results.map(({ id }: { id: string }) => id);
+    };
+    expect(await search(deals, 'out')).toEqual([one[1]]);
+    expect(await search(people, 'in')).toEqual([ada[1]]);
+    expect(await search(people, 'out')).toEqual([]);
+    await tenant.post(`${deals.path}/batch/delete`, { object_ids: [one[1]] });
+    expect(await search(people, 'in')).toEqual([]);
+    await tenant.post(`${deals.path}/batch/restore`, { object_ids: [one[1]] });
+    expect(await search(people, 'in')).toEqual([ada[1]]);
+  });
 });
 
 describe('the list is refused', () => {
