@@ -119,8 +119,10 @@ create table app.associations (
 comment on table app.associations is 'Directed, named links between objects';
 comment on column app.associations.is_hidden is 'One of its ends is in the trash';
 CREATE INDEX associations_from ON app.associations USING btree (tenant_id, from_type_id, from_id, id);
+CREATE INDEX associations_from_named ON app.associations USING btree (tenant_id, from_type_id, from_id, association_type, id);
 CREATE UNIQUE INDEX associations_pair ON app.associations USING btree (tenant_id, from_type_id, from_id, association_type, to_type_id, to_id);
 CREATE INDEX associations_to ON app.associations USING btree (tenant_id, to_type_id, to_id, id);
+CREATE INDEX associations_to_named ON app.associations USING btree (tenant_id, to_type_id, to_id, association_type, id);
 alter table app.associations enable row level security;
 create policy "a tenant sees its own rows" on app.associations as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -296,7 +298,7 @@ create policy "a tenant sees its own rows" on app.journal_seals as permissive fo
   with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
 grant select on app.journal_seals to insula_platform;
 grant select on app.journal_seals to insula_tenant;
-grant delete, insert, select on app.journal_seals to insula_worker;
+grant insert, select on app.journal_seals to insula_worker;
 
 create table app.object_counts (
   tenant_id app.id not null,
@@ -343,7 +345,7 @@ create table app.object_search (
   constraint object_search_pkey PRIMARY KEY (tenant_id, object_type_id, object_id)
 );
 comment on table app.object_search is 'The words of each live object that has any, for full text search';
-CREATE INDEX object_search_document ON app.object_search USING gin (tenant_id, object_type_id, document) WITH (gin_pending_list_limit='512');
+CREATE INDEX object_search_document ON app.object_search USING gin (tenant_id COLLATE ucs_basic, object_type_id COLLATE ucs_basic, document) WITH (gin_pending_list_limit='512');
 alter table app.object_search enable row level security;
 create policy "a tenant sees its own rows" on app.object_search as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -364,6 +366,7 @@ create table app.object_types (
   updated_at timestamp with time zone default now() not null,
   created_by text,
   silent text[] default '{}'::text[] not null,
+  has_cascade boolean default false not null,
   constraint object_types_pkey PRIMARY KEY (tenant_id, id),
   constraint object_types_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint object_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -375,6 +378,7 @@ comment on column app.object_types.is_strict is 'Refuses properties that the typ
 comment on column app.object_types.definition is 'The properties by name, as a write needs them; kept by app.object_type_refresh so that a write reads one row';
 comment on column app.object_types.indexed is 'The properties that have rows in app.object_index; kept like definition';
 comment on column app.object_types.silent is 'The properties whose texts full text search leaves out, such as phone or enum; kept like definition';
+comment on column app.object_types.has_cascade is 'Deleting one of its objects may take others along (on_delete cascade): a delete then locks all of them in one order before it begins. Kept by app.association_types_spread';
 alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))

@@ -4,8 +4,9 @@
 -- Repeatable until it is committed.
 drop table if exists app.object_search, app.association_types, app.associations, app.views,
   app.idempotency_keys, app.journal_seals, app.imports, app.export_chunks, app.exports cascade;
-drop type if exists app.filter, app.filter_part cascade;
-alter table app.object_types drop column if exists silent;
+drop type if exists app.filter, app.filter_part, app.association_record, app.association_row
+  cascade;
+alter table app.object_types drop column if exists silent, drop column if exists has_cascade;
 drop index if exists app.journal_custom_events;
 
 create extension if not exists btree_gin with schema ext;
@@ -79,6 +80,11 @@ comment on column app.association_types.max is
 comment on column app.association_types.on_delete is
   'What happens to the "from" objects when the "to" object of an association is deleted';
 
+alter table app.object_types add column has_cascade boolean not null default false;
+comment on column app.object_types.has_cascade is
+  'Deleting one of its objects may take others along (on_delete cascade): a delete then locks all '
+  'of them in one order before it begins. Kept by app.association_types_spread';
+
 create table app.associations (
   tenant_id app.id not null,
   id app.id not null,
@@ -99,11 +105,29 @@ create unique index associations_pair on app.associations
   (tenant_id, from_type_id, from_id, association_type, to_type_id, to_id);
 create index associations_from on app.associations (tenant_id, from_type_id, from_id, id);
 create index associations_to on app.associations (tenant_id, to_type_id, to_id, id);
+create index associations_from_named on app.associations
+  (tenant_id, from_type_id, from_id, association_type, id);
+create index associations_to_named on app.associations
+  (tenant_id, to_type_id, to_id, association_type, id);
 comment on table app.associations is
   -- No foreign keys to the objects, as app.objects has none to its type: who writes a row holds
   -- both objects (for key share), and who removes an object removes its rows.
   'Directed, named links between objects';
 comment on column app.associations.is_hidden is 'One of its ends is in the trash';
+
+create type app.association_record as (
+  id text, from_type text, from_type_id text, from_id text, association_type text, to_type text,
+  to_type_id text, to_id text, meta jsonb, created_at timestamptz, updated_at timestamptz
+);
+comment on type app.association_record is 'An association as the API shows it';
+create type app.association_row as (
+  id text, from_type text, from_type_id text, from_id text, association_type text, to_type text,
+  to_type_id text, to_id text, meta jsonb, created_at timestamptz, updated_at timestamptz,
+  direction text, inverse_name text
+);
+comment on type app.association_row is
+  'An association in a list of one object: outgoing or incoming, '
+  'and then with the inverse name of its type';
 
 create table app.views (
   tenant_id app.id not null,

@@ -9,6 +9,15 @@ import type { Route, RouteGroup } from './route.ts';
 /** What a path parameter is, for every route that has it. */
 const pathParameters: Record<string, string> = {
   object_type_id: 'The id (`ot_…`) or the name of an object type, such as `contacts`',
+  type: 'The id (`ot_…`) or the name of the object’s type',
+  id: 'The id of the object (`obj_…`)',
+  from_type: 'The id (`ot_…`) or the name of the type that the association goes from',
+  from_id: 'The id of the object that it goes from',
+  association_type: 'What the association is called, such as `owner`',
+  to_type: 'The id (`ot_…`) or the name of the type that it goes to',
+  to_id: 'The id of the object that it goes to',
+  association_type_id: 'The id (`asct_…`) or the name of an association type',
+  view_id: 'The id of a saved view',
   object_id: 'The id of an object',
   property_id: 'The id of a property',
   key_id: 'The id of an API key',

@@ -1,13 +1,24 @@
 import type { Route, RouteGroup } from '../http/route.ts';
+import { associations } from './associations.ts';
 import { auditLogs } from './audit-logs.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
 import { platform } from './platform.ts';
+import { savedViews } from './views.ts';
 
 /** Every group, in the order of the documentation. */
-export const groups: RouteGroup[] = [objectTypes, objects, events, auditLogs, keys, platform];
+export const groups: RouteGroup[] = [
+  objectTypes,
+  objects,
+  associations,
+  savedViews,
+  events,
+  auditLogs,
+  keys,
+  platform,
+];
 
 export const routes: Route[] = groups.flatMap((group) => group.routes);
 

@@ -197,7 +197,7 @@ export const objectTypes: RouteGroup = {
       summary: 'Delete an object type with its properties and objects',
       query: confirmQuery,
       returns: deleted,
-      errors: ['DEPENDENCY_EXISTS'],
+      errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
       isPatient: true,
     },
     {

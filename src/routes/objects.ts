@@ -225,7 +225,7 @@ export const objects: RouteGroup = {
       summary: 'Move up to 100 objects to the trash, or remove them for good',
       body: z.object({ object_ids: objectIds, permanent: z.boolean().optional() }),
       returns: z.object({ deleted: z.array(z.string()), count: z.number().int() }),
-      errors: ['BATCH_TOO_LARGE'],
+      errors: ['BATCH_TOO_LARGE', 'INVALID_STATE'],
       example: { body: { object_ids: exampleIds } },
     },
     {
@@ -274,7 +274,7 @@ export const objects: RouteGroup = {
       summary: 'Move an object to the trash, or with force and a confirm_token remove it for good',
       query: confirmQuery,
       returns: deleted,
-      errors: ['DEPENDENCY_EXISTS', 'PRECONDITION_FAILED'],
+      errors: ['DEPENDENCY_EXISTS', 'PRECONDITION_FAILED', 'INVALID_STATE'],
     },
     {
       id: 'object.restore',

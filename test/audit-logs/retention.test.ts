@@ -86,6 +86,7 @@ describe('the months of the journal', () => {
     );
     for (const { relrowsecurity, indexes, attached } of rows)
       expect([relrowsecurity, indexes, attached]).toEqual([true, [true, true, true], 3]);
+    await settle(server.db);
     const { results } = (await api.get('/v1/changes?types=view.*')).body.data;
     expect(results.length).toBe(7);
   });

@@ -27,6 +27,13 @@ const given = `
   GET    /v1/audit-logs
   POST   /v1/events
   GET    /v1/events/list
+  GET    /v1/object-types/:object_type_id/views
+  POST   /v1/object-types/:object_type_id/views                      write 201
+  PATCH  /v1/object-types/:object_type_id/views/:view_id             write
+  DELETE /v1/object-types/:object_type_id/views/:view_id             write
+  PUT    /v1/objects/:from_type/:from_id/associations/:association_type/:to_type/:to_id write
+  DELETE /v1/objects/:from_type/:from_id/associations/:association_type/:to_type/:to_id write
+  GET    /v1/objects/:type/:id/associations                          read
   GET    /v1/keys
   POST   /v1/keys                                                    auth 201
   PATCH  /v1/keys/:key_id

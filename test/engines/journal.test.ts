@@ -5,6 +5,7 @@ import { createTenant, platformClient, type TenantClient } from '../support/api.
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { adminCases } from './journal-admin-cases.ts';
 import { type Case, dataCases, setScene } from './journal-cases.ts';
+import { relateCases } from './journal-relate-cases.ts';
 
 let server: TestServer;
 let tenant: TenantClient;
@@ -41,9 +42,9 @@ async function rowsOf(requestId: string): Promise<JournalRow[]> {
 const newId = () => `req_test_${randomUUID()}`;
 /** Reads that are sent with POST. */
 const reads = ['object.batch_read', 'object.search', 'object.aggregate'];
-const cases = () => ({ ...dataCases, ...adminCases(server) });
+const cases = () => ({ ...dataCases, ...relateCases, ...adminCases(server) });
 // `server` is not there yet: only the names are asked for.
-const names = Object.keys({ ...dataCases, ...adminCases({} as TestServer) });
+const names = Object.keys({ ...dataCases, ...relateCases, ...adminCases({} as TestServer) });
 
 it('is tried with every operation that changes something', () => {
   const mutations = routes.filter(({ id, method }) => method !== 'GET' && !reads.includes(id));

@@ -53,10 +53,22 @@ beforeAll(async () => {
     data_type: 'json',
   });
   const object = await api.post('/v1/objects/things', { properties: { a: 1 } });
+  const other = await api.post('/v1/objects/things', {});
+  const rule = await api.post('/v1/association-types', { name: 'next' });
+  const view = await api.post('/v1/object-types/things/views', { name: 'All' });
   good = {
     object_type_id: type.body.data.id,
     property_id: property.body.data.id,
     object_id: object.body.data.id,
+    type: 'things',
+    id: object.body.data.id,
+    from_type: 'things',
+    from_id: object.body.data.id,
+    association_type: 'next',
+    to_type: 'things',
+    to_id: other.body.data.id,
+    association_type_id: rule.body.data.id,
+    view_id: view.body.data.id,
     key_id: (await api.withKey(['read'])).keyId,
     tenant_id: (await createTenant(server)).tenant.id,
     version_number: '1',
@@ -142,6 +154,8 @@ describe('hostile values', () => {
       '/v1/keys',
       '/v1/objects/things/list',
       '/v1/objects/things/trash',
+      '/v1/association-types',
+      '/v1/object-types/things/views',
     ])
       expect([200, 404]).toContain((await tenant.get(path)).status);
     expect((await operator.get('/admin/tenants?limit=100')).status).toBe(200);

@@ -24,13 +24,15 @@ describe('deleting a tenant', () => {
 
   it('first says what goes with it', async () => {
     const api = await createTenant(server);
-    const { path } = await defineType(api, { title: 'string' });
-    await api.post(`${path}/batch/create`, { objects: [{}, {}] });
+    const { name, path } = await defineType(api, { title: 'string' });
+    const { ids } = (await api.post(`${path}/batch/create`, { objects: [{}, {}] })).body.data;
+    await api.put(`${path}/${ids[0]}/associations/next/${name}/${ids[1]}`);
     const { status, body } = await operator.delete(pathOf(api));
     expect([status, body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
     expect(body.error.dependencies).toEqual([
       { type: 'object', count: 2, label: '2 objects' },
       { type: 'object_type', count: 1, label: '1 object type' },
+      { type: 'association', count: 1, label: '1 association' },
       { type: 'key', count: 1, label: '1 key' },
     ]);
     expect((await api.get('/v1/object-types')).status).toBe(200);
@@ -143,11 +145,16 @@ describe('the worker', () => {
     const operator = platformClient(server);
     const tenants = [await createTenant(server), await createTenant(server)] as const;
     for (const api of tenants) {
-      const { path } = await defineType(api, { title: { data_type: 'string', is_indexed: true } });
+      const { id, name, path } = await defineType(api, {
+        title: { data_type: 'string', is_indexed: true },
+      });
       const { ids } = (await api.post(`${path}/batch/create`, { objects: [{}, {}, {}] })).body.data;
       await api.patch(`${path}/${ids[0]}`, { properties: { title: 'changed' } });
       await api.delete(`${path}/${ids[1]}`);
       await api.delete(`${path}/${ids[1]}?force=true`);
+      await api.put(`${path}/${ids[0]}/associations/next/${name}/${ids[2]}`);
+      await api.post('/v1/association-types', { name: 'next' });
+      await api.post(`/v1/object-types/${id}/views`, { name: 'All' });
     }
     const tables = (await appTables(server.db)).filter(
       ({ name, hasTenant, isPartition }) =>

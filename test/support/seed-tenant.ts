@@ -2,13 +2,24 @@ import type pg from 'pg';
 import type { TenantClient } from './api.ts';
 import { appTables } from './catalog.ts';
 
-/** A tenant with one of everything. The first five are named as path parameters are. */
+/** A tenant with one of everything, most of it named as path parameters are. */
 export interface SeededTenant {
   object_type_id: string;
   object_id: string;
   property_id: string;
   key_id: string;
   version_number: string;
+  /** Of the association. */
+  from_type: string;
+  from_id: string;
+  association_type: string;
+  to_type: string;
+  to_id: string;
+  /** Of the object that it goes from. */
+  type: string;
+  id: string;
+  association_type_id: string;
+  view_id: string;
   trashed_id: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
@@ -57,11 +68,24 @@ export async function seedTenant(
   await api.patch(`${path}/${object.id}`, values('two'));
   const trashed = await post(api, path, values('trashed'));
   await api.delete(`${path}/${trashed.id}`);
-  await post(api, path, values('three'));
+  const from = await post(api, path, values('three'));
+  const to = await post(api, path, values('four'));
   const { key } = await post(api, '/v1/keys', { label: marker, scopes: ['read'] });
   const data = { [marker]: marker };
   await post(api, '/v1/events', { event_type: marker, data, session_id: marker, source: marker });
   const changes = await api.get('/v1/changes?limit=1');
+  const associationType = await post(api, '/v1/association-types', {
+    name: marker,
+    inverse_name: `${marker}-by`,
+  });
+  const ends = `${from.id}/associations/${marker}/${type.id}/${to.id}`;
+  await api.put(`${path}/${ends}`, { meta: { [marker]: marker } });
+  const view = await post(api, `/v1/object-types/${type.id}/views`, {
+    name: marker,
+    filters: { [`name_${marker}`]: marker },
+    sort: { property: `name_${marker}` },
+    columns: [`name_${marker}`],
+  });
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -69,6 +93,15 @@ export async function seedTenant(
     object_id: object.id,
     property_id: property.id,
     key_id: key.id,
+    association_type_id: associationType.id,
+    view_id: view.id,
+    from_type: type.id,
+    from_id: from.id,
+    association_type: marker,
+    to_type: type.id,
+    to_id: to.id,
+    type: type.id,
+    id: from.id,
     version_number: '1',
     trashed_id: trashed.id,
     confirm_token: refused.body.error.confirm_token,

@@ -9,7 +9,10 @@ import {
 import { rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-const idParameters = ['object_type_id', 'object_id', 'property_id', 'key_id'] as const;
+const idParameters = [
+  ...['object_type_id', 'object_id', 'property_id', 'key_id', 'view_id', 'association_type_id'],
+  ...['type', 'id', 'from_type', 'from_id', 'to_type', 'to_id'],
+] as (keyof SeededTenant)[];
 
 let server: TestServer;
 let ours: TenantClient;

@@ -6,7 +6,20 @@ language sql stable as $$
       select live + trashed from app.object_total(p_type.tenant_id, p_type.id)))::app.dependency,
     row('property', (
       select count(*) from app.properties p
-      where p.tenant_id = p_type.tenant_id and p.object_type_id = p_type.id))::app.dependency])
+      where p.tenant_id = p_type.tenant_id and p.object_type_id = p_type.id))::app.dependency,
+    row('association', (
+      select count(*) from app.associations a
+      where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id) + (
+      select count(*) from app.associations a
+      where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id
+        and a.from_type_id <> p_type.id))::app.dependency,
+    row('association_type', (
+      select count(*) from app.association_types t
+      where t.tenant_id = p_type.tenant_id
+        and p_type.id in (t.from_type_id, t.to_type_id)))::app.dependency,
+    row('view', (
+      select count(*) from app.views v
+      where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id))::app.dependency])
 $$;
 comment on function app.object_type_dependencies is
   'What goes with an object type when it is deleted';

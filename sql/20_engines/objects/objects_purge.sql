@@ -1,10 +1,14 @@
-create or replace function app.objects_purge(p_type app.object_types, p_objects app.objects[])
+create or replace function app.objects_purge(
+  p_type app.object_types, p_objects app.objects[], p_is_linked boolean default null)
 returns void
 language plpgsql volatile as $$
 declare
   v_ids text[] := array(select o.id from unnest(p_objects) o);
   v_trashed integer := (select count(*) from unnest(p_objects) o where o.is_deleted);
 begin
+  if coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
+    perform app.associations_purge(p_type, v_ids);
+  end if;
   perform app.index_remove(p_type, p_objects);
   perform app.search_remove(p_type, v_ids);
   delete from app.object_versions v
@@ -16,4 +20,5 @@ begin
   perform app.journal_objects('object.purged', p_objects, null);
 end $$;
 comment on function app.objects_purge is
-  'Removes locked objects for good, with everything that hangs on them';
+  'Removes locked objects for good, with everything that hangs on them and what cascades '
+  '(p_is_linked: whether they have associations, when the caller has looked)';

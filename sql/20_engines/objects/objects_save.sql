@@ -1,5 +1,6 @@
 create or replace function app.objects_save(
-  p_type app.object_types, p_operation text, p_old app.objects[], p_properties jsonb[])
+  p_type app.object_types, p_operation text, p_old app.objects[], p_properties jsonb[],
+  p_is_linked boolean default null)
 returns app.objects[]
 language plpgsql volatile as $$
 declare
@@ -35,9 +36,17 @@ begin
   perform app.journal_objects(case p_operation
     when 'update' then 'object.updated' when 'delete' then 'object.deleted'
     else 'object.restored' end, p_old, v_saved);
+  if p_operation <> 'update' and coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
+    if p_operation = 'delete' then
+      perform app.associations_hide(p_type, v_ids);
+    else
+      perform app.associations_show(p_type, p_old);
+    end if;
+  end if;
   return v_saved;
 end $$;
 comment on function app.objects_save is
   'The next version of objects that the caller has locked: '
   'update, delete (to trash) or restore, with p_properties in the order of p_old. '
-  'Keeps the old version, index rows, words, counters and journal';
+  'Keeps the old version, index rows, words, counters and journal, and hides or shows associations '
+  'with what cascades (p_is_linked: whether there are any, when the caller has looked)';

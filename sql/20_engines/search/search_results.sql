@@ -21,9 +21,9 @@ begin
   return (
     select coalesce(json_agg(case when v_query is null and v_associations is null then r.record
       else (r.record::jsonb || jsonb_strip_nulls(jsonb_build_object(
-        'highlight', app.highlights(p_type, o.properties, v_query),
-        'associations', case when v_associations is not null then
-          coalesce(v_associations->(o.id::text), '[]') end)))::json end order by n), '[]')
+        'highlight', app.highlights(p_type, o.properties, v_query)))
+        || case when v_associations is null then '{}' else jsonb_build_object(
+          'associations', v_associations->(o.id::text)) end)::json end order by n), '[]')
     from unnest(p_objects) with ordinality o(tenant_id, object_type_id, id, properties, version,
       is_deleted, created_at, updated_at, created_by, updated_by, operation, tx_id, n)
     cross join lateral (select row_to_json(row(

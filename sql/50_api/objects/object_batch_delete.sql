@@ -2,9 +2,10 @@ create or replace function api.object_batch_delete(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_type app.object_types := app.object_type_hold(tenant, args->>'object_type_id');
   v_is_permanent boolean := args @> '{"permanent":true}';
   v_ids text[] := array(select jsonb_array_elements_text(args->'object_ids'));
+  v_type app.object_types :=
+    app.object_type_hold_deep(tenant, args->>'object_type_id', v_ids);
   v_objects app.objects[] :=
     app.objects_lock(v_type, v_ids, case when not v_is_permanent then false end);
 begin

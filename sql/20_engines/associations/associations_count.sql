@@ -1,0 +1,39 @@
+create or replace function app.associations_count(
+  p_type app.object_types, p_id text, p_direction text, p_name text, p_most integer)
+returns integer
+language plpgsql stable as $$
+declare
+  v_is_out boolean := p_direction <> 'incoming';
+  v_is_in boolean := p_direction <> 'outgoing';
+  v_is_named boolean := p_name is not null;
+  v_names text[] := app.association_names(p_type.tenant_id, p_name);
+begin
+  return (
+    select count(*) from (
+      select from (
+        select from app.associations a
+        where v_is_out and not v_is_named
+          and a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id and a.from_id = p_id
+          and not a.is_hidden
+        union all
+        select from app.associations a
+        where v_is_out and v_is_named
+          and a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id and a.from_id = p_id
+          and a.association_type = p_name and not a.is_hidden
+        union all
+        select from app.associations a
+        where v_is_in and not v_is_named
+          and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
+          and not a.is_hidden
+        union all
+        select from unnest(v_names) n(name) cross join lateral (
+          select from app.associations a
+          where v_is_in and v_is_named
+            and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
+            and a.association_type = n.name and not a.is_hidden
+          offset 0) a) u
+      limit p_most) counted);
+end $$;
+comment on function app.associations_count is
+  'How many associations app.associations_find would find in all pages; counts no further '
+  'than p_most';

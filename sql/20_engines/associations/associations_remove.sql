@@ -1,0 +1,15 @@
+create or replace function app.associations_remove(p_tenant text, p_ids text[])
+returns void
+language sql volatile as $$
+  with gone as (
+    delete from app.associations a where a.tenant_id = p_tenant and a.id = any (p_ids)
+    returning a as association)
+  insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, object_type_id,
+    before, request_id, ip, user_agent)
+  select p_tenant, app.new_id('evt'), 'association.deleted', app.journal_actor(p), 'association',
+    (g.association).id, (g.association).from_type_id, app.association_json(g.association),
+    p->>'request_id', p->>'ip', p->>'user_agent'
+  from gone g cross join app.principal() p
+$$;
+comment on function app.associations_remove is
+  'Removes associations, with a journal row each; the caller has locked them';

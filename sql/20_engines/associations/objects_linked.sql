@@ -1,0 +1,20 @@
+create or replace function app.objects_linked(p_type app.object_types, p_ids text[])
+returns boolean
+language plpgsql stable as $$
+begin
+  -- In parts that the planner keeps apart, here and elsewhere: with few statistics it would rather
+  -- read a whole tenant than look up once per object.
+  return exists (
+      select from unnest(p_ids) i(id) cross join lateral (
+        select from app.associations a
+        where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id and a.from_id = i.id
+        limit 1) one)
+    or exists (
+      select from unnest(p_ids) i(id) cross join lateral (
+        select from app.associations a
+        where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = i.id
+        limit 1) one);
+end $$;
+comment on function app.objects_linked is
+  'Whether any of these objects has an association, hidden ones included: '
+  'the one look-up that the delete of an object without any pays';

@@ -1,0 +1,12 @@
+create or replace function app.restricted(p_holder app.associations)
+returns void
+language plpgsql stable as $$
+begin
+  perform app.fail(409, 'INVALID_STATE', format(
+    'Object %s is associated with what this would delete (%s), and on_delete of that association '
+    'type is restrict. Remove the association or that object first.',
+    p_holder.from_id, p_holder.association_type),
+    jsonb_build_object('association_type', p_holder.association_type,
+      'association_id', p_holder.id, 'object_id', p_holder.from_id));
+end $$;
+comment on function app.restricted is '409 for a delete that an association forbids';

@@ -1,0 +1,8 @@
+create or replace function app.view_is_visible(p_view app.views)
+returns boolean
+language sql stable as $$
+  select p_view.visibility = 'shared'
+    or p_view.created_by is not distinct from app.principal()->>'user_id'
+$$;
+comment on function app.view_is_visible is
+  'Whether the caller sees a view: a private one is its maker''s alone; keys share theirs';

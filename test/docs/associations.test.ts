@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { paste } from '../support/curl.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { blocks, page } from './pages.ts';
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = await createTenant(server);
+});
+afterAll(() => server.close());
+
+async function create(type: string): Promise<string> {
+  return (await api.post(`/v1/objects/${type}`, {})).body.data.id;
+}
+
+describe('docs/associations.md', () => {
+  it('has lines that work when pasted', async () => {
+    for (const name of ['deals', 'people']) await api.post('/v1/object-types', { name });
+    const values: Record<string, string> = {
+      'http://localhost:3000': server.url,
+      $KEY: api.token,
+      $DEAL: await create('deals'),
+      $ADA: await create('people'),
+      $BOB: await create('people'),
+    };
+    const answers: string[] = [];
+    for (const block of blocks(page('docs/associations.md'), 'sh')) {
+      const filled = Object.entries(values).reduce((text, [a, b]) => text.replaceAll(a, b), block);
+      answers.push(...(await paste(filled, await temporaryFolder())).split('{"success":').slice(1));
+    }
+    expect(answers.map((answer) => answer.slice(0, 5))).toEqual([
+      ...Array(5).fill('true,'),
+      'false',
+    ]);
+    expect(answers[1]).toContain('"direction":"incoming"');
+    expect(answers.at(-1)).toContain('existing_id');
+  });
+});
