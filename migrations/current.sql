@@ -10,6 +10,7 @@ alter table app.object_types drop column if exists silent, drop column if exists
 drop index if exists app.journal_custom_events;
 
 create extension if not exists btree_gin with schema ext;
+create extension if not exists pgcrypto with schema ext;  -- app.seal
 
 ------------------------------------------------------------------------------------------------
 -- Filters and full text

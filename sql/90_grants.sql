@@ -21,6 +21,7 @@ grant execute on function auth.authenticate, auth.limits, auth.keys_used to insu
 -- What tenant code runs as, and what /admin code runs as: the same tables under the same policy.
 grant usage on schema app, auth, api, gateway to insula_tenant;
 grant usage on schema app, auth, platform, gateway to insula_platform;
+grant usage on schema ext to insula_tenant, insula_platform;
 grant execute on all functions in schema app to insula_tenant, insula_platform, insula_worker;
 grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;

@@ -83,7 +83,7 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
         { err: error.cause ?? error, request_id: ctx.requestId, operation: ctx.route?.id },
         error.code,
       );
-    sendError(res, error, ctx.requestId, ctx.headers);
+    sendError(res, error, ctx);
   });
 
   const listener = (req: IncomingMessage, res: ServerResponse) => {

@@ -20,7 +20,7 @@ begin
       when not app.scope_covers(k.scopes, p_credential->>'scope') then 'INSUFFICIENT_SCOPE'
     end,
     p_credential || jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes)
-      - '{hash,handle,scope,tenant_hints}'::text[]
+      - '{hash,handle,scope,tenant_hints,safely}'::text[]
   into v_problem, v_principal
   from app.api_keys k join app.tenants t on t.tenant_id = k.tenant_id
   where k.tenant_id = p_tenant and k.handle = p_credential->>'handle';

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { isRetryable } from './errors.ts';
 
+/** How a change is to be made: tried and undone, or once only for a key. Read by app.run_safely. */
+export type Safely = { dry_run: true } | { key: string; seal?: string };
+
 /** What the gateway authenticates: built by http/credential.ts from a token, checked by auth.authenticate. */
 export interface Credential {
   handle: string;
@@ -11,6 +14,7 @@ export interface Credential {
   ip: string;
   user_agent?: string;
   tenant_hints?: string[];
+  safely?: Safely;
 }
 
 /** Who calls /admin, for the journal; the platform key itself was checked by the doorway. */
@@ -18,6 +22,7 @@ export interface PlatformCaller {
   request_id: string;
   ip: string;
   user_agent?: string;
+  safely?: Safely;
 }
 
 /** With a time of its own for the answer, in milliseconds: pg knows it, its types do not. */

@@ -79,11 +79,14 @@ function fromFail(error: DatabaseError): ApiError | undefined {
   return Object.hasOwn(errorCodes, code) ? new ApiError(code, error.message, extras) : undefined;
 }
 
-/** What app.refuse returned as the answer: `{"$refuse":{status, code, message, …}}`. */
-export function fromRefusal(answer: string): ApiError {
+/**
+ * What app.refuse returned as the answer: `{"$refuse":{status, code, message, …}}`.
+ * @param headers to send with it
+ */
+export function fromRefusal(answer: string, headers: Record<string, string> = {}): ApiError {
   const { $refuse } = JSON.parse(answer) as {
     $refuse: { status: number; code: ErrorCode; message: string } & ErrorExtras;
   };
   const { status: _, code, message, ...extras } = $refuse;
-  return new ApiError(code, message, extras);
+  return new ApiError(code, message, extras, headers);
 }

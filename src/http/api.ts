@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
 import type { Config } from '../config.ts';
-import type { Credential, Gateway } from '../db/call.ts';
+import type { Credential, Gateway, Safely } from '../db/call.ts';
 import { functionOf, routes } from '../routes/index.ts';
+import type { StepRequest } from '../routes/transactions.ts';
 import { requirePlatformKey, tenantKey } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
 import { openAnswer, sendData } from './envelope.ts';
@@ -10,10 +11,12 @@ import { namesEtag } from './etag.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
-import { answerOtherMethod } from './other-methods.ts';
-import { maxUrlLength } from './request-line.ts';
+import { answerOtherMethod, methodNotAllowed } from './other-methods.ts';
+import { maxUrlLength, nothingAt } from './request-line.ts';
 import type { Route } from './route.ts';
+import { readSafely, sealed } from './safe-writes.ts';
 import { tenantHints } from './tenant-hints.ts';
+import { type FindRoute, prepareTransaction } from './transaction.ts';
 
 export interface ApiDeps {
   config: Config;
@@ -31,6 +34,8 @@ interface Call {
   ctx: RequestContext;
   params: Record<string, string | undefined>;
   search: string;
+  /** For a request that is made of others. */
+  findRoute: FindRoute;
 }
 
 /**
@@ -47,6 +52,14 @@ export function createApi(deps: ApiDeps) {
     for (const name in found?.params) if (found.params[name] === '') return null;
     return found;
   };
+  const findRoute: FindRoute = (method, path) => {
+    const found = find(method, path);
+    if (found) return { route: found.store, params: found.params };
+    throw (
+      methodNotAllowed(method, (other) => find(other, path) !== null) ??
+      nothingAt({ method, url: path }, deps.config.baseUrl)
+    );
+  };
 
   return async function handle(
     req: IncomingMessage,
@@ -57,7 +70,8 @@ export function createApi(deps: ApiDeps) {
     // Node leaves the body of an answer to HEAD out by itself.
     const found = find(req.method === 'HEAD' ? 'GET' : (req.method ?? ''), path);
     if (!found) return answerOtherMethod(req, res, (method) => find(method, path) !== null);
-    const call: Call = { route: found.store, req, res, ctx, params: found.params, search };
+    const { store: known, params } = found;
+    const call: Call = { route: known, req, res, ctx, params, search, findRoute };
     const { route } = call;
     ctx.route = route;
     const isPlatform = route.scope === 'platform';
@@ -67,7 +81,7 @@ export function createApi(deps: ApiDeps) {
     if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
       res.writeHead(304, headers).end();
     } else {
-      sendData(res, route.status ?? 200, { headers, data }, ctx.requestId);
+      sendData(res, route.status ?? 200, { headers, data }, ctx);
     }
     const changesLimits = isPlatform || route.id.startsWith('key.');
     if (changesLimits && route.method !== 'GET')
@@ -76,21 +90,41 @@ export function createApi(deps: ApiDeps) {
   };
 }
 
-async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
+interface Work {
+  args: object;
+  isPatient: boolean | undefined;
+  /** To be spread into a credential. */
+  safely: { safely?: Safely };
+}
+
+/** What is to be done, and how: body, query and the headers that make a change safe. */
+async function readWork(config: Config, call: Call): Promise<Work> {
   const { route, req, res, ctx, params, search } = call;
+  const safely = readSafely(route, req, search);
+  if (safely && 'dry_run' in safely) ctx.isDryRun = true;
+  const given = await readArgs(route, req, res, params, search);
+  const { args, isPatient, hasSecret } =
+    route.id === 'transaction.run'
+      ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
+      : { ...route, args: given };
+  const how = safely && { safely: sealed(safely, hasSecret ?? false, config, ctx.tenant) };
+  return { args, isPatient, safely: how ?? {} };
+}
+
+async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
+  const { route, req, ctx, search } = call;
   const token = await tenantKey(deps, req, ctx);
   ctx.tenant = token.tenant;
   ctx.headers = await deps.limits.count(token, ctx.ip);
-  const args = await readArgs(route, req, res, params, search);
+  const { args, isPatient, safely } = await readWork(deps.config, call);
   const hints = tenantHints(deps.config, req, search);
   const credential: Credential = {
     handle: token.handle,
     hash: token.secretHash,
     scope: route.scope,
-    request_id: ctx.requestId,
-    ip: ctx.ip,
-    ...(ctx.userAgent ? { user_agent: ctx.userAgent } : {}),
+    ...callerOf(ctx),
     ...(hints.length > 0 ? { tenant_hints: hints } : {}),
+    ...safely,
   };
   try {
     const answer = await deps.gateway.call(
@@ -98,7 +132,7 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
       credential,
       functionOf(route),
       args,
-      route.isPatient,
+      isPatient,
     );
     deps.keyUses.note(token, ctx.ip);
     return answer;
@@ -110,16 +144,17 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
 }
 
 async function callPlatform(deps: ApiDeps, call: Call): Promise<string> {
-  const { route, req, res, ctx, params, search } = call;
-  await requirePlatformKey(deps, req, ctx);
-  const args = await readArgs(route, req, res, params, search);
-  const caller = {
-    request_id: ctx.requestId,
-    ip: ctx.ip,
-    ...(ctx.userAgent ? { user_agent: ctx.userAgent } : {}),
-  };
-  return deps.gateway.callPlatform(caller, functionOf(route), args);
+  await requirePlatformKey(deps, call.req, call.ctx);
+  const { args, safely } = await readWork(deps.config, call);
+  const caller = { ...callerOf(call.ctx), ...safely };
+  return deps.gateway.callPlatform(caller, functionOf(call.route), args);
 }
+
+const callerOf = ({ requestId, ip, userAgent }: RequestContext) => ({
+  request_id: requestId,
+  ip,
+  ...(userAgent ? { user_agent: userAgent } : {}),
+});
 
 function splitAtQuery(url: string): [path: string, search: string] {
   const at = url.indexOf('?');

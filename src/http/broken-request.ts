@@ -51,7 +51,7 @@ export function refuseBrokenRequests(
     if (!socket.writable) return;
     refused.add(socket);
     const requestId = newRequestId();
-    const body = errorBody(error, requestId);
+    const body = errorBody(error, { requestId });
     const lines = [
       `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
       ...[...headers].map(([name, value]) => `${name}: ${value}`),

@@ -12,6 +12,8 @@ export interface RequestContext {
   userAgent: string | undefined;
   route?: Route;
   tenant?: string;
+  /** Nothing of what it does will stay. */
+  isDryRun?: boolean;
   /** Sent with the answer, good or bad. */
   headers?: Record<string, string> | undefined;
 }

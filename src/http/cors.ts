@@ -4,6 +4,8 @@ import cors from 'cors';
 const exposedHeaders = [
   'X-Request-Id',
   'X-Total-Count',
+  'X-Tx-Id',
+  'Idempotent-Replayed',
   'ETag',
   'RateLimit-Limit',
   'RateLimit-Remaining',

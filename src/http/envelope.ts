@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { fromRefusal } from '../db/errors.ts';
+import type { RequestContext } from './context.ts';
 import type { ApiError } from './errors.ts';
 
 /** The parts of the wire format that do not come from the database. */
@@ -14,54 +15,59 @@ export interface Answer {
 }
 
 /**
- * Takes the answer of a database function apart: `{"$headers":{…},"data":…}` (app.answer), `{"$refuse":…}` (app.refuse)
- * or the data itself.
+ * Takes the answer of a database function apart: `{"$headers":{…},"data":…}` (app.answer, also around another one),
+ * `{"$refuse":…}` (app.refuse) or the data itself.
  * @throws ApiError for a refusal
  */
 export function openAnswer(body: string): Answer {
-  if (body.startsWith(headersMark)) {
-    const at = body.indexOf(dataMark);
-    return {
-      headers: JSON.parse(body.slice(headersMark.length, at)),
-      data: body.slice(at + dataMark.length, -1),
-    };
+  const headers: Record<string, string> = {};
+  let data = body;
+  while (data.startsWith(headersMark)) {
+    const at = data.indexOf(dataMark);
+    Object.assign(headers, JSON.parse(data.slice(headersMark.length, at)));
+    data = data.slice(at + dataMark.length, -1);
   }
-  if (body.startsWith(refusalMark)) throw fromRefusal(body);
-  return { headers: {}, data: body };
+  if (!data.startsWith(refusalMark)) return { headers, data };
+  // A refusal changed nothing that a receipt could show.
+  const { 'X-Tx-Id': _, ...kept } = headers;
+  throw fromRefusal(data, kept);
 }
+
+const dryRunMark = '"dry_run":true,';
 
 /** `{"success":true,"data":…,"request_id":…}` with `data` as json text. */
 export function sendData(
   res: ServerResponse,
   status: number,
-  answer: Answer,
-  requestId: string,
+  { headers, data }: Answer,
+  ctx: Pick<RequestContext, 'requestId' | 'isDryRun'>,
 ): void {
-  send(
-    res,
-    status,
-    answer.headers,
-    `{"success":true,"data":${answer.data},"request_id":"${requestId}"}`,
-  );
+  const mark = ctx.isDryRun ? dryRunMark : '';
+  const body = `{"success":true,"data":${data},${mark}"request_id":"${ctx.requestId}"}`;
+  send(res, status, headers, body);
 }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="insula"' };
 
+type Failed = Pick<RequestContext, 'requestId' | 'isDryRun' | 'headers'>;
+
 /** `{"success":false,"error":{code,message,…},"request_id":…}`. */
-export function sendError(
-  res: ServerResponse,
-  error: ApiError,
-  requestId: string,
-  headers: Record<string, string> = {},
-): void {
-  const all = { ...headers, ...error.headers, ...(error.status === 401 ? challenge : {}) };
-  send(res, error.status, all, errorBody(error, requestId));
+export function sendError(res: ServerResponse, error: ApiError, ctx: Failed): void {
+  const headers = {
+    ...ctx.headers,
+    ...error.headers,
+    ...(error.status === 401 ? challenge : {}),
+  };
+  send(res, error.status, headers, errorBody(error, ctx));
 }
 
-export function errorBody(error: ApiError, requestId: string): string {
+export function errorBody(error: ApiError, { requestId, isDryRun }: Failed): string {
+  // The token that a dry run made is gone with everything else.
+  const { confirm_token, ...dry } = error.extras;
   return JSON.stringify({
     success: false,
-    error: { code: error.code, message: error.message, ...error.extras },
+    error: { code: error.code, message: error.message, ...(isDryRun ? dry : error.extras) },
+    ...(isDryRun ? { dry_run: true } : {}),
     request_id: requestId,
   });
 }

@@ -93,6 +93,11 @@ export const errorCodes = {
     'The record has changed since the `version` that was sent.',
     'Read it again and repeat the change.',
   ],
+  IDEMPOTENCY_IN_PROGRESS: [
+    409,
+    'A request with this `Idempotency-Key` is still being worked on.',
+    'Repeat it after `Retry-After` seconds: it then gets the answer of the first.',
+  ],
   INVALID_STATE: [409, 'The record’s state does not allow this.', 'The message says what would.'],
   CONFLICT: [409, 'Too many changes crossed each other.', 'Repeat the request.'],
   GONE: [
@@ -115,6 +120,11 @@ export const errorCodes = {
     415,
     'The body is not declared as JSON in UTF-8.',
     'Send `Content-Type: application/json`.',
+  ],
+  IDEMPOTENCY_KEY_REUSED: [
+    422,
+    'This `Idempotency-Key` was used for another request.',
+    'Send a new key with each new request.',
   ],
   UPGRADE_REQUIRED: [426, 'This path speaks WebSocket only.', 'Connect with a WebSocket client.'],
   RATE_LIMITED: [429, 'Too many requests in this minute.', 'Wait for `Retry-After` seconds.'],

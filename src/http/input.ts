@@ -12,6 +12,9 @@ const charset = /charset\s*=\s*"?([^\s;"]+)/i;
 
 const readRaw = express.raw({ type: () => true, limit: maxBodyBytes });
 
+type Args = Record<string, unknown>;
+type Params = Record<string, string | undefined>;
+
 /**
  * Everything an operation is called with, in one map: the body's documented fields, then the query's, then the path's,
  * which no body can override.
@@ -20,17 +23,18 @@ export async function readArgs(
   route: Route,
   req: IncomingMessage,
   res: ServerResponse,
-  params: Record<string, string | undefined>,
+  params: Params,
   search: string,
-): Promise<Record<string, unknown>> {
+): Promise<Args> {
   checkParams(params);
-  const query = route.query ? validate(route.query, readQuery(search), 'query') : {};
-  const body = route.body ? validate(route.body, await readBody(req, res), 'body') : {};
-  const ifMatch = route.method === 'GET' ? undefined : readIfMatch(req);
+  const query = checkQuery(route, search);
+  const body = route.body ? checkBody(route.body, await readBody(req, res)) : {};
+  const ifMatch = route.method === 'GET' ? undefined : readIfMatch(req.headers['if-match']);
   return { ...body, ...query, ...params, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) };
 }
 
-function checkParams(params: Record<string, string | undefined>): void {
+/** @throws 400 for what cannot be the value of a path parameter */
+export function checkParams(params: Params): void {
   for (const [name, value = ''] of Object.entries(params)) {
     checkText(name, value);
     if (value.length > 200) throw ApiError.invalid(name, 'too_long', 'is longer than any id');
@@ -40,6 +44,14 @@ function checkParams(params: Record<string, string | undefined>): void {
   }
 }
 
+/** The documented parameters of a query. */
+export const checkQuery = (route: Route, search: string): Args =>
+  route.query ? validate(route.query, readQuery(search), 'query') : {};
+
+/** The documented fields of a body. */
+export const checkBody = (schema: z.ZodObject, body: unknown): Args =>
+  validate(schema, body, 'body');
+
 function checkText(path: string, text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw ApiError.invalid(path, 'invalid_text', 'holds a character that cannot be stored');
@@ -47,7 +59,7 @@ function checkText(path: string, text: string): void {
 }
 
 /** The query as a map without a prototype. A parameter given twice is an error, not a guess. */
-function readQuery(search: string): Record<string, string> {
+export function readQuery(search: string): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(search)) {
     checkText('query', name);
@@ -103,8 +115,7 @@ function fromBodyError(error: unknown): unknown {
 }
 
 /** The version in `If-Match: "3"`; none for `*`. */
-function readIfMatch(req: IncomingMessage): number | undefined {
-  const header = req.headers['if-match'];
+export function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined;
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1];
   if (!version)
@@ -149,7 +160,7 @@ function fromIssues(issues: z.core.$ZodIssue[], where: string): ApiError {
 }
 
 /** `objects[3].properties` */
-function pathText(path: PropertyKey[]): string {
+export function pathText(path: PropertyKey[]): string {
   return path
     .map((step, index) =>
       typeof step === 'number' ? `[${step}]` : index ? `.${String(step)}` : String(step),

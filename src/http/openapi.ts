@@ -3,8 +3,9 @@ import { version } from '../version.ts';
 import { about } from './openapi/about.ts';
 import { ErrorResponses, errorSchema, errorsOf, requestIdHeader } from './openapi/errors.ts';
 import { publicPaths } from './openapi/public-paths.ts';
+import { safeHeaders, safeParameters } from './openapi/safe-writes.ts';
 import { envelope, type Json, Schemas } from './openapi/schemas.ts';
-import type { Route, RouteGroup } from './route.ts';
+import { mutates, type Route, type RouteGroup } from './route.ts';
 
 /** What a path parameter is, for every route that has it. */
 const pathParameters: Record<string, string> = {
@@ -23,6 +24,7 @@ const pathParameters: Record<string, string> = {
   key_id: 'The id of an API key',
   tenant_id: 'The id of a tenant',
   version_number: 'The number of a version',
+  tx_id: 'The id of a transaction: the header X-Tx-Id of the write',
 };
 
 /** The OpenAPI 3.1 description of every route, made from the route tables. */
@@ -96,6 +98,7 @@ function operation(
       ...pathParametersOf(route),
       ...queryParameters(route, schemas),
       ...versionParameters(route),
+      ...(mutates(route) ? safeParameters : []),
     ],
     ...(route.body && {
       requestBody: {
@@ -111,8 +114,16 @@ function operation(
     responses: {
       [String(route.status ?? 200)]: {
         description: 'Done',
-        headers: { ...requestIdHeader, ...(route.isVersioned ? etagHeader : {}) },
-        content: { 'application/json': { schema: envelope(schemas.of(route.returns, 'output')) } },
+        headers: {
+          ...requestIdHeader,
+          ...(route.isVersioned ? etagHeader : {}),
+          ...(mutates(route) ? safeHeaders : {}),
+        },
+        content: {
+          'application/json': {
+            schema: envelope(schemas.of(route.returns, 'output'), mutates(route)),
+          },
+        },
       },
       ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
       ...errors.of(errorsOf(route)),

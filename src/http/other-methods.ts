@@ -4,8 +4,24 @@ import { ApiError } from './errors.ts';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Answers a request whose path may exist with other methods: OPTIONS with 204 and Allow, any other with 405.
+ * 405 for a path that exists with other methods; undefined when it does not exist.
  * @param isOffered whether the path exists with a method
+ */
+export function methodNotAllowed(
+  method: string | undefined,
+  isOffered: (method: string) => boolean,
+): ApiError | undefined {
+  const offered = methods.filter(isOffered);
+  if (offered.length === 0) return undefined;
+  const Allow = [...offered.flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : m)), 'OPTIONS'].join(
+    ', ',
+  );
+  const message = `${method} is not offered here; ${offered.join(', ')} is.`;
+  return new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow });
+}
+
+/**
+ * Answers a request whose path may exist with other methods: OPTIONS with 204 and Allow, any other with 405.
  * @returns false when the path does not exist
  * @throws 405 METHOD_NOT_ALLOWED
  */
@@ -14,15 +30,9 @@ export function answerOtherMethod(
   res: ServerResponse,
   isOffered: (method: string) => boolean,
 ): boolean {
-  const offered = methods.filter(isOffered);
-  if (offered.length === 0) return false;
-  const Allow = [...offered.flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : m)), 'OPTIONS'].join(
-    ', ',
-  );
-  if (req.method !== 'OPTIONS') {
-    const message = `${req.method} is not offered here; ${offered.join(', ')} is.`;
-    throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow });
-  }
-  res.writeHead(204, { Allow }).end();
+  const error = methodNotAllowed(req.method, isOffered);
+  if (!error) return false;
+  if (req.method !== 'OPTIONS') throw error;
+  res.writeHead(204, error.headers).end();
   return true;
 }

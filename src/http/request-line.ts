@@ -28,7 +28,7 @@ export function checkRequestLine(req: IncomingMessage): void {
 }
 
 /** 404 ROUTE_NOT_FOUND, or 400 for a path that no route could ever match. */
-export function nothingAt(req: IncomingMessage, baseUrl: string): ApiError {
+export function nothingAt(req: Pick<IncomingMessage, 'method' | 'url'>, baseUrl: string): ApiError {
   const path = (req.url ?? '').replace(/\?.*/s, '');
   if (!isEncoded(path))
     return ApiError.invalid('path', 'invalid_encoding', 'has a % that encodes nothing');

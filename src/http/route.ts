@@ -29,6 +29,10 @@ export interface Route {
   isVersioned?: boolean;
   /** Work that grows with the data: may take 10 minutes instead of 15 seconds. */
   isPatient?: boolean;
+  /** For what method and scope do not tell: see `mutates`. */
+  isMutation?: boolean;
+  /** The answer holds a secret that is shown once: where an answer is kept, it is encrypted. */
+  hasSecret?: boolean;
   example?: { body?: unknown; data?: unknown };
 }
 
@@ -38,3 +42,8 @@ export interface RouteGroup {
   description: string;
   routes: Route[];
 }
+
+/** Whether an operation changes something. What reads may also be asked by POST, with the scope read. */
+export const mutates = (route: Route): boolean =>
+  route.isMutation ??
+  (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));

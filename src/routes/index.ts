@@ -6,6 +6,7 @@ import { keys } from './keys.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
 import { platform } from './platform.ts';
+import { transactions } from './transactions.ts';
 import { savedViews } from './views.ts';
 
 /** Every group, in the order of the documentation. */
@@ -14,6 +15,7 @@ export const groups: RouteGroup[] = [
   objects,
   associations,
   savedViews,
+  transactions,
   events,
   auditLogs,
   keys,

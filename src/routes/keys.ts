@@ -91,6 +91,7 @@ export const keys: RouteGroup = {
       status: 201,
       summary: 'Create an API key; its token is shown this once',
       body: KeyCreate,
+      hasSecret: true,
       returns: CreatedKey,
       example: { body: { label: 'Website', scopes: ['read'] } },
     },
@@ -128,6 +129,7 @@ export const keys: RouteGroup = {
           .optional()
           .meta({ description: 'How long the old key lives on; default 0' }),
       }),
+      hasSecret: true,
       returns: z.object({ old_key: Key, new_key: Key, token: z.string() }),
       errors: ['INVALID_STATE'],
       example: { body: { grace_period_seconds: 3600 } },

@@ -46,6 +46,12 @@ Lists of objects are read by \`cursor\`: pass \`next_cursor\` of the page before
 Every change of an object adds 1 to its \`version\` and keeps the state before it. The version is the record's \`ETag\`:
 \`If-None-Match\` saves reading it again, \`If-Match\` refuses a change of another version.
 
+## Safe writes
+
+Each write says in \`X-Tx-Id\` which transaction it was: \`GET /v1/transactions/:tx_id\` shows what it changed, and
+\`POST …/undo\` brings it back. With an \`Idempotency-Key\` a write can be sent again until its answer arrives, and is done
+once. \`?dry_run=true\` does it, answers, and keeps nothing. \`POST /v1/transaction\` does up to 100 requests, all or none.
+
 ## Deletes
 
 A delete that takes other records along, or is for good, answers 409 \`DEPENDENCY_EXISTS\` first: \`dependencies\` says

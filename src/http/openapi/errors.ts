@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import type { Route } from '../route.ts';
+import { mutates, type Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
 /** The error codes that a route may answer: its own, and those that any route of its kind can. */
@@ -24,6 +24,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ),
       ...pick(hasParameters, 'NOT_FOUND'),
       ...pick(route.method !== 'GET', 'CONFLICT'),
+      ...pick(mutates(route), 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
       ...pick(route.isVersioned && route.method !== 'GET', 'PRECONDITION_FAILED'),
       'FORBIDDEN',
       ...pick(
@@ -125,6 +126,7 @@ export function errorSchema(): Json {
           retry_after: { type: 'integer', description: 'Seconds' },
         },
       },
+      dry_run: { const: true, description: 'The answer is that of a dry run' },
       request_id: { type: 'string' },
     },
   };

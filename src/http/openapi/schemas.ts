@@ -23,11 +23,18 @@ export class Schemas {
   }
 }
 
+const dryRun = { const: true, description: 'Nothing of this was kept' };
+
 /** What every good answer is wrapped in. */
-export const envelope = (data: Json): Json => ({
+export const envelope = (data: Json, mayBeDry = false): Json => ({
   type: 'object',
   required: ['success', 'data', 'request_id'],
-  properties: { success: { const: true }, data, request_id: { type: 'string' } },
+  properties: {
+    success: { const: true },
+    data,
+    ...(mayBeDry ? { dry_run: dryRun } : {}),
+    request_id: { type: 'string' },
+  },
 });
 
 /** Answers may gain fields: clients must not refuse them. */

@@ -1,0 +1,41 @@
+create or replace function app.idempotency_claim(
+  p_tenant text, p_principal text, p_key text, p_seal text, p_hash bytea)
+returns json
+language plpgsql volatile as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_expired timestamptz := v_now - interval '24 hours';
+  v_timeout text := current_setting('lock_timeout');
+  v_claimed integer;
+  v_row app.idempotency_keys := app.idempotency_find(p_tenant, p_principal, p_key, v_expired);
+begin
+  if v_row.key is null then
+    begin
+      -- Waits for a parallel request with the same key, to its commit, but not for ever.
+      perform set_config('lock_timeout', '2s', true);
+      insert into app.idempotency_keys as k (tenant_id, principal, key, request_hash, created_at)
+      values (p_tenant, p_principal, p_key, p_hash, v_now)
+      on conflict (tenant_id, principal, key) do update
+        set request_hash = excluded.request_hash, answer = null, created_at = excluded.created_at
+        where k.created_at <= v_expired;
+      get diagnostics v_claimed = row_count;
+      perform set_config('lock_timeout', v_timeout, true);
+    exception when lock_not_available then
+      return app.refuse(409, 'IDEMPOTENCY_IN_PROGRESS',
+        'A request with this Idempotency-Key is still being worked on. Repeat it in a moment.',
+        '{"retry_after":1}');
+    end;
+    if v_claimed = 1 then return null; end if;
+    v_row := app.idempotency_find(p_tenant, p_principal, p_key, v_expired);
+  end if;
+  if v_row.request_hash <> p_hash then
+    perform app.fail(422, 'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for another request. Send a new key with a new request.',
+      null, 'Idempotency-Key');
+  end if;
+  return app.answer('{"Idempotent-Replayed":"true"}', app.unseal(v_row.answer, p_seal));
+end $$;
+comment on function app.idempotency_claim is
+  'Null when the key is the caller''s now, to be given its answer before the transaction ends; '
+  'else what to answer: what the key was answered with, or 409 while that is not known. '
+  '422 when it was for another request';

@@ -1,0 +1,10 @@
+create or replace function app.idempotency_find(
+  p_tenant text, p_principal text, p_key text, p_expired timestamptz)
+returns app.idempotency_keys
+language sql volatile as $$
+  select k from app.idempotency_keys k
+  where k.tenant_id = p_tenant and k.principal = p_principal and k.key = p_key
+    and k.created_at > p_expired
+$$;
+comment on function app.idempotency_find is
+  'What is known of an Idempotency-Key of a caller; volatile, to see what has just been committed';

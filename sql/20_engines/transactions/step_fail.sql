@@ -1,0 +1,18 @@
+create or replace function app.step_fail(
+  p_step jsonb, p_index integer, p_state text, p_message text, p_detail text)
+returns void
+language plpgsql immutable as $$
+declare
+  v_is_ours boolean := p_state like 'PT%';
+  v_detail jsonb := case when v_is_ours then p_detail::jsonb else '{"code":"VALIDATION_ERROR"}' end;
+  v_message text := case when v_is_ours then p_message
+    else 'A value does not fit. Check types and ranges.' end;
+begin
+  perform app.fail(case when v_is_ours then right(p_state, 3)::integer else 400 end,
+    v_detail->>'code', format('requests[%s]: %s', p_index, v_message),
+    jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('index', p_index, 'id', p_step->'id'))
+      || v_detail || jsonb_build_object('message', v_message)),
+    format('requests[%s]', p_index));
+end $$;
+comment on function app.step_fail is
+  'The failure of a transaction: that of the request at fault, with its index and id in details';

@@ -1,0 +1,26 @@
+create or replace function app.undo_stale(
+  p_type app.object_types, p_xid xid8, p_ids text[], p_versions integer[])
+returns jsonb
+language plpgsql volatile as $$
+declare
+  v_objects app.objects[] := app.objects_lock(p_type, p_ids, null);
+  v_xid xid8 := pg_current_xact_id_if_assigned();
+begin
+  return (
+    select coalesce(jsonb_agg(case
+      when o.id is null then app.undo_conflict('object', t.id, 'NOT_FOUND', 'It is gone for good.')
+      when o.tx_id <> p_xid then app.undo_conflict('object', t.id, 'VERSION_CONFLICT',
+        format('It has changed since and is at version %s.', o.version))
+      else app.undo_conflict('object', t.id, 'INVALID_STATE',
+        'The version that it had before is no longer kept.') end), '[]')
+    from unnest(p_ids, p_versions) t(id, version)
+    left join unnest(v_objects) o on o.id = t.id
+    left join app.object_versions v on v.tenant_id = p_type.tenant_id
+      and v.object_type_id = p_type.id and v.object_id = t.id and v.version = t.version
+    where o.id is null
+      -- What this undo itself has brought back (a delete that cascaded) is as it should be.
+      or o.tx_id not in (p_xid, v_xid)
+      or (t.version is not null and v.version is null and o.tx_id = p_xid));
+end $$;
+comment on function app.undo_stale is
+  'Locks the objects of an undo; the conflicts of those that are not as the transaction left them';

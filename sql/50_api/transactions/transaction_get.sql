@@ -1,0 +1,30 @@
+create or replace function api.transaction_get(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_first app.journal := app.tx_first(tenant, args->>'tx_id');
+  v_limit integer := args->>'limit';
+  v_binding text := concat_ws('|', 'transaction.get', tenant, v_first.xid);
+  v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '');
+  v_changes json[] := array(
+    select json_build_object('event_id', j.id, 'type', j.type,
+      'resource_type', j.resource_type, 'resource_id', j.resource_id,
+      'object_type_id', j.object_type_id,
+      'version_before', j.before->'version', 'version_after', j.after->'version',
+      'changed', j.changed)
+    from app.journal j
+    where j.tenant_id = tenant and j.xid = v_first.xid and j.id > v_after
+    order by j.id limit v_limit + 1);
+  v_cursor text;
+begin
+  if cardinality(v_changes) > v_limit then
+    v_cursor := app.cursor_encode(
+      v_binding, jsonb_build_array(v_changes[v_limit]->>'event_id'));
+  end if;
+  return json_build_object('tx_id', v_first.xid::text, 'created_at', v_first.created_at,
+    'actor', v_first.actor, 'request_id', v_first.request_id,
+    'changes', v_changes[:v_limit], 'next_cursor', v_cursor,
+    'total', (
+      select count(*) from app.journal j where j.tenant_id = tenant and j.xid = v_first.xid));
+end $$;
+comment on function api.transaction_get is 'Get what a transaction changed';

@@ -1,0 +1,30 @@
+import type { Json } from './schemas.ts';
+
+/** What every operation that changes something takes beside its own parameters. */
+export const safeParameters: Json[] = [
+  {
+    name: 'dry_run',
+    in: 'query',
+    description:
+      '`true` does all of it, answers, and undoes it (also `Prefer: handling=dry-run`). Ids, tokens and `tx_id` of the answer lead nowhere',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A name of your own for this request, such as a UUID. Sent again within 24 hours, it changes nothing and gets the same answer',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+];
+
+export const safeHeaders = {
+  'X-Tx-Id': {
+    schema: { type: 'string' },
+    description: 'The transaction of the change, for its receipt and its undo',
+  },
+  'Idempotent-Replayed': {
+    schema: { const: 'true' },
+    description: 'The answer is that of an earlier request with this Idempotency-Key',
+  },
+};

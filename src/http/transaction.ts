@@ -1,0 +1,169 @@
+import { functionOf } from '../routes/index.ts';
+import type { StepRequest } from '../routes/transactions.ts';
+import { ApiError, type ErrorExtras } from './errors.ts';
+import { checkBody, checkParams, checkQuery, readIfMatch, readQuery } from './input.ts';
+import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
+import type { Route } from './route.ts';
+
+/** What api.transaction_run does, one after the other. */
+interface Step {
+  id: string | null;
+  operation: string;
+  scope: string;
+  status: number;
+  args: Record<string, unknown>;
+  references: Reference[];
+}
+
+export interface Transaction {
+  args: { steps: Step[] };
+  /** What some step is, the whole is. */
+  isPatient: boolean;
+  hasSecret: boolean;
+}
+
+export interface Found {
+  route: Route;
+  params: Record<string, string | undefined>;
+}
+
+/** The route of a method and a path; @throws 404 or 405 */
+export type FindRoute = (method: string, path: string) => Found;
+
+/**
+ * The requests of POST /v1/transaction, each with its route found and its input checked as if it came alone.
+ * @throws the error of the first that cannot be, with its index in `details`
+ */
+export function prepareTransaction(requests: StepRequest[], find: FindRoute): Transaction {
+  const steps: Step[] = [];
+  const found: Route[] = [];
+  const names = new Map<string, number>();
+  let references = 0;
+  for (const [index, request] of requests.entries()) {
+    inStep(index, request, () => {
+      const { route, params } = find(request.method, pathOf(request.path));
+      const step = prepareStep(request, route, params, names);
+      references += step.references.length;
+      if (references > maxReferences)
+        throw ApiError.invalid(
+          'body',
+          'too_many',
+          `a transaction has up to ${maxReferences} references`,
+        );
+      if (request.id !== undefined) {
+        if (names.has(request.id))
+          throw ApiError.invalid('id', 'duplicate', 'is the id of an earlier request');
+        names.set(request.id, index);
+      }
+      steps.push(step);
+      found.push(route);
+    });
+  }
+  return {
+    args: { steps },
+    isPatient: found.some((route) => route.isPatient),
+    hasSecret: found.some((route) => route.hasSecret),
+  };
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] as string;
+
+function prepareStep(
+  request: StepRequest,
+  route: Route,
+  params: Found['params'],
+  names: ReadonlyMap<string, number>,
+): Step {
+  if (route.scope === 'platform' || route.id === 'transaction.run')
+    throw ApiError.invalid('path', 'not_offered', 'cannot be part of a transaction');
+  const search = request.path.slice(pathOf(request.path).length + 1);
+  refuseForTheWhole(request, search);
+  // What a reference stands for is checked where it is known.
+  checkParams(
+    Object.fromEntries(Object.entries(params).filter(([, value = '']) => !refers(value))),
+  );
+  const query = within('query', () => checkQuery(route, search));
+  const given = request.body ?? {};
+  const { body: schema } = route;
+  const body = schema ? within('body', () => checkBody(schema, given)) : {};
+  const ifMatch = within('headers', () => readIfMatch(headersOf(request).get('if-match')));
+  const args = {
+    ...body,
+    ...query,
+    ...params,
+    ...(ifMatch === undefined ? {} : { if_match: ifMatch }),
+  };
+  const texts = [
+    ...Object.keys({ ...query, ...params }).map((name) => [name]),
+    ...(schema && refers(JSON.stringify(given)) ? textPlaces(schema, given) : []),
+  ];
+  const isText = (at: string[]) => texts.some((text) => text.every((name, i) => name === at[i]));
+  return {
+    id: request.id ?? null,
+    operation: functionOf(route),
+    scope: route.scope,
+    status: route.status ?? 200,
+    args,
+    references: findReferences(args, names, isText),
+  };
+}
+
+const headersOf = ({ headers = {} }: StepRequest) =>
+  new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** What holds for the whole transaction cannot be said of one step. */
+function refuseForTheWhole(request: StepRequest, search: string): void {
+  const query = readQuery(search);
+  for (const name of ['dry_run', 'tenant_id'])
+    if (name in query) throw forTheWhole(`query.${name}`);
+  for (const name of headersOf(request).keys())
+    if (name !== 'if-match') throw forTheWhole(`headers.${name}`.slice(0, 100));
+}
+
+const forTheWhole = (path: string) =>
+  ApiError.invalid(path, 'not_here', 'cannot be said of one request: say it of the transaction');
+
+/** Adds where in the request an input stands. */
+function within<T>(part: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof ApiError
+      ? moved(error, (path) => (path === part ? part : `${part}.${path}`))
+      : error;
+  }
+}
+
+/** Adds which request an error is of. */
+function inStep(index: number, { id }: StepRequest, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const prefix = `requests[${index}]`;
+    const { code, message, extras, headers } = moved(error, (path) => `${prefix}.${path}`);
+    const named = { index, ...(id === undefined ? {} : { id }) };
+    const faults = Array.isArray(extras.details) ? extras.details : [{ ...extras, code, message }];
+    throw new ApiError(
+      code,
+      extras.param ? message : `${prefix}: ${message}`,
+      { ...extras, details: faults.map((fault) => ({ ...named, ...fault })) },
+      headers,
+    );
+  }
+}
+
+function moved(error: ApiError, move: (path: string) => string): ApiError {
+  const { param, details } = error.extras as ErrorExtras & { details?: Array<{ path?: string }> };
+  const extras = { ...error.extras };
+  if (param !== undefined) extras.param = move(param);
+  if (Array.isArray(details))
+    extras.details = details.map((one) =>
+      one.path === undefined ? one : { ...one, path: move(one.path) },
+    );
+  const message =
+    param !== undefined && error.message.startsWith(`${param}: `)
+      ? `${extras.param}${error.message.slice(param.length)}`
+      : error.message;
+  return new ApiError(error.code, message, extras, error.headers);
+}
