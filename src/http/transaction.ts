@@ -79,13 +79,12 @@ function prepareStep(
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);
   // What a reference stands for is checked where it is known.
-  checkParams(
-    Object.fromEntries(Object.entries(params).filter(([, value = '']) => !refers(value))),
-  );
+  const given = Object.entries(params).filter(([, value = '']) => !refers(value));
+  within('path', () => checkParams(Object.fromEntries(given)));
   const query = within('query', () => checkQuery(route, search));
-  const given = request.body ?? {};
+  const sent = request.body ?? {};
   const { body: schema } = route;
-  const body = schema ? within('body', () => checkBody(schema, given)) : {};
+  const body = schema ? within('body', () => checkBody(schema, sent)) : {};
   const ifMatch = within('headers', () => readIfMatch(headersOf(request).get('if-match')));
   const args = {
     ...body,
@@ -95,7 +94,7 @@ function prepareStep(
   };
   const texts = [
     ...Object.keys({ ...query, ...params }).map((name) => [name]),
-    ...(schema && refers(JSON.stringify(given)) ? textPlaces(schema, given) : []),
+    ...(schema && refers(JSON.stringify(sent)) ? textPlaces(schema, sent) : []),
   ];
   const isText = (at: string[]) => texts.some((text) => text.every((name, i) => name === at[i]));
   return {
@@ -113,7 +112,7 @@ const headersOf = ({ headers = {} }: StepRequest) =>
 
 /** What holds for the whole transaction cannot be said of one step. */
 function refuseForTheWhole(request: StepRequest, search: string): void {
-  const query = readQuery(search);
+  const query = within('query', () => readQuery(search));
   for (const name of ['dry_run', 'tenant_id'])
     if (name in query) throw forTheWhole(`query.${name}`);
   for (const name of headersOf(request).keys())
