@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mutates } from '../../src/http/route.ts';
 import { routes } from '../../src/routes/index.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { adminCases } from './journal-admin-cases.ts';
-import { type Case, dataCases, setScene } from './journal-cases.ts';
-import { relateCases } from './journal-relate-cases.ts';
+import { allCases, caseNames } from './journal-all-cases.ts';
+import { type Case, setScene } from './journal-cases.ts';
 
 let server: TestServer;
 let tenant: TenantClient;
@@ -40,21 +40,15 @@ async function rowsOf(requestId: string): Promise<JournalRow[]> {
 }
 
 const newId = () => `req_test_${randomUUID()}`;
-/** Reads that are sent with POST. */
-const reads = ['object.batch_read', 'object.search', 'object.aggregate'];
-const cases = () => ({ ...dataCases, ...relateCases, ...adminCases(server) });
-// `server` is not there yet: only the names are asked for.
-const names = Object.keys({ ...dataCases, ...relateCases, ...adminCases({} as TestServer) });
-
 it('is tried with every operation that changes something', () => {
-  const mutations = routes.filter(({ id, method }) => method !== 'GET' && !reads.includes(id));
-  const tried = new Set(names.map((name) => name.split(' ')[0]));
+  const mutations = routes.filter(mutates);
+  const tried = new Set(caseNames.map((name) => name.split(' ')[0]));
   expect(mutations.map(({ id }) => id).toSorted()).toEqual([...tried].toSorted());
 });
 
-describe.each(names)('%s', (name) => {
+describe.each(caseNames)('%s', (name) => {
   it('leaves one row for each record that it changed, and none when it is refused', async () => {
-    const { call, rows, refused } = cases()[name] as Case;
+    const { call, rows, refused } = allCases(server)[name] as Case;
     const { body: keys } = await tenant.get('/v1/keys');
     const caller = { type: 'api_key', id: keys.data[0].id };
     const scene = await setScene(tenant, platformClient(server));

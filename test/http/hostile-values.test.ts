@@ -72,6 +72,7 @@ beforeAll(async () => {
     key_id: (await api.withKey(['read'])).keyId,
     tenant_id: (await createTenant(server)).tenant.id,
     version_number: '1',
+    tx_id: object.headers.get('x-tx-id') as string,
   };
 });
 afterAll(() => server.close());

@@ -16,7 +16,10 @@ const params = {
   property_id: 'prop_none',
   key_id: 'key_none',
   version_number: '1',
+  tx_id: '1',
 };
+/** Asks each scope of a request by itself, which test/transactions looks at: here, one that every scope has. */
+const harmless = { requests: [{ method: 'GET', path: '/v1/object-types' }] };
 
 let server: TestServer;
 let api: TenantClient;
@@ -35,7 +38,8 @@ describe('the scope of a route', () => {
     expect(operations.length).toBeGreaterThan(25);
     for (const operation of operations) {
       // A key may give away no more than it has.
-      const body = operation.body?.scopes ? { ...operation.body, scopes: [scope] } : operation.body;
+      const given = operation.id === 'transaction.run' ? harmless : operation.body;
+      const body = given && 'scopes' in given ? { ...given, scopes: [scope] } : given;
       const answer = await callOperation(key, { ...operation, ...(body ? { body } : {}) }, params);
       if (opens[operation.scope]?.includes(scope)) {
         expect([200, 201, 404], operation.id).toContain(answer.status);

@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import type pg from 'pg';
 import type { TenantClient } from './api.ts';
 import { appTables } from './catalog.ts';
@@ -20,6 +21,7 @@ export interface SeededTenant {
   id: string;
   association_type_id: string;
   view_id: string;
+  tx_id: string;
   trashed_id: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
@@ -28,6 +30,12 @@ export interface SeededTenant {
   /** The place of an event in the feed of changes. */
   seq: string;
 }
+
+/** An id of the same form that nobody has. */
+export const absentId = (id: string): string =>
+  /^\d{3,}$/.test(id)
+    ? String(10 ** 9 + randomInt(10 ** 9))
+    : id.replace(/[0-9a-f]{32}$/, () => randomBytes(16).toString('hex'));
 
 async function post(api: TenantClient, path: string, body: object) {
   const answer = await api.post(path, body, { 'user-agent': `test ${api.tenant.name}` });
@@ -65,7 +73,8 @@ export async function seedTenant(
     },
   });
   const object = await post(api, path, values('one'));
-  await api.patch(`${path}/${object.id}`, values('two'));
+  const headers = { 'idempotency-key': `key-${marker}` };
+  const changed = await api.patch(`${path}/${object.id}`, values('two'), headers);
   const trashed = await post(api, path, values('trashed'));
   await api.delete(`${path}/${trashed.id}`);
   const from = await post(api, path, values('three'));
@@ -103,6 +112,7 @@ export async function seedTenant(
     type: type.id,
     id: from.id,
     version_number: '1',
+    tx_id: changed.headers.get('x-tx-id') as string,
     trashed_id: trashed.id,
     confirm_token: refused.body.error.confirm_token,
     cursor: list.body.data.next_cursor,

@@ -26,6 +26,7 @@ const notWritten: Record<string, RegExp> = {
   associations: /^created_by$/,
   views: /^(visibility|created_by)$/,
   confirm_tokens: /^(principal|resource_type|fingerprint)$/,
+  idempotency_keys: /^principal$/,
   journal: /^(actor|resource_type|ip|request_id)$/,
 };
 

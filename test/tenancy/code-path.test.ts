@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
@@ -6,7 +5,7 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { type KeyToken, parseKey } from '../../src/http/credential.ts';
 import { functionOf, routes } from '../../src/routes/index.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
+import { absentId, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -64,9 +63,7 @@ describe('what PostgreSQL runs', () => {
           ...Object.fromEntries(names.map((name) => [name, idOf(name as keyof SeededTenant)])),
         });
       const real = await run((name) => their[name]);
-      const absent = await run((name) =>
-        their[name].replace(/[0-9a-f]{32}$/, () => randomBytes(16).toString('hex')),
-      );
+      const absent = await run((name) => absentId(their[name]));
       expect([route.id, real]).toEqual([route.id, absent]);
       expect([route.id, real.ending]).toEqual([route.id, 'PT404']);
       expect(real.functions).toContain('auth.authenticate 1');

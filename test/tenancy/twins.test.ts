@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import {
@@ -6,11 +5,11 @@ import {
   type DocumentedOperation,
   documentedOperations,
 } from '../support/operations.ts';
-import { rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
+import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const idParameters = [
-  ...['object_type_id', 'object_id', 'property_id', 'key_id', 'view_id', 'association_type_id'],
+  ...['object_type_id', 'object_id', 'property_id', 'key_id', 'tx_id', 'view_id', 'association_type_id'],
   ...['type', 'id', 'from_type', 'from_id', 'to_type', 'to_id'],
 ] as (keyof SeededTenant)[];
 
@@ -29,9 +28,6 @@ beforeAll(async () => {
   operations = (await documentedOperations(server.url)).filter(({ scope }) => scope !== 'platform');
 });
 afterAll(() => server.close());
-
-/** An id of the same form that nobody has. */
-const random = (id: string) => id.replace(/[0-9a-f]{32}$/, () => randomBytes(16).toString('hex'));
 
 /** What an answer says, without what must differ: ids that the caller sent itself, time, request id. */
 function essence({ status, headers, body }: Answer, sent: Record<string, string>) {
@@ -61,7 +57,7 @@ describe('another tenant’s ids', () => {
           ...Object.fromEntries(foreign.map((name) => [name, from(name as keyof SeededTenant)])),
         });
         const real = pick((name) => their[name]);
-        const absent = pick((name) => random(their[name]));
+        const absent = pick((name) => absentId(their[name]));
         const [answer, twin] = [
           await callOperation(ours, operation, real),
           await callOperation(ours, operation, absent),

@@ -1,0 +1,14 @@
+import type { TestServer } from '../support/server.ts';
+import { adminCases } from './journal-admin-cases.ts';
+import { type Case, dataCases } from './journal-cases.ts';
+import { transactionCases } from './journal-transaction-cases.ts';
+
+/** At least one case for each operation that changes something, by the operation's id. */
+export const allCases = (server: TestServer): Record<string, Case> => ({
+  ...dataCases,
+  ...transactionCases,
+  ...adminCases(server),
+});
+
+/** For describing them, before there is a server: only the names are asked for. */
+export const caseNames = Object.keys(allCases({} as TestServer));

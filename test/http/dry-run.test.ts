@@ -1,0 +1,186 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mutates } from '../../src/http/route.ts';
+import { routes } from '../../src/routes/index.ts';
+import { allCases, caseNames } from '../engines/journal-all-cases.ts';
+import { type Case, type Scene, setScene } from '../engines/journal-cases.ts';
+import {
+  type Answer,
+  type Client,
+  createTenant,
+  platformClient,
+  type TenantClient,
+} from '../support/api.ts';
+import { appTables } from '../support/catalog.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let tenant: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  tenant = await createTenant(server);
+});
+afterAll(() => server.close());
+
+/** Every row of every table, as text. */
+async function everyRow(db: pg.Pool): Promise<Record<string, string[]>> {
+  const tables = (await appTables(db)).filter((table) => !table.isPartition);
+  const entries = tables.map(async ({ name }) => {
+    const { rows } = await db.query(
+      `select (to_jsonb(t) - '{last_used_at,last_used_ip}'::text[])::text as row
+       from app.${name} t order by 1`,
+    );
+    return [name, rows.map(({ row }) => row)] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Without what is another each time: ids, times, secrets. */
+const essence = ({ status, body }: Answer) => {
+  const { dry_run: _, request_id: __, ...rest } = body;
+  if (rest.error) delete rest.error.confirm_token;
+  const text = JSON.stringify(rest)
+    .replaceAll(/(?<=[a-z]_)[0-9a-f]{32}/g, '')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, '')
+    .replaceAll(/ins_\w+/g, '')
+    .replaceAll(/"(tx_id|last4|slug)":"\w+"|"slug":"[\w-]+"/g, '');
+  return { status, text };
+};
+
+let tried: Array<{ dry: Answer; real: Answer; before: object; after: object }>;
+
+/** Does each call that asks for a dry run twice: dry, then for real. */
+function tryingFirst<C extends Client>(client: C): C {
+  const twice =
+    (call: Client['post']): Client['post'] =>
+    async (path, body, headers = {}) => {
+      if (!headers.prefer) return call(path, body, headers);
+      const before = await everyRow(server.db);
+      const dry = await call(path, body, headers);
+      const after = await everyRow(server.db);
+      const real = await call(path, body, { ...headers, prefer: undefined });
+      tried.push({ dry, real, before, after });
+      return real;
+    };
+  const { post, patch, put, delete: remove } = client;
+  return {
+    ...client,
+    post: twice(post),
+    patch: twice(patch),
+    put: twice(put),
+    delete: twice(remove),
+  };
+}
+
+async function expectDry(work: (scene: Scene) => Promise<Answer>, isRefused: boolean) {
+  tried = [];
+  const scene = await setScene(tenant, platformClient(server));
+  await work({ ...scene, tenant: tryingFirst(tenant), platform: tryingFirst(scene.platform) });
+  expect(tried).toHaveLength(1);
+  for (const { dry, real, before, after } of tried) {
+    expect(after).toEqual(before);
+    expect(real.status >= 400).toBe(isRefused);
+    expect(essence(dry)).toEqual(essence(real));
+    expect([dry.body.dry_run, real.body.dry_run]).toEqual([true, undefined]);
+    expect(dry.headers.get('x-tx-id')).toBe(null);
+    expect(dry.headers.get('etag')).toBe(real.headers.get('etag'));
+    expect(dry.body.error?.confirm_token).toBe(undefined);
+    if (!isRefused) expect(real.headers.get('x-tx-id')).toMatch(/^\d+$/);
+  }
+}
+
+describe.each(caseNames)('a dry run of %s', (name) => {
+  const prefer = { prefer: 'handling=dry-run' };
+
+  it('answers as it would, and leaves every table as it was', async () => {
+    const { call } = allCases(server)[name] as Case;
+    await expectDry((scene) => call(scene, prefer), false);
+  });
+
+  it('is refused as it would be', async () => {
+    const { refused } = allCases(server)[name] as Case;
+    await expectDry((scene) => refused(scene, prefer), true);
+  });
+});
+
+it('is tried with every operation that changes something', () => {
+  const looked = new Set(caseNames.map((name) => name.split(' ')[0]));
+  const ids = routes.filter(mutates).map(({ id }) => id);
+  expect(ids.filter((id) => !looked.has(id))).toEqual([]);
+});
+
+describe('a dry run', () => {
+  const types = '/v1/object-types';
+  const count = async () => (await tenant.get(types)).body.data.length;
+
+  it('is asked for by dry_run=true, or by a preference among others', async () => {
+    for (const prefer of [
+      'handling=dry-run',
+      'respond-async, handling=dry-run; wait=1',
+      'Handling="dry-run"',
+    ])
+      expect((await tenant.post(types, { name: 'a' }, { prefer })).body.dry_run).toBe(true);
+    for (const query of ['dry_run=true', 'dry%5Frun=true', 'x=1&dry_run=true'])
+      expect((await tenant.post(`${types}?${query}`, { name: 'a' })).body.dry_run).toBe(true);
+    expect(await count()).toBe(0);
+  });
+
+  it('is not asked for by anything else: the query goes first', async () => {
+    for (const [name, query, prefer] of [
+      ['a', 'dry_run=false', 'handling=dry-run'],
+      ['b', '', 'handling=strict'],
+      ['c', '', 'dry-run'],
+    ] as const) {
+      const answer = await tenant.post(`${types}?${query}`, { name }, { prefer });
+      expect([answer.status, answer.body.dry_run]).toEqual([201, undefined]);
+    }
+  });
+
+  it.each(['', '1', 'TRUE', 'yes', 'true&dry_run=true'])(
+    'is not dry_run=%s: 400',
+    async (value) => {
+      const { status, body } = await tenant.post(`${types}?dry_run=${value}`, { name: 'a' });
+      expect([status, body.error.param]).toEqual([400, 'dry_run']);
+      expect(await count()).toBe(0);
+    },
+  );
+
+  it('says nothing to what only reads', async () => {
+    await tenant.post(types, { name: 'a' });
+    for (const query of ['dry_run=true', 'dry_run=x']) {
+      const list = await tenant.get(`${types}?${query}`);
+      expect([list.status, list.body.dry_run]).toEqual([200, undefined]);
+      const path = `/v1/objects/a/batch/read?${query}`;
+      expect((await tenant.post(path, { object_ids: ['x'] })).status).toBe(200);
+    }
+  });
+
+  it('is judged by scope and input as ever', async () => {
+    const reader = await tenant.withKey(['read']);
+    const dry = `${types}?dry_run=true`;
+    expect((await reader.post(dry, { name: 'a' })).status).toBe(403);
+    expect((await tenant.as(undefined).post(dry, { name: 'a' })).status).toBe(401);
+    const { status, body } = await tenant.post(dry, { name: 'No!' });
+    expect([status, body.dry_run]).toEqual([400, true]);
+  });
+
+  it('keeps no Idempotency-Key, and burns no confirm_token', async () => {
+    const headers = { 'idempotency-key': 'k' };
+    await tenant.post(`${types}?dry_run=true`, { name: 'a' }, headers);
+    const made = await tenant.post(types, { name: 'a' }, headers);
+    expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    await tenant.post('/v1/objects/a', {});
+    const { confirm_token } = (await tenant.delete(`${types}/a`)).body.error;
+    const confirmed = `${types}/a?force=true&confirm_token=${confirm_token}`;
+    for (const query of ['&dry_run=true', '&dry_run=true', ''])
+      expect((await tenant.delete(confirmed + query)).status).toBe(200);
+    expect(await count()).toBe(0);
+  });
+
+  it('hands out a token that opens nothing', async () => {
+    const { body } = await tenant.post('/v1/keys?dry_run=true', { scopes: ['read'] });
+    expect((await tenant.as(body.data.token).get(types)).status).toBe(401);
+  });
+});
