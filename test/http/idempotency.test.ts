@@ -217,6 +217,46 @@ describe('under /admin', () => {
   });
 });
 
+describe('an answer with a secret', () => {
+  it('is replayed with it, and kept encrypted', async () => {
+    const create = () => api.post('/v1/keys', { scopes: ['read'] }, keyed('create'));
+    const first = await create();
+    await expectReplay(first, await create());
+    const { key, token } = first.body.data;
+    const rotate = () => api.post(`/v1/keys/${key.id}/rotate`, {}, keyed('rotate'));
+    const second = await rotate();
+    await expectReplay(second, await rotate());
+    const requests = [{ method: 'POST', path: '/v1/keys', body: { scopes: ['read'] } }];
+    const run = () => api.post('/v1/transaction', { requests }, keyed('transaction'));
+    const third = await run();
+    await expectReplay(third, await run());
+    const admin = `/admin/tenants/${api.tenant.id}/keys`;
+    const give = () => platformClient(server).post(admin, { scopes: ['read'] }, keyed(key.id));
+    const fourth = await give();
+    await expectReplay(fourth, await give());
+
+    const tokens = [
+      token,
+      second.body.data.token,
+      third.body.data.results[0].data.token,
+      fourth.body.data.token,
+    ];
+    const { rows } = await server.db.query(
+      `select count(*)::int as count from app.idempotency_keys k
+       where answer::text like '%$sealed%'`,
+    );
+    expect(rows[0].count).toBeGreaterThanOrEqual(4);
+    const { rows: all } = await server.db.query(
+      `select string_agg(k::text, ' ') as text from app.idempotency_keys k`,
+    );
+    for (const one of tokens) {
+      expect(one).toMatch(/^ins_/);
+      expect(all[0].text).not.toContain(one.slice(-49, -6));
+    }
+    expect((await api.as(tokens[1]).get('/v1/object-types')).status).toBe(200);
+  });
+});
+
 describe('parallel duplicates', () => {
   it('have one effect, and the answer of the one that had it', async () => {
     const headers = keyed();

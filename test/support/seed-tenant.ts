@@ -34,7 +34,7 @@ export interface SeededTenant {
 /** An id of the same form that nobody has. */
 export const absentId = (id: string): string =>
   /^\d{3,}$/.test(id)
-    ? String(10 ** 9 + randomInt(10 ** 9))
+    ? `9${id.slice(1).replaceAll(/\d/g, () => String(randomInt(10)))}`
     : id.replace(/[0-9a-f]{32}$/, () => randomBytes(16).toString('hex'));
 
 async function post(api: TenantClient, path: string, body: object) {

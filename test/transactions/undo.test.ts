@@ -132,16 +132,16 @@ describe('undo', () => {
       expect((await api.get(`${path}/trash`)).body.data.total).toBe(1);
   });
 
-  it('undoes 2,000 changes at once', async () => {
-    const ids = await seedObjects(server.db, type.id, 2000, `jsonb_build_object('n', i)`);
+  it('undoes 10,000 changes at once', async () => {
+    const ids = await seedObjects(server.db, type.id, 10_000, `jsonb_build_object('n', i)`);
     const { rows } = await server.db.query('select tx_id::text from app.objects where id = $1', [
       ids[0],
     ]);
     const undone = await undo(rows[0].tx_id);
-    expect(undone.body.data).toMatchObject({ undone: 2000, conflicts: [] });
+    expect(undone.body.data).toMatchObject({ undone: 10_000, conflicts: [] });
     expect((await api.get(`${type.path}/list`)).body.data.total).toBe(0);
-    expect((await undo(undone)).body.data).toMatchObject({ undone: 2000, conflicts: [] });
-    expect((await api.get(`${type.path}/list`)).body.data.total).toBe(2000);
+    expect((await undo(undone)).body.data).toMatchObject({ undone: 10_000, conflicts: [] });
+    expect((await api.get(`${type.path}/list`)).body.data.total).toBe(10_000);
   });
 
   it('has a dry run, and is done once for an Idempotency-Key', async () => {

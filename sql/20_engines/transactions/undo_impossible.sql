@@ -1,18 +1,20 @@
 create or replace function app.undo_impossible(p_tenant text, p_xid xid8)
 returns jsonb
 language sql stable as $$
-  select coalesce(jsonb_agg(app.undo_conflict(j.resource_type, j.resource_id, 'INVALID_STATE',
-    j.type || ' cannot be undone.') order by j.id), '[]')
-  from app.journal j
-  where j.tenant_id = p_tenant and j.xid = p_xid
-    and j.type not in ('object.created', 'object.updated', 'object.deleted', 'object.restored',
-      'association.created', 'association.updated', 'association.deleted')
-    -- Facts, and notes of what was done: nothing that is as it was before.
-    and j.resource_type not in ('event', 'import', 'export', 'transaction')
-    and not (j.type = 'object.purged' and exists (
-      select from app.journal c
-      where c.tenant_id = p_tenant and c.xid = p_xid and c.type = 'object.created'
-        and c.resource_id = j.resource_id))
+  select coalesce(jsonb_agg(app.undo_conflict(t.resource_type, t.resource_id, 'INVALID_STATE',
+    t.type || ' cannot be undone.') order by t.id), '[]')
+  from (
+    select j.resource_type, j.resource_id, min(j.id) as id,
+      bool_or(j.type = 'object.created') as is_created,
+      (array_agg(j.type order by j.id) filter (where j.type not in (
+        'object.created', 'object.updated', 'object.deleted', 'object.restored',
+        'association.created', 'association.updated', 'association.deleted')))[1] as type
+    from app.journal j
+    where j.tenant_id = p_tenant and j.xid = p_xid
+      -- Facts, and notes of what was done, are as they were before.
+      and j.resource_type not in ('event', 'import', 'export')
+    group by j.resource_type, j.resource_id) t
+  where t.type is not null and not (t.type = 'object.purged' and t.is_created)
 $$;
 comment on function app.undo_impossible is
   'What a transaction did that has no way back: objects removed for good, changes of types, '

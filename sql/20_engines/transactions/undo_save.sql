@@ -4,7 +4,7 @@ returns jsonb
 language plpgsql volatile as $$
 declare
   v_half integer := cardinality(p_ids) / 2;
-  v_read app.objects[] := app.objects_lock(p_type, p_ids, null);
+  v_complete app.object_types := app.without_defaults(p_type);
   v_objects app.objects[];
   v_properties jsonb[];
   v_state text;
@@ -13,10 +13,9 @@ declare
 begin
   begin
     select array_agg(u.object), array_agg(case when p_operation = 'delete' then u.properties
-      else app.properties_normalize(app.without_defaults(p_type), u.properties, null,
-        'properties') end)
+      else app.properties_normalize(v_complete, u.properties, null, 'properties') end)
     into v_objects, v_properties
-    from app.undo_targets(p_type, p_xid, p_operation, v_read, p_ids, p_versions) u;
+    from app.undo_targets(p_type, p_xid, p_operation, p_ids, p_versions) u;
     if cardinality(v_objects) > 0 then
       perform app.objects_save(p_type, p_operation, v_objects, v_properties);
     end if;

@@ -2,10 +2,9 @@ create or replace function app.undo_stale(
   p_type app.object_types, p_xid xid8, p_ids text[], p_versions integer[])
 returns jsonb
 language plpgsql volatile as $$
-declare
-  v_objects app.objects[] := app.objects_lock(p_type, p_ids, null);
-  v_xid xid8 := pg_current_xact_id_if_assigned();
+declare v_xid xid8 := pg_current_xact_id_if_assigned();
 begin
+  perform app.objects_lock(p_type, p_ids, null);
   return (
     select coalesce(jsonb_agg(case
       when o.id is null then app.undo_conflict('object', t.id, 'NOT_FOUND', 'It is gone for good.')
@@ -14,7 +13,10 @@ begin
       else app.undo_conflict('object', t.id, 'INVALID_STATE',
         'The version that it had before is no longer kept.') end), '[]')
     from unnest(p_ids, p_versions) t(id, version)
-    left join unnest(v_objects) o on o.id = t.id
+    left join lateral (
+      select * from app.objects o
+      where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = t.id
+      offset 0) o on true  -- one by one, along the primary key
     left join app.object_versions v on v.tenant_id = p_type.tenant_id
       and v.object_type_id = p_type.id and v.object_id = t.id and v.version = t.version
     where o.id is null
