@@ -149,7 +149,8 @@ describe('the worker', () => {
         title: { data_type: 'string', is_indexed: true },
       });
       const { ids } = (await api.post(`${path}/batch/create`, { objects: [{}, {}, {}] })).body.data;
-      await api.patch(`${path}/${ids[0]}`, { properties: { title: 'changed' } });
+      const headers = { 'idempotency-key': 'change' };
+      await api.patch(`${path}/${ids[0]}`, { properties: { title: 'changed' } }, headers);
       await api.delete(`${path}/${ids[1]}`);
       await api.delete(`${path}/${ids[1]}?force=true`);
       await api.put(`${path}/${ids[0]}/associations/next/${name}/${ids[2]}`);
