@@ -20,7 +20,7 @@ begin
       when not app.scope_covers(k.scopes, p_credential->>'scope') then 'INSUFFICIENT_SCOPE'
     end,
     p_credential || jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes)
-      - '{hash,handle,scope,tenant_hints,safely}'::text[]
+      - '{hash,handle,scope,tenant_hints,change}'::text[]
   into v_problem, v_principal
   from app.api_keys k join app.tenants t on t.tenant_id = k.tenant_id
   where k.tenant_id = p_tenant and k.handle = p_credential->>'handle';
@@ -32,5 +32,5 @@ begin
   return v_principal;
 end $$;
 comment on function auth.authenticate is
-  'The principal of a credential {handle, hash, scope, ip, request_id, user_agent, tenant_hints?}, '
-  'or 401 or 403';
+  'The principal of a credential {handle, hash, scope, ip, request_id, user_agent, tenant_hints?, '
+  'change?}, or 401 or 403';

@@ -1,20 +1,17 @@
 create or replace function gateway.call_platform(credential jsonb, operation text, args jsonb)
 returns json
 language plpgsql as $$
-declare v_answer json;
 begin
   perform set_config('app.principal', jsonb_build_object('type', 'platform', 'id', 'platform',
       'scopes', array['*'], 'request_id', credential->'request_id', 'ip', credential->'ip',
       'user_agent', credential->'user_agent')::text, true),
     set_config('role', 'insula_platform', true);
-  if credential ? 'safely' then
-    -- Keys of /admin belong to no tenant: they are kept under one that cannot be.
+  if credential ? 'change' then
+    -- Idempotency-Keys of /admin belong to no tenant: they are kept under one that cannot be.
     perform set_config('app.tenant_id', 'platform', true);
-    return app.run_safely(null, credential->'safely', operation, args);
+    return app.run_change(null, credential->'change', operation, args);
   end if;
-  v_answer := gateway.dispatch_platform(operation, args);
-  return case when pg_current_xact_id_if_assigned() is null then v_answer
-    else app.tx_answer(v_answer) end;
+  return gateway.dispatch_platform(operation, args);
 end $$;
 comment on function gateway.call_platform is
   'The way of every /admin request; the API process has checked the platform key';

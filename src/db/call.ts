@@ -1,8 +1,13 @@
 import type pg from 'pg';
 import { isRetryable } from './errors.ts';
 
-/** How a change is to be made: tried and undone, or once only for a key. Read by app.run_safely. */
-export type Safely = { dry_run: true } | { key: string; seal?: string };
+/** How a change is to be made: plainly, tried and undone, or once only for a key. Read by app.run_change. */
+export interface Change {
+  dry_run?: true;
+  key?: string;
+  /** What a kept answer is encrypted with. */
+  seal?: string;
+}
 
 /** What the gateway authenticates: built by http/credential.ts from a token, checked by auth.authenticate. */
 export interface Credential {
@@ -14,7 +19,8 @@ export interface Credential {
   ip: string;
   user_agent?: string;
   tenant_hints?: string[];
-  safely?: Safely;
+  /** Of an operation that changes something. */
+  change?: Change;
 }
 
 /** Who calls /admin, for the journal; the platform key itself was checked by the doorway. */
@@ -22,7 +28,8 @@ export interface PlatformCaller {
   request_id: string;
   ip: string;
   user_agent?: string;
-  safely?: Safely;
+  /** Of an operation that changes something. */
+  change?: Change;
 }
 
 /** With a time of its own for the answer, in milliseconds: pg knows it, its types do not. */

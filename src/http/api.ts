@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
 import type { Config } from '../config.ts';
-import type { Credential, Gateway, Safely } from '../db/call.ts';
+import type { Change, Credential, Gateway } from '../db/call.ts';
 import { functionOf, routes } from '../routes/index.ts';
 import type { StepRequest } from '../routes/transactions.ts';
 import { requirePlatformKey, tenantKey } from './authenticate.ts';
@@ -14,7 +14,7 @@ import type { RateLimits } from './limits.ts';
 import { answerOtherMethod, methodNotAllowed } from './other-methods.ts';
 import { maxUrlLength, nothingAt } from './request-line.ts';
 import type { Route } from './route.ts';
-import { readSafely, sealed } from './safe-writes.ts';
+import { readChange, sealOf } from './safe-writes.ts';
 import { tenantHints } from './tenant-hints.ts';
 import { type FindRoute, prepareTransaction } from './transaction.ts';
 
@@ -94,21 +94,21 @@ interface Work {
   args: object;
   isPatient: boolean | undefined;
   /** To be spread into a credential. */
-  safely: { safely?: Safely };
+  how: { change?: Change };
 }
 
 /** What is to be done, and how: body, query and the headers that make a change safe. */
 async function readWork(config: Config, call: Call): Promise<Work> {
   const { route, req, res, ctx, params, search } = call;
-  const safely = readSafely(route, req, search);
-  if (safely && 'dry_run' in safely) ctx.isDryRun = true;
+  const change = readChange(route, req, search);
+  if (change?.dry_run) ctx.isDryRun = true;
   const given = await readArgs(route, req, res, params, search);
   const { args, isPatient, hasSecret } =
     route.id === 'transaction.run'
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
       : { ...route, args: given };
-  const how = safely && { safely: sealed(safely, hasSecret ?? false, config, ctx.tenant) };
-  return { args, isPatient, safely: how ?? {} };
+  if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
+  return { args, isPatient, how: change ? { change } : {} };
 }
 
 async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
@@ -116,7 +116,7 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
   const token = await tenantKey(deps, req, ctx);
   ctx.tenant = token.tenant;
   ctx.headers = await deps.limits.count(token, ctx.ip);
-  const { args, isPatient, safely } = await readWork(deps.config, call);
+  const { args, isPatient, how } = await readWork(deps.config, call);
   const hints = tenantHints(deps.config, req, search);
   const credential: Credential = {
     handle: token.handle,
@@ -124,7 +124,7 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
     scope: route.scope,
     ...callerOf(ctx),
     ...(hints.length > 0 ? { tenant_hints: hints } : {}),
-    ...safely,
+    ...how,
   };
   try {
     const answer = await deps.gateway.call(
@@ -145,8 +145,8 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
 
 async function callPlatform(deps: ApiDeps, call: Call): Promise<string> {
   await requirePlatformKey(deps, call.req, call.ctx);
-  const { args, safely } = await readWork(deps.config, call);
-  const caller = { ...callerOf(call.ctx), ...safely };
+  const { args, how } = await readWork(deps.config, call);
+  const caller = { ...callerOf(call.ctx), ...how };
   return deps.gateway.callPlatform(caller, functionOf(call.route), args);
 }
 

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
-import type { Safely } from '../db/call.ts';
+import type { Change } from '../db/call.ts';
 import { ApiError } from './errors.ts';
 import { readQuery } from './input.ts';
 import { countHeader } from './raw-headers.ts';
@@ -10,20 +10,16 @@ import { mutates, type Route } from './route.ts';
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Whether a change is to be tried only (`?dry_run=true` or `Prefer: handling=dry-run`), or made once for its
- * `Idempotency-Key`. Of the two the dry run goes first: nothing of it stays, so there is nothing to repeat.
- * @returns undefined for a plain change, and for what only reads
+ * How a change is to be made: tried only (`?dry_run=true` or `Prefer: handling=dry-run`), once for its
+ * `Idempotency-Key`, or plainly. Of the two the dry run goes first: nothing of it stays, so there is nothing to repeat.
+ * @returns undefined for what only reads
  * @throws 400 for a key or a dry_run that is neither
  */
-export function readSafely(
-  route: Route,
-  req: IncomingMessage,
-  search: string,
-): { dry_run: true } | { key: string } | undefined {
+export function readChange(route: Route, req: IncomingMessage, search: string): Change | undefined {
   const key = route.method === 'GET' ? undefined : readKey(req);
   if (!mutates(route)) return undefined;
   if (wantsDryRun(req, search)) return { dry_run: true };
-  return key === undefined ? undefined : { key };
+  return key === undefined ? {} : { key };
 }
 
 /** The header of the IETF's draft "The Idempotency-Key HTTP Header Field"; quotes around the key are part of it. */
@@ -56,18 +52,11 @@ function wantsDryRun(req: IncomingMessage, search: string): boolean {
 }
 
 /**
- * How the gateway is to make a change. An answer that holds a secret is kept for its Idempotency-Key encrypted, with
- * a key that the database has only while it works on it.
+ * What the answer of a change that holds a secret is kept encrypted with for its Idempotency-Key. The database has it
+ * only while it works on the change.
  * @param tenant undefined under /admin
  */
-export function sealed(
-  safely: Safely,
-  hasSecret: boolean,
-  { encryptionKey }: Config,
-  tenant = 'platform',
-): Safely {
-  if (!('key' in safely) || !hasSecret) return safely;
-  const purpose = `idempotency ${safely.key}`;
-  const seal = Buffer.from(hkdfSync('sha256', encryptionKey, tenant, purpose, 32)).toString('hex');
-  return { ...safely, seal };
+export function sealOf(key: string, { encryptionKey }: Config, tenant = 'platform'): string {
+  const seal = hkdfSync('sha256', encryptionKey, tenant, `idempotency ${key}`, 32);
+  return Buffer.from(seal).toString('hex');
 }

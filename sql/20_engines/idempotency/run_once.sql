@@ -1,12 +1,12 @@
 create or replace function app.run_once(
-  p_tenant text, p_safely jsonb, p_operation text, args jsonb)
+  p_tenant text, p_change jsonb, p_operation text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
   v_tenant text := coalesce(p_tenant, 'platform');
   v_principal text := app.actor();
-  v_key text := p_safely->>'key';
-  v_seal text := p_safely->>'seal';
+  v_key text := p_change->>'key';
+  v_seal text := p_change->>'seal';
   v_known json := app.idempotency_claim(v_tenant, v_principal, v_key, v_seal,
     sha256(convert_to(p_operation || ' ' || args::text, 'UTF8')));
   v_answer json;
