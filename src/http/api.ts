@@ -83,7 +83,7 @@ export function createApi(deps: ApiDeps) {
     } else {
       sendData(res, route.status ?? 200, { headers, data }, ctx);
     }
-    const changesLimits = isPlatform || route.id.startsWith('key.');
+    const changesLimits = isPlatform || /^(key\.|transaction\.run)/.test(route.id);
     if (changesLimits && route.method !== 'GET')
       deps.limits.forget(ctx.tenant ?? call.params.tenant_id ?? '');
     return true;
