@@ -124,16 +124,14 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
     scope: route.scope,
     ...callerOf(ctx),
     ...(hints.length > 0 ? { tenant_hints: hints } : {}),
-    ...how,
+  };
+  // How a change is to be made is said of the operation of the route, not of others on the way to it.
+  const run = (operation: string, given: object) => {
+    const who = operation === functionOf(route) ? { ...credential, ...how } : credential;
+    return deps.gateway.call(token.tenant, who, operation, given, isPatient);
   };
   try {
-    const answer = await deps.gateway.call(
-      token.tenant,
-      credential,
-      functionOf(route),
-      args,
-      isPatient,
-    );
+    const answer = await run(functionOf(route), args);
     deps.keyUses.note(token, ctx.ip);
     return answer;
   } catch (error) {

@@ -74,7 +74,8 @@ function prepareStep(
   params: Found['params'],
   names: ReadonlyMap<string, number>,
 ): Step {
-  if (route.scope === 'platform' || route.id === 'transaction.run')
+  // What needs Node in the middle is more than one call of the database.
+  if (route.scope === 'platform' || route.id === 'transaction.run' || 'handler' in route)
     throw ApiError.invalid('path', 'not_offered', 'cannot be part of a transaction');
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);

@@ -8,7 +8,8 @@ declare
   v_key text := p_change->>'key';
   v_seal text := p_change->>'seal';
   v_known json := app.idempotency_claim(v_tenant, v_principal, v_key, v_seal,
-    sha256(convert_to(p_operation || ' ' || args::text, 'UTF8')));
+    -- Without what a handler has made of the request: of the same one, it may make something else.
+    sha256(convert_to(p_operation || ' ' || (args - 'made')::text, 'UTF8')));
   v_answer json;
   v_state text;
   v_message text;
