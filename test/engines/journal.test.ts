@@ -40,6 +40,7 @@ async function rowsOf(requestId: string): Promise<JournalRow[]> {
 }
 
 const newId = () => `req_test_${randomUUID()}`;
+
 it('is tried with every operation that changes something', () => {
   const mutations = routes.filter(mutates);
   const tried = new Set(caseNames.map((name) => name.split(' ')[0]));
