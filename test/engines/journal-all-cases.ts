@@ -1,11 +1,13 @@
 import type { TestServer } from '../support/server.ts';
 import { adminCases } from './journal-admin-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
+import { relateCases } from './journal-relate-cases.ts';
 import { transactionCases } from './journal-transaction-cases.ts';
 
 /** At least one case for each operation that changes something, by the operation's id. */
 export const allCases = (server: TestServer): Record<string, Case> => ({
   ...dataCases,
+  ...relateCases,
   ...transactionCases,
   ...adminCases(server),
 });

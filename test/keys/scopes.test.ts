@@ -17,6 +17,15 @@ const params = {
   key_id: 'key_none',
   version_number: '1',
   tx_id: '1',
+  type: 'ot_none',
+  id: 'obj_none',
+  from_type: 'ot_none',
+  from_id: 'obj_none',
+  association_type: 'none',
+  to_type: 'ot_none',
+  to_id: 'obj_none',
+  association_type_id: 'asct_none',
+  view_id: 'view_none',
 };
 /** Asks each scope of a request by itself, which test/transactions looks at: here, one that every scope has. */
 const harmless = { requests: [{ method: 'GET', path: '/v1/object-types' }] };

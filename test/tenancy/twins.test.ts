@@ -9,7 +9,15 @@ import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const idParameters = [
-  ...['object_type_id', 'object_id', 'property_id', 'key_id', 'tx_id', 'view_id', 'association_type_id'],
+  ...[
+    'object_type_id',
+    'object_id',
+    'property_id',
+    'key_id',
+    'tx_id',
+    'view_id',
+    'association_type_id',
+  ],
   ...['type', 'id', 'from_type', 'from_id', 'to_type', 'to_id'],
 ] as (keyof SeededTenant)[];
 
