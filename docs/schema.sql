@@ -3,6 +3,8 @@
 
 create extension btree_gin with schema ext;
 
+create extension pgcrypto with schema ext;
+
 create schema api;
 comment on schema api is 'One function per tenant operation, reached through gateway.call';
 create schema app;
