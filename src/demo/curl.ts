@@ -34,3 +34,11 @@ export function confirmedDelete(url: string, token: string, path: string): strin
   const first = `curl -s -X DELETE ${quote(url + path)} ${header} | grep -o 'ct_[0-9A-Za-z]*'`;
   return `curl -X DELETE ${quote(`${url}${path}?force=true&confirm_token=`)}$(${first}) ${header}`;
 }
+
+/** Takes the newest transaction with an association back: in a shell of its own, nobody remembers which that was. */
+export function undoLast(url: string, token: string): string {
+  const header = `-H ${quote(`Authorization: Bearer ${token}`)}`;
+  const logs = `${url}/v1/audit-logs?action=association.created&limit=1`;
+  const last = `curl -s ${quote(logs)} ${header} | sed -E 's/.*"tx_id" ?: ?"([^"]+)".*/\\1/'`;
+  return `curl -X POST ${quote(`${url}/v1/transactions/`)}$(${last})/undo ${header}`;
+}

@@ -2,9 +2,11 @@ import type { ApiClient, Reply } from '../cli/api-client.ts';
 import { type Call, curl } from './curl.ts';
 import { changing } from './questions/changing.ts';
 import { deleting } from './questions/deleting.ts';
+import { finding } from './questions/finding.ts';
 import { keys } from './questions/keys.ts';
 import { reading } from './questions/reading.ts';
 import { refusals } from './questions/refusals.ts';
+import { together } from './questions/together.ts';
 
 /** What earlier answers leave for later questions: ids, cursors, tokens. */
 export type Memory = Record<string, string>;
@@ -35,7 +37,15 @@ export interface Asked {
   ms: number;
 }
 
-const questions: Question[] = [...reading, ...changing, ...refusals, ...keys, ...deleting];
+const questions: Question[] = [
+  ...reading,
+  ...finding,
+  ...changing,
+  ...together,
+  ...refusals,
+  ...keys,
+  ...deleting,
+];
 
 /** Asks everything that can be asked of the data sets that are there, one after another. */
 export async function* ask(client: ApiClient, names: string[]): AsyncGenerator<Asked> {

@@ -93,6 +93,13 @@ describe('the first insula demo', () => {
     expect(first.stdout).toContain(
       '→ Avatar 2,767,891,499 · Titanic 1,842,879,955 · The Lord of the Rings: The Return of the King 1,133,027,325',
     );
+    expect(first.stdout).toContain('→ 10 found: Mononoke-hime · The Big Lebowski · Toy Story ·');
+    expect(first.stdout).toContain('→ 17 found: The Scorpion <mark>King</mark> ·');
+    expect(first.stdout).toContain('Drama 40,476,168,953 (789 movies, 6.8)');
+    expect(first.stdout).toContain('→ 2015-12-01 284.5 mm · 2014-03-01 240 mm');
+    expect(first.stdout).toMatch(/→ transaction \d+: 201, 200/);
+    expect(first.stdout).toMatch(/→ Avatar {2}\(/);
+    expect(first.stdout).toContain('→ 2 undone, 0 conflicts');
     expect(first.stdout).toContain('→ version 2, running_time_min 162');
     expect(first.stdout).toContain('→ 400 VALIDATION_ERROR: properties.horsepower');
     expect(first.stdout).toContain('→ 409 UNIQUE_VIOLATION: iata');

@@ -3,8 +3,9 @@ create or replace function app.highlights(
 returns json
 language sql stable as $$
   select coalesce(json_object_agg(t.key, ts_headline('simple', t.text, p_query,
-    'StartSel=<mark>, StopSel=</mark>, MaxFragments=2, MaxWords=20, MinWords=5') order by t.key),
-    '{}')
+    'StartSel=<mark>, StopSel=</mark>, '
+      || case when length(t.text) <= 200 then 'HighlightAll=true'
+        else 'MaxFragments=2, MaxWords=20, MinWords=5' end) order by t.key), '{}')
   from (
     select p.key, replace(replace(replace(left(p.value #>> '{}', 20000),
       '&', '&amp;'), '<', '&lt;'), '>', '&gt;') as text
@@ -16,4 +17,5 @@ language sql stable as $$
     where position('''' || word || '''' in p_query::text) > 0)
 $$;
 comment on function app.highlights is
-  'For each text with words of a query an excerpt, its HTML escaped and the words in <mark>';
+  'For each text with words of a query the text or, of a long one, an excerpt, its HTML escaped '
+  'and the words in <mark>';
