@@ -164,8 +164,8 @@ create table app.idempotency_keys (
 );
 create index idempotency_keys_age on app.idempotency_keys (tenant_id, created_at);
 comment on table app.idempotency_keys is
-  'Answers of requests that carried an Idempotency-Key, written in the transaction of their effect; '
-  'kept 24 hours';
+  'Answers of requests that carried an Idempotency-Key, written in the transaction of their '
+  'effect; kept 24 hours';
 
 ------------------------------------------------------------------------------------------------
 -- The journal's readers

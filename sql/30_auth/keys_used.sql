@@ -1,7 +1,8 @@
 create or replace function auth.keys_used(p_uses jsonb)
 returns void
 language sql volatile security definer set search_path = '' as $$
-  -- Keys that another process is writing right now are left out: it knows as well when they were used.
+  -- Keys that another process is writing right now are left out: it knows as well when they were
+  -- used.
   with held as (
     select k.tenant_id, k.id, u.used_at, u.ip
     from jsonb_to_recordset(p_uses) u(tenant_id text, handle text, used_at timestamptz, ip inet)

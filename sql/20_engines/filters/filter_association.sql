@@ -26,7 +26,8 @@ begin
   end if;
   if p_node ? 'filters' then
     if v_other.id is null then
-      perform app.invalid(p_path || '.to_type', 'required', 'must name the type that filters are of');
+      perform app.invalid(
+        p_path || '.to_type', 'required', 'must name the type that filters are of');
     end if;
     v_inner := row(null, '{}', '{}', '{}', p_part.leaves)::app.filter_part;
     v_inner := app.filter_group(v_other, 'and', case jsonb_typeof(p_node->'filters')

@@ -9,4 +9,5 @@ language sql immutable as $$
     else 'text'
   end
 $$;
-comment on function app.filter_kind is 'The kind of a data type, which decides what operators it knows';
+comment on function app.filter_kind is
+  'The kind of a data type, which decides what operators it knows';

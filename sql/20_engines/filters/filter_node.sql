@@ -16,7 +16,8 @@ begin
       p_is_negated, p_is_conjunct, p_part);
   elsif jsonb_typeof(p_node) <> 'object' then
     perform app.fail(400, 'INVALID_FILTER', format(
-      '%s is no filter. Send {"property": …, "operator": …, "value": …}.', p_path), null, p_path);
+      '%s is no filter. Send {"property": …, "operator": …, "value": …}.', p_path),
+      null, p_path);
   elsif p_node ? 'operator' or p_node ? 'op' then
     v_name := coalesce(p_node->>'property', p_node->>'field');
     return app.filter_leaf(p_type, v_name, coalesce(p_node->>'operator', p_node->>'op'),

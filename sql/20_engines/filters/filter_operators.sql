@@ -2,8 +2,8 @@ create or replace function app.filter_operators()
 returns jsonb
 language sql immutable as $$
   select '{
-    "eq":          {"takes": "one",  "kinds": ["text", "moment", "number", "boolean", "money", "json"]},
-    "in":          {"takes": "list", "kinds": ["text", "moment", "number", "boolean", "money", "json"]},
+    "eq": {"takes": "one", "kinds": ["text", "moment", "number", "boolean", "money", "json"]},
+    "in": {"takes": "list", "kinds": ["text", "moment", "number", "boolean", "money", "json"]},
     "lt":          {"takes": "one",  "kinds": ["text", "moment", "number", "money", "json"]},
     "lte":         {"takes": "one",  "kinds": ["text", "moment", "number", "money", "json"]},
     "gt":          {"takes": "one",  "kinds": ["text", "moment", "number", "money", "json"]},

@@ -13,7 +13,8 @@ begin
   if v_name in ('$now', '$today') then
     v_time := case v_name when '$now' then now() else date_trunc('day', now(), 'UTC') end;
     if jsonb_typeof(p_value) = 'object' then
-      if coalesce(v_offset !~ '^[+-]?\d{1,6} (second|minute|hour|day|week|month|year)s?$', true) then
+      if coalesce(
+        v_offset !~ '^[+-]?\d{1,6} (second|minute|hour|day|week|month|year)s?$', true) then
         perform app.invalid(p_path, 'invalid_offset', 'must be an offset such as "-7 days"');
       end if;
       v_time := (v_time at time zone 'UTC' + v_offset::interval) at time zone 'UTC';

@@ -8,7 +8,8 @@ declare
 begin
   if p_operator = 'eq' and p_field ? 'ready' and p_value <> 'null' then
     return jsonb_build_object('property', p_field->'id', 'unique', p_field->'unique',
-      'exact', case when p_field->>'kind' <> 'json' then p_condition end, 'key', jsonb_build_array(app.index_text(p_value), app.index_number(p_value)));
+      'exact', case when p_field->>'kind' <> 'json' then p_condition end,
+      'key', jsonb_build_array(app.index_text(p_value), app.index_number(p_value)));
   elsif p_value = 'null' then return null;
   elsif p_field->>'system' = 'id' and p_operator in ('eq', 'in') then
     return jsonb_build_object('ids', case p_operator when 'eq' then jsonb_build_array(p_value)
@@ -42,5 +43,5 @@ end $$;
 comment on function app.filter_term is
   'What an index can do for a condition that must hold, or null. It may let too much through, '
   'never too little: {ids}, {id_low, id_high}, or of a property {key: [text, number]}, {keys} or '
-  '{low, high}. "exact" is the condition when what the index lets through, "except" left out, needs '
-  'no test';
+  '{low, high}. "exact" is the condition when what the index lets through, "except" left out, '
+  'needs no test';

@@ -5,4 +5,5 @@ language sql immutable as $$
   from (select jsonb_typeof(v) as type, jsonb_agg(v) as list
     from jsonb_array_elements(p_values) v group by 1) t
 $$;
-comment on function app.values_by_type is 'A list as {string: […], number: […], boolean: […]}';
+comment on function app.values_by_type is
+  'A list as {string: […], number: […], boolean: […]}';

@@ -16,5 +16,5 @@ language sql immutable as $$
 $$;
 comment on function app.index_text is
   'A value''s text column in app.object_index: texts as they are, numbers and booleans empty, '
-  'money by its currency, missing values last of all (a text that begins with one of the last two characters of Unicode '
-  'gets U+10FFFE before it, which keeps the order and the end free)';
+  'money by its currency, missing values last of all (a text that begins with one of the last two '
+  'characters of Unicode gets U+10FFFE before it, which keeps the order and the end free)';

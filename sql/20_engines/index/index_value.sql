@@ -10,5 +10,5 @@ language sql immutable as $$
     then p_value end
 $$;
 comment on function app.index_value is
-  'A value as the index of its property sees it. What is not of the property''s kind (it was there, '
-  'untyped, before the property was) counts as missing, so that a condition on the index is exact';
+  'A value as the index of its property sees it. What is not of the property''s kind (it was '
+  'there, untyped, before the property was) counts as missing, so that a condition on the index is exact';

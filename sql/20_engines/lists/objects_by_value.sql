@@ -28,5 +28,5 @@ begin
     limit p_limit);
 end $$;
 comment on function app.objects_by_value is
-  'A page of live objects in the order of a property or system field, sorted here: for the few that '
-  'an index names, or for a property without one, which reads the whole type';
+  'A page of live objects in the order of a property or system field, sorted here: for the few '
+  'that an index names, or for a property without one, which reads the whole type';

@@ -20,5 +20,5 @@ begin
     limit p_limit);
 end $$;
 comment on function app.objects_ranked is
-  'A page of the objects that a full text query found (p_ranks of app.search_ranks, the same ids as '
-  'p_filter.ids), the best first, that match the filter besides';
+  'A page of the objects that a full text query found (p_ranks of app.search_ranks, the same ids '
+  'as p_filter.ids), the best first, that match the filter besides';

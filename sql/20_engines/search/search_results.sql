@@ -28,7 +28,8 @@ begin
       is_deleted, created_at, updated_at, created_by, updated_by, operation, tx_id, n)
     cross join lateral (select row_to_json(row(
       o.id, o.object_type_id, o.tenant_id,
-      case when v_columns is null then o.properties else app.jsonb_pick(o.properties, v_columns) end,
+      case when v_columns is null then o.properties
+        else app.jsonb_pick(o.properties, v_columns) end,
       o.created_at, o.updated_at, o.created_by, o.version, o.is_deleted)::app.object_record)
       as record) r);
 end $$;
