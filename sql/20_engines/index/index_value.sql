@@ -11,4 +11,5 @@ language sql immutable as $$
 $$;
 comment on function app.index_value is
   'A value as the index of its property sees it. What is not of the property''s kind (it was '
-  'there, untyped, before the property was) counts as missing, so that a condition on the index is exact';
+  'there, untyped, before the property was) counts as missing, so that a condition on the index '
+  'is exact';
