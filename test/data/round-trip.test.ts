@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guard, unguard } from '../../src/data/formula-guard.ts';
+import { findUnkeepable } from '../../src/http/json-values.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -63,13 +64,13 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
   fc.integer(),
 );
-const isKept = (value: unknown) =>
-  !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value)) &&
-  !JSON.stringify(value).includes('__proto__') &&
-  !/[^"\w]-?\d{16,}/.test(JSON.stringify(value));
+/** What the API takes at all. */
+const isKept = (value: unknown) => findUnkeepable(JSON.stringify(value)) === undefined;
 const json = fc
   .jsonValue({ maxDepth: 2 })
-  .filter((value) => value !== null && isKept(value))
+  .filter(
+    (value) => value !== null && !JSON.stringify(value).includes('__proto__') && isKept(value),
+  )
   .map((value) => JSON.parse(JSON.stringify(value)));
 const record = fc.record(
   {
