@@ -24,7 +24,7 @@ const verbs = {
   integration: 'synced failed',
   report: 'completed',
   import: 'completed failed undone',
-  export: 'created completed failed',
+  export: 'created completed failed deleted',
   transaction: 'undone',
   email: 'sent delivered bounced failed',
   short_url: 'created clicked',

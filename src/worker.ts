@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { closePool } from './db/pools.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startSealer } from './sealer.ts';
+import { exportTask } from './tasks/export.ts';
 import { housekeeping } from './tasks/housekeeping.ts';
 import { indexBuild } from './tasks/index-build.ts';
 import { tenantPurge } from './tasks/tenant-purge.ts';
@@ -30,7 +31,8 @@ export async function startWorker({
 }): Promise<Worker> {
   const pool = new pg.Pool({
     connectionString: workerUrl,
-    max: concurrency + 4,
+    // An export reads on one connection and writes on another.
+    max: 2 * concurrency + 4,
     application_name: 'insula worker',
   });
   const onLost = (err: Error) => log.warn({ err }, 'the worker lost a connection');
@@ -45,6 +47,7 @@ export async function startWorker({
     taskList: {
       index_build: indexBuild,
       tenant_purge: tenantPurge,
+      export: exportTask,
       housekeeping: housekeeping(config),
     },
     parsedCronItems: parseCronItems([

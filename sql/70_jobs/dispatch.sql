@@ -10,10 +10,14 @@ begin
     update app.journal j set pending = false from claimed c
     where j.tenant_id = c.tenant_id and j.xid = c.xid and j.id = c.id returning j.id)
   select count(graphile_worker.add_job(
-    case when c.type = 'tenant.deleted' then 'tenant_purge' else 'index_build' end,
-    json_build_object('tenant_id', c.tenant_id, 'resource_id', c.resource_id),
-    job_key => c.type || ':' || c.resource_id))
-  into v_claimed from claimed c;
+    t.task, json_build_object('tenant_id', c.tenant_id, 'resource_id', c.resource_id),
+    job_key => c.type || ':' || c.resource_id, max_attempts => t.attempts))
+  into v_claimed
+  from claimed c join (values
+    ('tenant.deleted', 'tenant_purge', 25),
+    ('property.created', 'index_build', 25),
+    ('property.updated', 'index_build', 25),
+    ('export.created', 'export', 3)) t(event, task, attempts) on t.event = c.type;
   return v_claimed;
 end $$;
 comment on function jobs.dispatch is

@@ -12,7 +12,7 @@ export interface Reply {
   /** The `data` of the envelope. */
   // biome-ignore lint/suspicious/noExplicitAny: the server has validated what it sends
   data: any;
-  error: { code: string; message: string; confirm_token?: string } | undefined;
+  error: { code: string; message: string; confirm_token?: string; details?: unknown } | undefined;
   /** From sending to the last byte. */
   ms: number;
 }
@@ -60,24 +60,38 @@ export class ApiClient {
     }
   }
 
+  /** The bytes of a file. @throws CallError */
+  async download(path: string) {
+    const response = await this.fetch('GET', path);
+    if (response.ok && response.body) return response.body;
+    const { error } = this.open(await response.text());
+    throw refused(error ?? { code: String(response.status), message: 'No file.' }, 'GET', path);
+  }
+
   private async send(method: string, path: string, body?: object): Promise<Reply> {
     const started = performance.now();
-    const response = await fetch(this.url + path, {
+    const response = await this.fetch(method, path, body);
+    const text = await response.text();
+    const ms = performance.now() - started;
+    return { status: response.status, headers: response.headers, ms, ...this.open(text) };
+  }
+
+  /** @param body a form, or what is sent as JSON */
+  private fetch(method: string, path: string, body?: object): Promise<Response> {
+    const isForm = body instanceof FormData;
+    return fetch(this.url + path, {
       method,
       headers: {
         authorization: `Bearer ${this.token}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     }).catch((error: Error) => {
       throw new CallError(
         `No server answers at ${this.url} (${reasonOf(error)}). Start one with "npm start", or say where it is: --url`,
         { cause: error },
       );
     });
-    const text = await response.text();
-    const ms = performance.now() - started;
-    return { status: response.status, headers: response.headers, ms, ...this.open(text) };
   }
 
   private open(text: string): Pick<Reply, 'data' | 'error'> {

@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import { applyCommand } from './apply.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { startCommand } from './start.ts';
@@ -16,6 +18,8 @@ const commands = [
   tenantCommand,
   keyCommand,
   demoCommand,
+  importCommand,
+  exportCommand,
   doctorCommand,
 ];
 

@@ -8,12 +8,12 @@ import { requirePlatformKey, tenantKey } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
 import { openAnswer, sendData } from './envelope.ts';
 import { namesEtag } from './etag.ts';
+import type { Call } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
 import { answerOtherMethod, methodNotAllowed } from './other-methods.ts';
 import { maxUrlLength, nothingAt } from './request-line.ts';
-import type { Route } from './route.ts';
 import { readChange, sealOf } from './safe-writes.ts';
 import { tenantHints } from './tenant-hints.ts';
 import { type FindRoute, prepareTransaction } from './transaction.ts';
@@ -26,17 +26,8 @@ export interface ApiDeps {
   keyUses: KeyUses;
 }
 
-/** One request to a route, on its way. */
-interface Call {
-  route: Route;
-  req: IncomingMessage;
-  res: ServerResponse;
-  ctx: RequestContext;
-  params: Record<string, string | undefined>;
-  search: string;
-  /** For a request that is made of others. */
-  findRoute: FindRoute;
-}
+/** A call, and where the routes are, for a request that is made of others. */
+type RoutedCall = Call & { findRoute: FindRoute };
 
 /**
  * The routes of the tables in src/routes, found in a radix tree: as fast with 300 as with 3.
@@ -71,11 +62,12 @@ export function createApi(deps: ApiDeps) {
     const found = find(req.method === 'HEAD' ? 'GET' : (req.method ?? ''), path);
     if (!found) return answerOtherMethod(req, res, (method) => find(method, path) !== null);
     const { store: known, params } = found;
-    const call: Call = { route: known, req, res, ctx, params, search, findRoute };
+    const call: RoutedCall = { route: known, req, res, ctx, params, search, findRoute };
     const { route } = call;
     ctx.route = route;
     const isPlatform = route.scope === 'platform';
     const answer = await (isPlatform ? callPlatform(deps, call) : callTenant(deps, call));
+    if (answer === undefined) return true;
     const { headers, data } = openAnswer(answer);
     Object.assign(headers, ctx.headers);
     if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
@@ -98,11 +90,12 @@ interface Work {
 }
 
 /** What is to be done, and how: body, query and the headers that make a change safe. */
-async function readWork(config: Config, call: Call): Promise<Work> {
+async function readWork(config: Config, call: RoutedCall): Promise<Work> {
   const { route, req, res, ctx, params, search } = call;
   const change = readChange(route, req, search);
   if (change?.dry_run) ctx.isDryRun = true;
-  const given = await readArgs(route, req, res, params, search);
+  // A handler reads its input itself, such as a file.
+  const given = route.handler ? {} : await readArgs(route, req, res, params, search);
   const { args, isPatient, hasSecret } =
     route.id === 'transaction.run'
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
@@ -111,7 +104,8 @@ async function readWork(config: Config, call: Call): Promise<Work> {
   return { args, isPatient, how: change ? { change } : {} };
 }
 
-async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
+/** @returns the answer as json text; undefined when a handler has sent it */
+async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
   const { route, req, ctx, search } = call;
   const token = await tenantKey(deps, req, ctx);
   ctx.tenant = token.tenant;
@@ -126,12 +120,15 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
     ...(hints.length > 0 ? { tenant_hints: hints } : {}),
   };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
-  const run = (operation: string, given: object) => {
-    const who = operation === functionOf(route) ? { ...credential, ...how } : credential;
+  const run = (operation: string, given: object, change?: Change) => {
+    const own = change ? { change } : how;
+    const who = operation === functionOf(route) ? { ...credential, ...own } : credential;
     return deps.gateway.call(token.tenant, who, operation, given, isPatient);
   };
   try {
-    const answer = await run(functionOf(route), args);
+    const answer = route.handler
+      ? await route.handler({ ...call, run })
+      : await run(functionOf(route), args);
     deps.keyUses.note(token, ctx.ip);
     return answer;
   } catch (error) {
@@ -141,7 +138,7 @@ async function callTenant(deps: ApiDeps, call: Call): Promise<string> {
   }
 }
 
-async function callPlatform(deps: ApiDeps, call: Call): Promise<string> {
+async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string> {
   await requirePlatformKey(deps, call.req, call.ctx);
   const { args, how } = await readWork(deps.config, call);
   const caller = { ...callerOf(call.ctx), ...how };

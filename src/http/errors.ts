@@ -110,7 +110,11 @@ export const errorCodes = {
     'The record is at another version than `If-Match` says.',
     'Read it again and repeat the change.',
   ],
-  PAYLOAD_TOO_LARGE: [413, 'The body is larger than 5 MB.', 'Send less at a time.'],
+  PAYLOAD_TOO_LARGE: [
+    413,
+    'The body is larger than 5 MB, or an uploaded file larger than its limit.',
+    'Send less at a time.',
+  ],
   URI_TOO_LONG: [
     414,
     'The address is longer than 8,000 characters.',

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import type { z } from 'zod';
 import { ApiError } from './errors.ts';
-import { parseJsonBody } from './json-body.ts';
+import { parseJsonBody, parseJsonText } from './json-body.ts';
 import { explainIssue } from './messages.ts';
+import { isMultipart, readForm } from './multipart.ts';
 import type { Route } from './route.ts';
 
 export const maxBodyBytes = 5 * 1024 * 1024;
@@ -17,7 +18,7 @@ type Params = Record<string, string | undefined>;
 
 /**
  * Everything an operation is called with, in one map: the body's documented fields, then the query's, then the path's,
- * which no body can override.
+ * which no body can override. The file of a form is there as `file`.
  */
 export async function readArgs(
   route: Route,
@@ -28,9 +29,40 @@ export async function readArgs(
 ): Promise<Args> {
   checkParams(params);
   const query = checkQuery(route, search);
-  const body = route.body ? checkBody(route.body, await readBody(req, res)) : {};
+  const body = await readFields(route, req, res);
   const ifMatch = route.method === 'GET' ? undefined : readIfMatch(req.headers['if-match']);
   return { ...body, ...query, ...params, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) };
+}
+
+async function readFields(
+  { body, upload }: Route,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Args> {
+  if (!body) return {};
+  if (!upload || !isMultipart(req)) return checkBody(body, await readBody(req, res));
+  const { fields, file } = await readForm(req, res, upload.maxBytes);
+  return { ...checkBody(body, fromForm(body, fields)), file };
+}
+
+/** The fields of a form are texts: what its schema does not take as one is read as JSON. */
+function fromForm(schema: z.ZodObject, fields: Record<string, string>): Args {
+  const values: Args = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const text = fields[name];
+    if (text === undefined) continue;
+    checkText(name, text);
+    values[name] = (field as z.ZodType).safeParse(text).success ? text : asJson(text);
+  }
+  return values;
+}
+
+function asJson(text: string): unknown {
+  try {
+    return parseJsonText(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @throws 400 for what cannot be the value of a path parameter */

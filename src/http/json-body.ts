@@ -16,7 +16,12 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   } catch {
     throw new ApiError('INVALID_JSON', 'The body is not valid UTF-8. Send JSON encoded in UTF-8.');
   }
-  if (bytes.length > 2 * maxDepth) checkDepth(text);
+  return parseJsonText(text);
+}
+
+/** The same for JSON that is text already. @throws as parseJsonBody does */
+export function parseJsonText(text: string): unknown {
+  if (text.length > 2 * maxDepth) checkDepth(text);
   let value: unknown;
   try {
     value = JSON.parse(text);

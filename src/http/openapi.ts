@@ -21,6 +21,8 @@ const pathParameters: Record<string, string> = {
   view_id: 'The id of a saved view',
   object_id: 'The id of an object',
   property_id: 'The id of a property',
+  import_id: 'The id of an import',
+  export_id: 'The id of an export',
   key_id: 'The id of an API key',
   tenant_id: 'The id of a tenant',
   version_number: 'The number of a version',
@@ -108,12 +110,14 @@ function operation(
             schema: schemas.of(route.body, 'input'),
             ...(route.example?.body ? { example: route.example.body } : {}),
           },
+          ...(route.upload ? { 'multipart/form-data': { schema: formOf(route, schemas) } } : {}),
         },
       },
     }),
     responses: {
-      [String(route.status ?? 200)]: {
-        description: 'Done',
+      ...(route.produces ? fileResponses(route.produces) : {}),
+      [String(route.produces ? 202 : (route.status ?? 200))]: {
+        description: route.produces ? 'Not ready yet: repeat after `Retry-After` seconds' : 'Done',
         headers: {
           ...requestIdHeader,
           ...(route.isVersioned ? etagHeader : {}),
@@ -127,6 +131,34 @@ function operation(
       },
       ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
       ...errors.of(errorsOf(route)),
+    },
+  };
+}
+
+/** The fields of the body, and the file. */
+function formOf(route: Route, schemas: Schemas): Json {
+  const schema = schemas.of(route.body as NonNullable<Route['body']>, 'input') as {
+    properties: Json;
+  };
+  const megabytes = (route.upload as { maxBytes: number }).maxBytes / 1024 / 1024;
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: `The file, up to ${megabytes} MB`,
+  };
+  return { type: 'object', properties: { ...schema.properties, file } };
+}
+
+function fileResponses(mediaTypes: string[]): Json {
+  const bytes = { schema: { description: 'The bytes of the file' } };
+  return {
+    200: {
+      description: 'The file',
+      headers: {
+        ...requestIdHeader,
+        'Content-Disposition': { schema: { type: 'string' }, description: 'Its name (RFC 6266)' },
+      },
+      content: Object.fromEntries(mediaTypes.map((type) => [type, bytes])),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { Handler } from './handler.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | '*';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -33,6 +34,14 @@ export interface Route {
   isMutation?: boolean;
   /** The answer holds a secret that is shown once: where an answer is kept, it is encrypted. */
   hasSecret?: boolean;
+  /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. */
+  handler?: Handler;
+  /** Further functions of the schema api that the handler calls. */
+  operations?: string[];
+  /** Takes the fields of `body` as multipart/form-data too, beside a file of up to so many bytes. */
+  upload?: { maxBytes: number };
+  /** Media types of an answer that is no envelope but a file. `returns` is then the 202 of a file not ready yet. */
+  produces?: string[];
   example?: { body?: unknown; data?: unknown };
 }
 

@@ -1,6 +1,7 @@
 import type { Route, RouteGroup } from '../http/route.ts';
 import { associations } from './associations.ts';
 import { auditLogs } from './audit-logs.ts';
+import { data } from './data.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
 import { objectTypes } from './object-types.ts';
@@ -18,6 +19,7 @@ export const groups: RouteGroup[] = [
   transactions,
   events,
   auditLogs,
+  data,
   keys,
   platform,
 ];

@@ -36,7 +36,8 @@ const Change = z.object({
   changed: z.array(z.string()).nullable().meta({ description: 'Names of what changed' }),
 });
 
-const Conflict = z.object({
+/** What an undo cannot bring back, and why. */
+export const Conflict = z.object({
   resource_type: z.string(),
   resource_id: z.string(),
   code: z.string(),

@@ -112,6 +112,8 @@ describe('the commands that talk to a server', () => {
     ['key list'],
     ['key revoke'],
     ['demo'],
+    ['import'],
+    ['export'],
   ])('explain insula %s with an example', async (command) => {
     const { code, stdout } = await runCli([...command.split(' '), '--help']);
     expect(code).toBe(0);

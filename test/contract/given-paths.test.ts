@@ -34,6 +34,8 @@ const given = `
   PUT    /v1/objects/:from_type/:from_id/associations/:association_type/:to_type/:to_id write
   DELETE /v1/objects/:from_type/:from_id/associations/:association_type/:to_type/:to_id write
   GET    /v1/objects/:type/:id/associations                          read
+  POST   /v1/data/import
+  GET    /v1/data/export/:export_id
   GET    /v1/keys
   POST   /v1/keys                                                    auth 201
   PATCH  /v1/keys/:key_id

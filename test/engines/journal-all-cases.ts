@@ -1,6 +1,7 @@
 import type { TestServer } from '../support/server.ts';
 import { adminCases } from './journal-admin-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
+import { transferCases } from './journal-data-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
 import { transactionCases } from './journal-transaction-cases.ts';
 
@@ -8,6 +9,7 @@ import { transactionCases } from './journal-transaction-cases.ts';
 export const allCases = (server: TestServer): Record<string, Case> => ({
   ...dataCases,
   ...relateCases,
+  ...transferCases,
   ...transactionCases,
   ...adminCases(server),
 });

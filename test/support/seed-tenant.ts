@@ -9,6 +9,8 @@ export interface SeededTenant {
   object_id: string;
   property_id: string;
   key_id: string;
+  import_id: string;
+  export_id: string;
   version_number: string;
   /** Of the association. */
   from_type: string;
@@ -95,6 +97,16 @@ export async function seedTenant(
     sort: { property: `name_${marker}` },
     columns: [`name_${marker}`],
   });
+  const imported = await post(api, '/v1/data/import', {
+    object_type_id: type.id,
+    rows: [{ [`name_${marker}`]: `${marker}-imported` }, { [`choice_${marker}`]: 'none' }],
+    on_error: 'skip',
+  });
+  const exported = await post(api, '/v1/data/export', {
+    object_type_id: type.id,
+    properties: [`name_${marker}`],
+    filename: marker,
+  });
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -102,6 +114,8 @@ export async function seedTenant(
     object_id: object.id,
     property_id: property.id,
     key_id: key.id,
+    import_id: imported.import_id,
+    export_id: exported.id,
     association_type_id: associationType.id,
     view_id: view.id,
     from_type: type.id,

@@ -27,6 +27,8 @@ const notWritten: Record<string, RegExp> = {
   views: /^(visibility|created_by)$/,
   confirm_tokens: /^(principal|resource_type|fingerprint)$/,
   idempotency_keys: /^principal$/,
+  imports: /^(format|mode|created_by)$/,
+  exports: /^(format|principal|error|created_by)$/,
   journal: /^(actor|resource_type|ip|request_id)$/,
 };
 

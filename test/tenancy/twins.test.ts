@@ -18,7 +18,7 @@ const idParameters = [
     'view_id',
     'association_type_id',
   ],
-  ...['type', 'id', 'from_type', 'from_id', 'to_type', 'to_id'],
+  ...['type', 'id', 'from_type', 'from_id', 'to_type', 'to_id', 'import_id', 'export_id'],
 ] as (keyof SeededTenant)[];
 
 let server: TestServer;

@@ -6,6 +6,7 @@ declare
 begin
   -- The insert before this one left out what the unique index refused (having waited for other
   -- writers to commit).
+  p_type.indexed := array(select i from unnest(p_type.indexed) i where i.is_unique);
   for v_entry in select * from app.index_entries(p_type, p_objects) e where e.is_unique loop
     if not exists (
       select from app.object_index x

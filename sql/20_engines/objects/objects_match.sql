@@ -5,6 +5,7 @@ language plpgsql stable as $$
 declare
   v_key jsonb;
   v_ids text[] := '{}';
+  v_candidates text[];
   v_matches text[];
   v_index text := p_type.definition->p_names[1]->>'id';
   v_text text;
@@ -15,12 +16,15 @@ begin
     v_text := app.index_text(v_key->p_names[1]);
     v_number := app.index_number(v_key->p_names[1]);
     if p_type.definition->p_names[1] ? 'ready' then
-      v_matches := array(
-        select o.id from app.object_index x
-        join app.objects o on o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-          and o.id = x.object_id
+      -- In two steps: as a join, a plan made for few objects would read the whole type each time.
+      v_candidates := array(
+        select x.object_id from app.object_index x
         where x.tenant_id = p_type.tenant_id and x.property_id = v_index
-          and x.text_value = v_text and x.number_value = v_number
+          and x.text_value = v_text and x.number_value = v_number);
+      v_matches := array(
+        select o.id from app.objects o
+        where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+          and o.id = any (v_candidates)
           and not o.is_deleted and app.match_holds(o.properties, v_key) limit 2);
     else
       v_matches := array(

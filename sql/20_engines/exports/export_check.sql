@@ -1,0 +1,20 @@
+create or replace function app.export_check(p_type app.object_types, args jsonb)
+returns void
+language plpgsql stable as $$
+declare v_unknown text;
+begin
+  if args->'include' ? 'files' then
+    perform app.invalid('include', 'not_supported',
+      'files cannot be exported yet: include associations or versions');
+  end if;
+  if p_type.is_strict and args ? 'properties' then
+    select p into v_unknown from jsonb_array_elements_text(args->'properties') p
+    where not p_type.definition ? p limit 1;
+    if v_unknown is not null then
+      perform app.fail(400, 'UNKNOWN_PROPERTY',
+        format('properties names %s, which %s does not define.',
+          left(v_unknown, 100), p_type.name), null, 'properties');
+    end if;
+  end if;
+end $$;
+comment on function app.export_check is '400 for what an export cannot show';

@@ -1,0 +1,15 @@
+create or replace function app.export_complete(
+  p_export app.exports, p_row_count integer, p_size_bytes bigint)
+returns app.exports
+language plpgsql volatile as $$
+begin
+  update app.exports e set status = 'completed', row_count = p_row_count,
+    size_bytes = p_size_bytes, finished_at = clock_timestamp(),
+    expires_at = clock_timestamp() + interval '7 days'
+  where e.tenant_id = p_export.tenant_id and e.id = p_export.id
+  returning * into p_export;
+  perform app.journal_write(p_export.tenant_id, 'export.completed', 'export', p_export.id,
+    app.export_json(p_export), p_object_type_id => p_export.object_type_id);
+  return p_export;
+end $$;
+comment on function app.export_complete is 'The bytes of an export are there, for seven days';

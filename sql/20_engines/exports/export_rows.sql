@@ -1,0 +1,40 @@
+create or replace function app.export_rows(
+  p_type app.object_types, p_objects app.objects[], args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_ids text[] := array(select o.id from unnest(p_objects) o);
+  v_versions jsonb;
+  v_associations jsonb;
+begin
+  if args->'include' ? 'versions' then
+    select jsonb_object_agg(v.object_id, v.list) into v_versions
+    from (
+      select v.object_id, jsonb_agg(jsonb_build_object('version', v.version,
+        'properties', v.properties, 'operation', v.operation, 'is_deleted', v.is_deleted,
+        'created_at', v.created_at, 'created_by', v.created_by) order by v.version desc) as list
+      from app.object_versions v
+      where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
+        and v.object_id = any (v_ids)
+      group by v.object_id) v;
+  end if;
+  if args->'include' ? 'associations' then
+    select jsonb_object_agg(a.from_id, a.list) into v_associations
+    from (
+      select a.from_id, jsonb_agg(jsonb_build_object('association_type', a.association_type,
+        'to_type', a.to_type_id, 'to_id', a.to_id, 'meta', a.meta) order by a.id) as list
+      from app.associations a
+      where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id
+        and a.from_id = any (v_ids) and not a.is_hidden
+      group by a.from_id) a;
+  end if;
+  return (
+    select coalesce(json_agg(case when args ? 'include' then json_build_object(
+        'object', app.object_json(o),
+        'versions', coalesce(v_versions->o.id, '[]'),
+        'associations', coalesce(v_associations->o.id, '[]'))
+      else json_build_object('object', app.object_json(o)) end), '[]')
+    from unnest(p_objects) o);
+end $$;
+comment on function app.export_rows is
+  'Objects as the writers of exports take them: {object, versions?, associations?}';

@@ -1,0 +1,29 @@
+create or replace function app.import_match_names(
+  p_type app.object_types, args jsonb, p_count integer)
+returns text[]
+language plpgsql stable as $$
+declare
+  v_names text[];
+  v_total bigint;
+begin
+  if args->>'mode' = 'insert' then return '{}'; end if;
+  if args->'match_on' = any (array['"id"', '["id"]']::jsonb[]) then
+    if args->>'mode' = 'update' then return '{id}'; end if;
+    perform app.invalid('match_on', 'id',
+      'id finds objects to update, but new ids are not the caller''s to give: '
+      'send mode update, or match on a unique property');
+  end if;
+  v_names := app.match_names(p_type, args->'match_on');
+  if not p_type.definition->v_names[1] ? 'ready' then
+    v_total := (app.object_total(p_type.tenant_id, p_type.id)).live;
+    if v_total * p_count > 1000000 then
+      perform app.invalid('match_on', 'not_indexed', format(
+        '%s has no index, and looking for %s rows among %s objects without one takes too long. '
+        'Set is_indexed on the property first', v_names[1], p_count, v_total));
+    end if;
+  end if;
+  return v_names;
+end $$;
+comment on function app.import_match_names is
+  'The property names by which rows find their objects; {id} for the id itself; '
+  'none for mode insert';

@@ -1,0 +1,13 @@
+create or replace function app.import_refuse(p_result jsonb)
+returns void
+language plpgsql immutable as $$
+declare v_first jsonb := p_result->'errors'->0;
+begin
+  perform app.fail(400, 'VALIDATION_ERROR',
+    format('Row %s%s: %s. Nothing was imported; on_error skip takes the good rows.',
+      v_first->>'row', coalesce(' ' || (v_first->>'property'), ''),
+      rtrim(v_first->>'message', '.')),
+    p_result->'errors', 'rows');
+end $$;
+comment on function app.import_refuse is
+  '400 with the bad rows of an import that takes all or none';

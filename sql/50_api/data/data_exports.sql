@@ -1,0 +1,23 @@
+create or replace function api.data_exports(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_limit integer := args->>'limit';
+  v_user text := app.principal()->>'user_id';
+  v_binding text := concat_ws('|', 'data.exports', tenant, v_user);
+  v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
+  v_exports app.exports[] := array(
+    select e from app.exports e
+    where e.tenant_id = tenant and e.id < coalesce(v_after, '~')
+      and (v_user is null or e.created_by = v_user)
+    order by e.id desc limit v_limit + 1);
+begin
+  return json_build_object(
+    'results', (select coalesce(json_agg(app.export_json(app.export_find(tenant, e.id))), '[]')
+                from unnest(v_exports[:v_limit]) e),
+    'next_cursor', case when cardinality(v_exports) > v_limit
+      then app.cursor_encode(v_binding, jsonb_build_array((v_exports[v_limit]).id)) end,
+    'total', (select count(*) from app.exports e
+              where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)));
+end $$;
+comment on function api.data_exports is 'List exports, newest first';

@@ -1,0 +1,6 @@
+create or replace function api.data_import(tenant text, args jsonb)
+returns json
+language sql volatile as $$
+  select app.import_make(tenant, args)
+$$;
+comment on function api.data_import is 'Import up to 10,000 rows into an object type';

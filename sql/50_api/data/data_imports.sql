@@ -1,0 +1,20 @@
+create or replace function api.data_imports(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_limit integer := args->>'limit';
+  v_binding text := concat_ws('|', 'data.imports', tenant);
+  v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
+  v_imports app.imports[] := array(
+    select i from app.imports i
+    where i.tenant_id = tenant and i.id < coalesce(v_after, '~')
+    order by i.id desc limit v_limit + 1);
+begin
+  return json_build_object(
+    'results', (select coalesce(json_agg(app.import_json(i, false)), '[]')
+                from unnest(v_imports[:v_limit]) i),
+    'next_cursor', case when cardinality(v_imports) > v_limit
+      then app.cursor_encode(v_binding, jsonb_build_array((v_imports[v_limit]).id)) end,
+    'total', (select count(*) from app.imports i where i.tenant_id = tenant));
+end $$;
+comment on function api.data_imports is 'List imports, newest first';

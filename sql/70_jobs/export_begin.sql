@@ -1,0 +1,17 @@
+create or replace function jobs.export_begin(p_tenant text, p_export_id text)
+returns json
+language plpgsql volatile as $$
+declare v_export app.exports;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  update app.exports e set status = 'running', started_at = clock_timestamp(), row_count = 0,
+    error = null
+  where e.tenant_id = p_tenant and e.id = p_export_id and e.status in ('pending', 'running')
+  returning * into v_export;
+  if not found then return null; end if;
+  delete from app.export_chunks c where c.tenant_id = p_tenant and c.export_id = p_export_id;
+  return v_export.request;
+end $$;
+comment on function jobs.export_begin is
+  'Begins an export, anew when an earlier worker was killed: its request, or null when there is '
+  'nothing to do any more';

@@ -1,0 +1,23 @@
+create or replace function jobs.export_end(
+  p_tenant text, p_export_id text, p_row_count integer, p_size_bytes bigint, p_error jsonb)
+returns void
+language plpgsql volatile as $$
+declare v_export app.exports;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select * into v_export from app.exports e
+  where e.tenant_id = p_tenant and e.id = p_export_id and e.status = 'running' for update;
+  if not found then return; end if;
+  perform set_config('app.principal', v_export.principal::text, true);
+  if p_error is null then
+    perform app.export_complete(v_export, p_row_count, p_size_bytes);
+    return;
+  end if;
+  delete from app.export_chunks c where c.tenant_id = p_tenant and c.export_id = p_export_id;
+  update app.exports e set status = 'failed', error = p_error, finished_at = clock_timestamp()
+  where e.tenant_id = p_tenant and e.id = p_export_id returning * into v_export;
+  perform app.journal_write(p_tenant, 'export.failed', 'export', p_export_id,
+    app.export_json(v_export), p_object_type_id => v_export.object_type_id);
+end $$;
+comment on function jobs.export_end is
+  'Ends an export: completed with its figures, or failed with {code, message}';

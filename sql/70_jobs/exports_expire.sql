@@ -1,0 +1,20 @@
+create or replace function jobs.exports_expire(p_tenant text)
+returns void
+language plpgsql volatile as $$
+declare v_now timestamptz := clock_timestamp();
+begin
+  with expired as (
+    update app.exports e set status = 'expired'
+    where e.tenant_id = p_tenant and e.status = 'completed' and e.expires_at < v_now
+    returning e.id)
+  delete from app.export_chunks c using expired x
+  where c.tenant_id = p_tenant and c.export_id = x.id;
+  -- A worker that was killed at its last attempt cannot say so.
+  update app.exports e set status = 'failed', finished_at = v_now,
+    error = '{"code":"TIMEOUT","message":"It was not done within a day."}'
+  where e.tenant_id = p_tenant and e.status in ('pending', 'running')
+    and e.created_at < v_now - interval '1 day';
+end $$;
+comment on function jobs.exports_expire is
+  'For jobs.housekeeping: the files of a tenant''s exports past their seven days go, '
+  'their rows stay';

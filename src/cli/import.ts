@@ -1,0 +1,173 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { showProgress } from '../demo/progress.ts';
+import { CallError } from './api-client.ts';
+import { commaList, wholeNumber } from './option-values.ts';
+import { examples } from './report.ts';
+import { asTenant, forTenants, type TenantOptions } from './server.ts';
+import { type Batch, batchesOf } from './transfer/batches.ts';
+
+type Format = 'csv' | 'json' | 'ndjson';
+
+interface ImportOptions extends TenantOptions {
+  type: string;
+  format?: Format;
+  mode: string;
+  matchOn?: string[];
+  onError: string;
+  map?: Record<string, string>;
+  createMissing?: boolean;
+  dateFormat?: string;
+  delimiter?: string;
+  dryRun?: boolean;
+  skipRows?: number;
+}
+
+/** What the imports of one file did together. */
+interface Done {
+  rows: number;
+  created: number;
+  updated: number;
+  skipped: number;
+  failed: number;
+}
+
+/** `insula import FILE`: a file into an object type, in as many imports as it needs. */
+export function importCommand(): Command {
+  return forTenants(new Command('import'))
+    .description('import a file into an object type of a running server, 10,000 rows at a time')
+    .argument('<file>', 'a CSV, JSON or NDJSON file')
+    .requiredOption('--type <type>', 'the object type: its name or id')
+    .addOption(
+      new Option('--format <format>', 'default: what the name of the file says').choices([
+        ...['csv', 'json', 'ndjson'],
+      ]),
+    )
+    .addOption(
+      new Option('--mode <mode>', 'create all rows; create or change; change what is there')
+        .choices(['insert', 'upsert', 'update'])
+        .default('insert'),
+    )
+    .option('--match-on <list>', 'properties by which rows find their objects', commaList)
+    .addOption(
+      new Option('--on-error <what>', 'all rows of an import or none; or the good ones')
+        .choices(['abort', 'skip'])
+        .default('abort'),
+    )
+    .option('--map <column=property>', 'give a column another name; may be repeated', addMapping)
+    .option('--create-missing', 'create properties that the type does not have')
+    .option('--date-format <format>', 'of dates that are not ISO 8601, such as DD.MM.YYYY')
+    .option('--delimiter <character>', 'between cells, or "tab"; default: a comma')
+    .option('--dry-run', 'say what would happen')
+    .option('--skip-rows <number>', 'leave out rows that an earlier run has imported', wholeNumber)
+    .addHelpText(
+      'after',
+      examples(
+        'insula import people.csv --type contacts --create-missing',
+        'insula import people.csv --type contacts --mode upsert --match-on email --on-error skip',
+        'insula import export.csv --type contacts --delimiter ";" --map "Full Name=name" --dry-run',
+      ),
+    )
+    .action(runImport);
+}
+
+/** @throws wrong usage (exit code 2) */
+function addMapping(text: string, mapping: Record<string, string> = {}): Record<string, string> {
+  const at = text.lastIndexOf('=');
+  if (at < 1 || at === text.length - 1)
+    throw new InvalidArgumentError('It must be column=property.');
+  return { ...mapping, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+const formats: Record<string, Format> = {
+  ...{ '.csv': 'csv', '.tsv': 'csv', '.txt': 'csv' },
+  ...{ '.json': 'json', '.ndjson': 'ndjson', '.jsonl': 'ndjson' },
+};
+
+async function runImport(file: string, options: ImportOptions): Promise<void> {
+  if (!existsSync(file)) throw new CallError(`There is no file ${file}.`);
+  const format = options.format ?? formats[extname(file).toLowerCase()];
+  if (!format) throw new CallError(`What kind of file is ${file}? Say it with --format.`);
+  const client = asTenant(options);
+  const delimiter = delimiterOf(file, options);
+  const done: Done = { rows: options.skipRows ?? 0, created: 0, updated: 0, skipped: 0, failed: 0 };
+  const progress = showProgress();
+  progress.start(basename(file), statSync(file).size, 0);
+  try {
+    let bytes = 0;
+    for await (const batch of batchesOf(file, format, delimiter, options.skipRows)) {
+      const { data, error } = await client.call(
+        'POST',
+        '/v1/data/import',
+        formOf(batch, delimiter, options),
+      );
+      if (error) throw new CallError(refusal(error, file, done, options));
+      progress.advance(batch.bytes - bytes);
+      bytes = batch.bytes;
+      report(data.errors, done.rows);
+      done.rows += batch.rows;
+      for (const name of ['created', 'updated', 'skipped', 'failed'] as const)
+        done[name] += data[name];
+    }
+  } finally {
+    progress.stop();
+  }
+  const would = options.dryRun ? ' (dry run: nothing was kept)' : '';
+  console.log(
+    `${done.created} created, ${done.updated} updated, ${done.skipped} left alone, ${done.failed} bad${would}`,
+  );
+  if (done.failed > 0) throw new CallError(`${done.failed} rows were not imported.`);
+}
+
+function delimiterOf(file: string, { delimiter }: ImportOptions): string {
+  if (delimiter === 'tab') return '\t';
+  return delimiter ?? (file.toLowerCase().endsWith('.tsv') ? '\t' : ',');
+}
+
+function formOf(batch: Batch, delimiter: string, options: ImportOptions): FormData {
+  const form = new FormData();
+  const fields: Record<string, string | undefined> = {
+    ...{ object_type_id: options.type, format: batch.format, mode: options.mode },
+    on_error: options.onError,
+    match_on: options.matchOn && JSON.stringify(options.matchOn),
+    mapping: options.map && JSON.stringify(options.map),
+    create_missing_properties: options.createMissing ? 'true' : undefined,
+    date_format: options.dateFormat,
+    delimiter: batch.format === 'csv' ? delimiter : undefined,
+    dry_run: options.dryRun ? 'true' : undefined,
+  };
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) form.set(name, value);
+  form.set('file', new Blob([batch.text]), `rows.${batch.format}`);
+  return form;
+}
+
+interface RowError {
+  row: number;
+  property: string | null;
+  message: string;
+}
+
+/** The bad rows of an import, by their numbers in the whole file. */
+function report(errors: RowError[], before: number): void {
+  for (const { row, property, message } of errors)
+    console.error(`row ${before + row}${property ? ` ${property}` : ''}: ${message}`);
+}
+
+/** Why an import was refused, and how to go on after those before it. */
+function refusal(
+  error: { code: string; message: string; details?: unknown },
+  file: string,
+  { rows }: Done,
+  { dryRun, skipRows = 0 }: ImportOptions,
+): string {
+  const details = Array.isArray(error.details) ? (error.details as RowError[]) : [];
+  const bad = details.filter(({ row }) => Number.isInteger(row));
+  report(bad, rows);
+  if (rows === skipRows || dryRun) return `${error.message} (${error.code})`;
+  return (
+    `${error.message} (${error.code})\nRows 1 to ${rows} of ${file} are imported. ` +
+    `Go on after them with --skip-rows ${rows}`
+  );
+}

@@ -1,0 +1,46 @@
+import { exportName } from '../data/export-name.ts';
+import { Parts } from '../data/export-parts.ts';
+import type { ExportHead, ExportRow, ExportShape } from '../data/export-record.ts';
+import { type ExportFormat, exportFormats } from '../data/export-writers.ts';
+import type { HandlerCall } from '../http/handler.ts';
+import { readArgs } from '../http/input.ts';
+
+interface ExportRequest extends ExportShape {
+  object_type_id: string;
+  format: ExportFormat;
+  filename?: string | undefined;
+}
+
+/** What api.data_export_rows answers; `pages` only when the rows are few. */
+interface Found {
+  count: number;
+  type: string;
+  pages: ExportRow[][] | null;
+  head: ExportHead | null;
+}
+
+/**
+ * POST /v1/data/export: few rows are read in one call, made a file of here, and kept with the record in a second one;
+ * many are left to the worker.
+ */
+export async function dataExport(call: HandlerCall): Promise<string> {
+  const { route, req, res, params, search, run } = call;
+  const given = await readArgs(route, req, res, params, search);
+  const request = given as unknown as ExportRequest;
+  const { format, filename } = request;
+  // Said before anything is read.
+  exportName(filename, '', format);
+  const { count, type, pages, head }: Found = JSON.parse(await run('data_export_rows', given));
+  const made = { count, filename: exportName(filename, type, format) };
+  const file = pages && head ? fileOf(request, head, pages) : {};
+  // `made` is no part of what was asked for: a repetition of the request may find other rows.
+  return run('data_export', { ...given, made: { ...made, ...file } });
+}
+
+function fileOf(request: ExportRequest, head: ExportHead, pages: ExportRow[][]) {
+  const writer = exportFormats[request.format].writer(head, request);
+  const cut = new Parts();
+  const parts = pages.flatMap((rows) => cut.add(writer.write(rows)));
+  parts.push(...cut.add(writer.end()), ...cut.end());
+  return { parts: parts.map((part) => part.toString('base64')), size_bytes: cut.size };
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { ApiError } from './errors.ts';
+
+/** A form with one file, as multipart/form-data carries it (RFC 7578). */
+export interface Form {
+  /** Without a prototype. */
+  fields: Record<string, string>;
+  file: { filename: string; bytes: Buffer } | undefined;
+}
+
+const maxFields = 50;
+const maxFieldBytes = 100_000;
+
+export const isMultipart = (req: IncomingMessage): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(req.headers['content-type'] ?? '');
+
+/**
+ * Reads a form whole. What it cannot use is refused at once, and the rest of the body is not waited for.
+ * @throws 413 for a file that is too large, 400 for a broken form, a second file, a field given twice
+ */
+export async function readForm(
+  req: IncomingMessage,
+  res: ServerResponse,
+  maxFileBytes: number,
+): Promise<Form> {
+  if (Number(req.headers['content-length'] ?? 0) > maxFileBytes + maxFields * maxFieldBytes)
+    throw tooLarge(maxFileBytes);
+  if (req.headers['content-encoding'] !== undefined)
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send forms without Content-Encoding.');
+  const busboy = openForm(req, maxFileBytes);
+  if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
+  const form: Form = { fields: Object.create(null), file: undefined };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      busboy.on('field', (name, value, isNameCut, isValueCut) => {
+        if (isNameCut || isValueCut) reject(broken(`the field ${name.slice(0, 100)} is too long`));
+        else if (name in form.fields) reject(ApiError.invalid(name, 'repeated', 'is given twice'));
+        else form.fields[name] = value;
+      });
+      busboy.on('file', (_field, stream, filename) => {
+        const chunks: Buffer[] = [];
+        stream.on('limit', () => reject(tooLarge(maxFileBytes)));
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('error', () => reject(broken('it ends in the middle')));
+        stream.on('end', () => {
+          form.file = { filename: filename ?? '', bytes: Buffer.concat(chunks) };
+        });
+      });
+      busboy.on('filesLimit', () => reject(broken('it holds more than one file')));
+      busboy.on('fieldsLimit', () => reject(broken(`it holds more than ${maxFields} fields`)));
+      busboy.on('error', () => reject(broken('it ends in the middle')));
+      busboy.on('finish', resolve);
+      req.on('close', () => req.complete || reject(broken('it ends in the middle')));
+      req.pipe(busboy);
+    });
+  } catch (error) {
+    req.unpipe(busboy);
+    req.resume();
+    throw error;
+  }
+  return form;
+}
+
+function openForm(req: IncomingMessage, fileSize: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...req.headers, 'content-type': req.headers['content-type'] ?? '' },
+      limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fileSize },
+    });
+  } catch {
+    throw broken('its Content-Type names no boundary');
+  }
+}
+
+const broken = (why: string) =>
+  ApiError.invalid('body', 'invalid_form', `is not a complete multipart form: ${why}`);
+
+const tooLarge = (bytes: number) =>
+  new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The file is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Send it in several parts.`,
+  );

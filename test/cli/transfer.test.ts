@@ -1,0 +1,134 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { runCli } from '../support/cli.ts';
+import { type DefinedType, defineType } from '../support/define-type.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let type: DefinedType;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer({ WORKER: 'on' });
+  api = await createTenant(server);
+});
+beforeEach(async () => {
+  type = await defineType(api, { name: 'string', n: { data_type: 'integer', is_unique: true } });
+  folder = await temporaryFolder();
+});
+afterAll(() => server.close());
+
+const insula = (command: string, ...args: string[]) =>
+  runCli([command, ...args, '--type', type.name, '--url', server.url, '--token', api.token]);
+const total = async () => (await api.get(`${type.path}/list`)).body.data.total;
+async function fileOf(name: string, text: string | Buffer): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return file;
+}
+
+describe('insula import', () => {
+  it('brings a file in, by the name of its format', async () => {
+    const file = await fileOf('people.csv', 'Full Name;n;more\nAda;1;x\n"B\n""b""";2;\n');
+    const args = ['--delimiter', ';', '--map', 'Full Name=name', '--create-missing'];
+    const dry = await insula('import', file, ...args, '--dry-run');
+    expect([dry.code, dry.stdout]).toEqual([
+      0,
+      '2 created, 0 updated, 0 left alone, 0 bad (dry run: nothing was kept)\n',
+    ]);
+    expect(await total()).toBe(0);
+    const real = await insula('import', file, ...args);
+    expect([real.code, real.stdout]).toEqual([0, '2 created, 0 updated, 0 left alone, 0 bad\n']);
+    const json = await fileOf('people.json', JSON.stringify([{ n: 2, name: 'Bob' }, { n: 3 }]));
+    const upsert = await insula('import', json, '--mode', 'upsert', '--match-on', 'n');
+    expect(upsert.stdout).toBe('1 created, 1 updated, 0 left alone, 0 bad\n');
+    expect(await total()).toBe(3);
+  });
+
+  it('cuts a long file into several imports, and says how to go on when one is refused', async () => {
+    const lines = Array.from({ length: 10_500 }, (_, n) => `{"n":${n}}`);
+    lines[10_200] = '{"n":"bad"}';
+    const file = await fileOf('long.ndjson', lines.join('\n'));
+    const stopped = await insula('import', file);
+    expect(stopped.code).toBe(1);
+    expect(stopped.stderr).toContain('row 10201 n: must be a whole number');
+    expect(stopped.stderr).toMatch(/Rows 1 to 10000 of .* are imported.*--skip-rows 10000/);
+    expect(await total()).toBe(10_000);
+    const rest = await insula('import', file, '--skip-rows', '10000', '--on-error', 'skip');
+    expect([rest.code, rest.stdout]).toEqual([1, '499 created, 0 updated, 0 left alone, 1 bad\n']);
+    expect(rest.stderr).toContain('row 10201 n: must be a whole number');
+    expect(await total()).toBe(10_499);
+  });
+
+  it('repeats the header for each part of a CSV file', async () => {
+    const lines = Array.from({ length: 10_001 }, (_, n) => `"${n % 2 ? '' : 'x'}",${n}`);
+    const file = await fileOf(
+      'long.csv',
+      Buffer.from(`\ufeffname,n\n${lines.join('\n')}`, 'utf16le'),
+    );
+    const done = await insula('import', file);
+    expect([done.stderr, done.stdout]).toEqual([
+      '',
+      '10001 created, 0 updated, 0 left alone, 0 bad\n',
+    ]);
+    const { body } = await api.get(`${type.path}/list?limit=2`);
+    expect(body.data.results.map((o: { properties: object }) => o.properties)).toEqual([
+      { name: 'x', n: 10_000 },
+      { name: '', n: 9999 },
+    ]);
+  });
+
+  it('fails with 1 for what it cannot read, and with 2 for wrong usage', async () => {
+    const broken = await fileOf('broken.csv', 'n\n"1\n');
+    const json = await fileOf('object.json', '{}');
+    const latin = await fileOf('latin.csv', Buffer.from('name\n\xe4\n', 'latin1'));
+    const unknown = await fileOf('unknown.dat', '');
+    for (const [file, message] of [
+      [join(folder, 'none.csv'), 'There is no file'],
+      [broken, 'Quote Not Closed'],
+      [json, 'must hold a JSON array'],
+      [latin, 'not text in UTF-8'],
+      [unknown, '--format'],
+    ]) {
+      const { code, stderr } = await insula('import', file as string);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message as string)]);
+    }
+    expect((await insula('import', json, '--mode', 'replace')).code).toBe(2);
+    expect((await insula('import', json, '--map', 'x')).code).toBe(2);
+    expect((await runCli(['import', json])).code).toBe(2);
+  });
+});
+
+describe('insula export', () => {
+  it('writes a file, or to standard output', async () => {
+    const rows = [1, 2, 3].map((n) => ({ n, name: `name ${n}` }));
+    await api.post('/v1/data/import', { object_type_id: type.id, rows });
+    const out = join(folder, 'out.json');
+    const filter = '[{"property":"n","operator":"gte","value":2}]';
+    const json = ['--format', 'json', '--sort', 'n', '--properties', 'n', '--filter', filter];
+    const done = await insula('export', '--out', out, ...json);
+    expect([done.code, done.stdout]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^2 objects, \\d+ bytes: ${out}\n$`)),
+    ]);
+    const records = JSON.parse(await readFile(out, 'utf8'));
+    expect(records.map(({ n }: { n: number }) => n)).toEqual([2, 3]);
+    const { stdout } = await insula('export', '--out', '-', '--order', 'asc');
+    expect(stdout.split('\r\n')[1]).toMatch(/^obj_\w+,name 1,1,/);
+  });
+
+  it('waits for the worker, and says what is refused', async () => {
+    const rows = Array.from({ length: 5001 }, (_, n) => ({ n }));
+    await api.post('/v1/data/import', { object_type_id: type.id, rows });
+    const out = join(folder, 'out.csv');
+    expect((await insula('export', '--out', out)).code).toBe(0);
+    expect((await readFile(out, 'utf8')).split('\r\n')).toHaveLength(5003);
+    const refused = await insula('export', '--filter', '[{"property":"n","operator":"?"}]');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('INVALID_FILTER')]);
+    expect((await insula('export', '--filter', '[')).code).toBe(2);
+    expect((await insula('export', '--format', 'pdf')).code).toBe(2);
+  });
+});

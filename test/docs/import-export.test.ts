@@ -1,0 +1,29 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { paste } from '../support/curl.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { blocks, page } from './pages.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+it('docs/import-export.md has lines that work when pasted', async () => {
+  const folder = await temporaryFolder();
+  const api = await createTenant(server);
+  await mkdir(join(folder, 'data'));
+  await writeFile(join(folder, 'data', 'first-key'), `${api.token}\n`);
+  const [block = ''] = blocks(page('docs/import-export.md'), 'sh');
+  const output = await paste(block.replaceAll('http://localhost:3000', server.url), folder);
+  const answers = output.split('{"success":').slice(1);
+  expect(answers.map((answer) => answer.slice(0, 4))).toEqual(['true', 'true', 'true']);
+  const { body } = await api.get('/v1/data/exports');
+  const file = await api.get(body.data.results[0].download_url);
+  expect(file.body).toMatch(/^id,name,email,born,created_at,/);
+  expect(file.body).toContain(',Alan,alan@example.com,1912-06-23,');
+});
