@@ -26,6 +26,8 @@ const params = {
   to_id: 'obj_none',
   association_type_id: 'asct_none',
   view_id: 'view_none',
+  import_id: 'imp_none',
+  export_id: 'exp_none',
 };
 /** Asks each scope of a request by itself, which test/transactions looks at: here, one that every scope has. */
 const harmless = { requests: [{ method: 'GET', path: '/v1/object-types' }] };
