@@ -40,7 +40,8 @@ export async function fillType(
        insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
        select $1, type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id)
        from type, (select app.new_id('obj') as id, 
-           $3::jsonb || jsonb_build_object('number', n, 'code', format('w%s topic%s', n / 20, n % 100)) as properties
+           $3::jsonb || jsonb_build_object('number', n, 'city', 'City ' || n % 20,
+             'code', format('w%s topic%s', n / 20, n % 100)) as properties
                    from generate_series(1, $4::int) n) n
        returning *),
      indexed as (

@@ -11,7 +11,7 @@ export interface Settings {
 
 export type Ours = Partial<Load>;
 
-const median = (list: number[]) =>
+export const median = (list: number[]) =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] as number;
 
 export class Harness {

@@ -9,6 +9,7 @@ export interface Load {
   ids: string[];
   /** Tokens; one is drawn for each request, matching the id's position. */
   tokens: string[];
+  /** `{n}` is replaced by a number, `{}` by the id. */
   body?: string;
   seconds: number;
   connections: number;
@@ -38,7 +39,7 @@ process.once('message', async (load: Load) => {
             'content-type': 'application/json',
             ...(token ? { authorization: `Bearer ${token}` } : {}),
           };
-          if (load.body) request.body = load.body.replace('{n}', String(next));
+          if (load.body) request.body = load.body.replace('{n}', String(next)).replace('{}', id);
           return request;
         },
       },

@@ -3,7 +3,7 @@
  * `npm run bench` (about 6 minutes), `npm run bench -- get create` for some rows, `--seconds 2` for shorter turns.
  */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { withRole } from '../src/db/urls.ts';
 import { cloneTenants, fillType, prepareReference, properties } from './data.ts';
 import { measureFind } from './find.ts';
 import { Harness, type Ours } from './harness.ts';
+import { measureMove, residentMegabytes } from './move.ts';
 import { startInsula, startReference } from './processes.ts';
 
 const { values: options, positionals: only } = parseArgs({
@@ -117,11 +118,18 @@ async function measure(): Promise<void> {
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
+  if (wants('move')) await withWorker((served) => measureMove(served, db, tenant));
   if (wants('memory')) await measureMemory(ours);
   if (wants('start')) {
     harness.report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 'seconds');
     harness.report('later start', second.readyAfter / 1000, 3, '<=', 'seconds');
   }
+}
+
+/** A server that does the worker's part too, for as long as `work` takes. */
+async function withWorker(work: (served: Harness) => Promise<void>): Promise<void> {
+  const server = await startInsula({ ...env, PORT: String(Number(port) + 1) });
+  await work(new Harness(server, token, { seconds, rounds, connections })).finally(server.stop);
 }
 
 async function measureTenants(tenant: string, ours: Ours): Promise<void> {
@@ -226,9 +234,4 @@ async function measureMemory(ours: Ours): Promise<void> {
     '<=',
     sizes.map((size) => `${size} MB`).join(', '),
   );
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
