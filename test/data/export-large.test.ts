@@ -153,6 +153,26 @@ describe('an export of more than 5,000 objects', () => {
     ]);
     expect(rows).toEqual([]);
   });
+
+  it('can be left by clients in the middle: nothing stays open for them', async () => {
+    await rest();
+    const { download_url } = await start();
+    await work();
+    await ended(download_url);
+    const headers = { authorization: `Bearer ${api.token}` };
+    for (let i = 0; i < 20; i++) {
+      const leaving = new AbortController();
+      const response = await fetch(server.url + download_url, { headers, signal: leaving.signal });
+      await response.body?.getReader().read();
+      leaving.abort();
+    }
+    await until(
+      async () => server.pool.totalCount - server.pool.idleCount,
+      (busy) => busy === 0,
+    );
+    const whole = await fetch(server.url + download_url, { headers });
+    expect(numbersOf(await whole.text())).toEqual(all);
+  });
 });
 
 describe('the limit of 100,000 records', () => {

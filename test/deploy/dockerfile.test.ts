@@ -47,8 +47,8 @@ describe('Dockerfile', () => {
   it('leaves out what holds secrets or is not needed to run', () => {
     for (const path of ['.env', '.git', 'data', 'node_modules', 'test'])
       expect(ignored).toContain(path);
+    // A path in .dockerignore begins at the root by itself.
     for (const path of read('.gitignore').trim().split('\n'))
-      // A path in .dockerignore begins at the root by itself.
       expect(ignored).toContain(path.replace(/^\/|\/$/g, ''));
   });
 

@@ -1,9 +1,8 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
+import { killBlocked } from '../support/kill-blocked.ts';
 import { seedObjects } from '../support/seed-objects.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
@@ -35,20 +34,6 @@ async function counts(): Promise<Record<string, number>> {
   return rows[0];
 }
 
-/** Ends the connection that is waiting for `holder`, as a crash of its server process would. */
-async function killBlocked(holder: pg.PoolClient): Promise<void> {
-  const { databaseUrl, encryptionKey } = server.config;
-  const client = new pg.Client(databaseUrls(databaseUrl as string, encryptionKey).api);
-  await client.connect();
-  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const killed = await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where $1 = any (pg_blocking_pids(pid))`,
-    [rows[0]?.pid],
-  );
-  expect(killed.rows).toEqual([{ pg_terminate_backend: true }]);
-  await client.end();
-}
-
 it('a cascade that is killed midway has done nothing, and can be repeated', async () => {
   const path = `/v1/object-types/${type.id}`;
   const asked = await tenant.delete(path);
@@ -63,7 +48,7 @@ it('a cascade that is killed midway has done nothing, and can be repeated', asyn
   await holder.query('select from app.objects where id = $1 for update', [ids.at(-1)]);
   const deleting = tenant.delete(confirmed);
   await untilBlocked(server.db, holder);
-  await killBlocked(holder);
+  expect(await killBlocked(server, holder)).toBe(1);
   await holder.query('commit');
   holder.release();
   const { status, headers } = await deleting;
