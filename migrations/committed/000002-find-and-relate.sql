@@ -1,17 +1,9 @@
 --! Previous: sha1:5da75255f1a3516a100da4e112ec64a30bad4f54
---! Hash: sha1:77fb09575e3afa41a8a4f155b62afca7061d5cef
+--! Hash: sha1:b78651f2fe16ca276e0fb31d13f2edf6b373c7c1
 --! Message: find and relate
 
 -- Find and relate: full text, associations, views, safe writes, the journal's readers, and moving
 -- data in and out.
-
--- Repeatable until it is committed.
-drop table if exists app.object_search, app.association_types, app.associations, app.views,
-  app.idempotency_keys, app.journal_seals, app.imports, app.export_chunks, app.exports cascade;
-drop type if exists app.filter, app.filter_part, app.association_record, app.association_row
-  cascade;
-alter table app.object_types drop column if exists silent, drop column if exists has_cascade;
-drop index if exists app.journal_custom_events;
 
 create extension if not exists btree_gin with schema ext;
 create extension if not exists pgcrypto with schema ext;  -- app.seal
@@ -40,12 +32,6 @@ create table app.object_search (
   document tsvector not null,
   primary key (tenant_id, object_type_id, object_id)
 );
--- In a collation of its own, the same order by another name: a query that asks in it can use this
--- index alone. Left to its estimates the planner would read all words of a large tenant by the
--- primary key.
-create index object_search_document on app.object_search using gin (
-  tenant_id collate "ucs_basic", object_type_id collate "ucs_basic", document)
-  with (gin_pending_list_limit = 512);
 comment on table app.object_search is
   'The words of each live object that has any, for full text search';
 
@@ -53,6 +39,34 @@ alter table app.object_types add column silent text[] not null default '{}';
 comment on column app.object_types.silent is
   'The properties whose texts full text search leaves out, such as phone or enum; '
   'kept like definition';
+
+-- What is there already: as app.object_type_refresh and app.search_document do it from now on.
+update app.object_types t set silent = array(
+  select p.name from app.properties p
+  where p.tenant_id = t.tenant_id and p.object_type_id = t.id
+    and p.data_type not in ('string', 'text', 'richtext', 'email', 'url', 'slug')
+  order by p.name);
+insert into app.object_search (tenant_id, object_type_id, object_id, document)
+select w.tenant_id, w.object_type_id, w.id, w.document
+from (
+  select o.tenant_id, o.object_type_id, o.id, case
+      when octet_length(d.texts::text) <= 100000 then
+        jsonb_to_tsvector('simple', d.texts, '["string"]')
+      else (select to_tsvector('simple', left(string_agg(t.value, E'\n' order by t.key), 100000))
+        from jsonb_each_text(d.texts) t)
+    end as document
+  from app.objects o
+  join app.object_types t on t.tenant_id = o.tenant_id and t.id = o.object_type_id
+  cross join lateral (select o.properties - t.silent as texts) d
+  where not o.is_deleted) w
+where w.document <> '';
+
+-- In a collation of its own, the same order by another name: a query that asks in it can use this
+-- index alone. Left to its estimates the planner would read all words of a large tenant by the
+-- primary key.
+create index object_search_document on app.object_search using gin (
+  tenant_id collate "ucs_basic", object_type_id collate "ucs_basic", document)
+  with (gin_pending_list_limit = 512);
 
 ------------------------------------------------------------------------------------------------
 -- Associations and views
