@@ -295,3 +295,32 @@ describe('order and limit', () => {
     expect([all.rows.length, all.rows[0].count]).toEqual([1000, 2]);
   });
 });
+
+it('counts by an indexed text are those of the objects, of long texts, odd ones and missing ones too', async () => {
+  const type = await defineType(api, {
+    label: { data_type: 'string', is_indexed: true },
+    plain: 'string',
+  });
+  const labels = [
+    'a',
+    'a',
+    'b',
+    '',
+    undefined,
+    'x'.repeat(300),
+    'x'.repeat(301),
+    '\u{10ffff}z',
+    '\u{10fffe}',
+  ];
+  const objects = labels.map((label) => ({ properties: { label, plain: label } }));
+  await api.post(`${type.path}/batch/create`, { objects });
+  for (const request of [{}, { limit: 2 }, { sort: 'count', order: 'asc', limit: 3 }]) {
+    const by = async (name: string) => {
+      const body = { group_by: [name], ...request };
+      const { data } = (await api.post(`${type.path}/aggregate`, body)).body;
+      const rows = data.rows.map((row: Record<string, unknown>) => [row[name], row.count]);
+      return { rows, total: data.total };
+    };
+    expect(await by('label')).toEqual(await by('plain'));
+  }
+});
