@@ -110,6 +110,7 @@ describe(`beside ${there} objects, the index is read by value`, () => {
     ['a list of values', { filters: { iata: { in: ['A7', 'A8', 'A9'] } } }, 20],
     ['the beginning of a text', { filters: { iata: { starts_with: 'A77' } } }, 60],
     ['a range', { filters: { iata: { between: ['A100', 'A102'] } } }, 60],
+    ['one of two values', { filters: { or: [{ iata: 'A7' }, { iata: 'A9' }] } }, 20],
     ['an id', { filters: { id: 'obj_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d' } }, 5],
     ['a common value, newest first', { filters: { runways: 2 }, limit: 5, count: 'none' }, 40],
     [

@@ -43,5 +43,5 @@ end $$;
 comment on function app.filter_term is
   'What an index can do for a condition that must hold, or null. It may let too much through, '
   'never too little: {ids}, {id_low, id_high}, or of a property {key: [text, number]}, {keys} or '
-  '{low, high}. "exact" is the condition when what the index lets through, "except" left out, '
+  '{low, high}; of an "or" {any: [term]}. "exact" is the condition when what the index lets through, "except" left out, '
   'needs no test';

@@ -35,6 +35,11 @@ begin
   elsif p_term ? 'words' then
     return (app.search_ids(
       p_type.tenant_id, p_type.id, (p_term->>'words')::tsquery, p_cap + 1, false)).ids;
+  elsif p_term ? 'any' then
+    return array(
+      select distinct id from jsonb_array_elements(p_term->'any') t
+      cross join lateral unnest(app.filter_term_ids(p_type, t, p_cap)) id
+      limit p_cap + 1);
   elsif p_term ? 'association' then
     return app.filter_association_ids(p_type, p_term->'association', p_cap);
   end if;

@@ -27,7 +27,8 @@ begin
     v_objects := app.objects_ranked(p_type, v_filter, v_ranks, v_after, v_limit + 1);
   else
     if app.filter_is_walk(p_type, v_filter, v_sort) is not true then
-      v_filter := app.filter_plan(p_type, v_filter, 1000);
+      v_filter := app.filter_plan(
+        p_type, v_filter, case when args ? 'query' then v_cap else 1000 end);
     end if;
     v_objects := app.objects_page(
       p_type, v_filter, v_sort, v_is_descending, v_after, v_limit + 1);
@@ -38,6 +39,8 @@ begin
     v_total := cardinality(v_objects);
   elsif v_filter.condition is null and v_filter.ids is null then
     v_total := (app.object_total(p_type.tenant_id, p_type.id)).live;
+  elsif args ? 'query' and v_filter.ids is null and args->'filters' is null then
+    v_total := v_cap + 1;  -- the index of words has named more than could be gone by
   else
     v_total := app.filter_count(p_type, v_filter, v_cap + 1);
   end if;
