@@ -13,6 +13,11 @@ declare
 begin
   perform app.export_check(v_type, args);
   loop
+    -- Too many to be read here: counted by the best way there is, unless the trash is asked for too.
+    if v_pages is null and not args @> '{"include_deleted":true}' then
+      v_count := app.filter_count(v_type, app.filter_plan(v_type, v_filter, 1000), 100001);
+      exit;
+    end if;
     v_page := app.export_page(v_type, v_filter, args, v_after, 1000);
     v_count := v_count + cardinality(v_page);
     if v_pages is not null then
