@@ -46,11 +46,16 @@ export async function createTestDatabase(
     async drop() {
       await db.end();
       const leaks = await leakedConnections(adminUrl, name);
-      // Without force where nobody is left: an autovacuum worker then makes way by itself, and only a superuser
-      // may end one by force.
-      await withClient(adminUrl, 'test support', (client) =>
-        client.query(`drop database ${name}${leaks.length > 0 ? ' with (force)' : ''}`),
-      );
+      // What is left open is ended first: with force, an autovacuum worker would have to be ended too, which only a
+      // superuser may; without, it makes way by itself.
+      await withClient(adminUrl, 'test support', async (client) => {
+        await client.query(
+          `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+           where datname = $1 and backend_type = 'client backend'`,
+          [name],
+        );
+        await client.query(`drop database ${name}`);
+      });
       if (leaks.length > 0) throw new Error(`connections left open:\n${leaks.join('\n')}`);
     },
   };

@@ -9,22 +9,30 @@ begin
   if p_external ? 'matches' then return app.search_holds(p_external, p_object); end if;
   if v_name is null then return false; end if;
   v_filter := jsonb_populate_record(null::app.filter, p_external->'filter');
+  -- The associations first, then each other end by its key: that way alone, whatever the planner
+  -- thinks of the tables.
   if p_external @> '{"is_incoming": true}' then
     return exists (
       select from app.associations a
-      join app.objects o on o.tenant_id = p_object.tenant_id
-        and o.object_type_id = a.from_type_id and o.id = a.from_id
+      cross join lateral (
+        select from app.objects o
+        where o.tenant_id = p_object.tenant_id and o.object_type_id = a.from_type_id
+          and o.id = a.from_id and app.filter_holds(v_filter, o)
+        offset 0) o
       where a.tenant_id = p_object.tenant_id and a.to_type_id = p_object.object_type_id
         and a.to_id = p_object.id and a.association_type = v_name and not a.is_hidden
-        and (v_type_id is null or a.from_type_id = v_type_id) and app.filter_holds(v_filter, o));
+        and (v_type_id is null or a.from_type_id = v_type_id));
   end if;
   return exists (
     select from app.associations a
-    join app.objects o on o.tenant_id = p_object.tenant_id
-      and o.object_type_id = a.to_type_id and o.id = a.to_id
+    cross join lateral (
+      select from app.objects o
+      where o.tenant_id = p_object.tenant_id and o.object_type_id = a.to_type_id
+        and o.id = a.to_id and app.filter_holds(v_filter, o)
+      offset 0) o
     where a.tenant_id = p_object.tenant_id and a.from_type_id = p_object.object_type_id
       and a.from_id = p_object.id and a.association_type = v_name and not a.is_hidden
-      and (v_type_id is null or a.to_type_id = v_type_id) and app.filter_holds(v_filter, o));
+      and (v_type_id is null or a.to_type_id = v_type_id));
 end $$;
 comment on function app.filter_external_holds is
   'The answer to a question of a filter that properties alone cannot answer: words, associations';

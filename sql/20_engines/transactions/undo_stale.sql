@@ -17,8 +17,11 @@ begin
       select * from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = t.id
       offset 0) o on true  -- one by one, along the primary key
-    left join app.object_versions v on v.tenant_id = p_type.tenant_id
-      and v.object_type_id = p_type.id and v.object_id = t.id and v.version = t.version
+    left join lateral (
+      select * from app.object_versions v
+      where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
+        and v.object_id = t.id and v.version = t.version
+      offset 0) v on true
     where o.id is null
       -- What this undo itself has brought back (a delete that cascaded) is as it should be.
       or o.tx_id not in (p_xid, v_xid)

@@ -10,8 +10,11 @@ begin
     select o as object, o.tx_id, o.is_deleted, o.properties from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = t.id
     offset 0) l  -- one by one, along the primary key
-  left join app.object_versions v on v.tenant_id = p_type.tenant_id
-    and v.object_type_id = p_type.id and v.object_id = t.id and v.version = t.version
+  left join lateral (
+    select * from app.object_versions v
+    where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
+      and v.object_id = t.id and v.version = t.version
+    offset 0) v on true
   where l.tx_id = p_xid and p_operation = case
       when t.version is null or v.is_deleted then case when not l.is_deleted then 'delete' end
       when l.is_deleted then 'restore'
