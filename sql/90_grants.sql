@@ -35,17 +35,23 @@ grant insert, update, delete on
   app.api_keys, app.object_types, app.properties, app.objects, app.object_index,
   app.object_versions, app.object_counts, app.confirm_tokens, app.object_search,
   app.association_types, app.associations, app.views, app.idempotency_keys, app.imports,
-  app.exports, app.export_chunks
+  app.exports, app.export_chunks, app.tenant_settings, app.tenant_hosts, app.email_tenants,
+  app.users, app.sessions, app.identities, app.auth_tokens, app.auth_challenges,
+  app.auth_counters, app.mfa_factors, app.recovery_codes, app.passkeys, app.saml_providers,
+  app.saml_assertions, app.roles, app.role_members, app.policies, app.messages,
+  app.notifications, app.notification_preferences
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
 grant insert, update on app.tenants to insula_platform;
+grant update (ip_allowlist, session_duration, mfa_roles) on app.tenants to insula_tenant;
 grant insert, update, delete on app.tenant_slugs to insula_platform;
 
 -- The worker: its jobs, and the queue.
 grant usage on schema app, jobs to insula_worker;
 grant execute on all functions in schema jobs to insula_worker;
 
--- What only definers may call.
+-- What only definers may read or call.
+revoke select on app.signing_keys from insula_tenant, insula_platform, insula_worker;
 revoke execute on function app.journal_partitions_ensure
   from insula_tenant, insula_platform, insula_worker;

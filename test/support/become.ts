@@ -87,7 +87,57 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
       export as (
         insert into app.exports (tenant_id, id, object_type_id, format, request, principal, filename)
         values ('ten_${letter}', 'exp_${letter}', 'ot_${letter}', 'csv', '{}', '{}', 'f')),
-      chunk as (insert into app.export_chunks values ('ten_${letter}', 'exp_${letter}', 0, '${letter}'))
+      chunk as (insert into app.export_chunks values ('ten_${letter}', 'exp_${letter}', 0, '${letter}')),
+      host as (insert into app.tenant_hosts values ('${letter}.example', 'ten_${letter}')),
+      email as (insert into app.email_tenants values (sha256('${letter}'), 'ten_${letter}')),
+      settings as (insert into app.tenant_settings (tenant_id) values ('ten_${letter}')),
+      users as (
+        insert into app.users (tenant_id, id, email) values ('ten_${letter}', 'usr_${letter}', '${letter}@example.com')),
+      session as (
+        insert into app.sessions (tenant_id, id, user_id) values ('ten_${letter}', 'ses_${letter}', 'usr_${letter}')),
+      identity as (
+        insert into app.identities (tenant_id, id, user_id, provider, subject)
+        values ('ten_${letter}', 'idn_${letter}', 'usr_${letter}', 'google', '${letter}')),
+      auth_token as (
+        insert into app.auth_tokens (tenant_id, token_hash, type, user_id, recipient, otp_hash, expires_at)
+        values ('ten_${letter}', sha256('${letter}'), 'recovery', 'usr_${letter}', '${letter}@example.com',
+          sha256('1'), now() + interval '1 h')),
+      challenge as (
+        insert into app.auth_challenges (tenant_id, id, kind, expires_at)
+        values ('ten_${letter}', 'chl_${letter}', 'mfa', now() + interval '5 min')),
+      counter as (
+        insert into app.auth_counters (tenant_id, name, count, started_at) values ('ten_${letter}', 'n', 1, now())),
+      factor as (
+        insert into app.mfa_factors (tenant_id, id, user_id, secret)
+        values ('ten_${letter}', 'mfa_${letter}', 'usr_${letter}', 's')),
+      recovery as (
+        insert into app.recovery_codes (tenant_id, user_id, code_hash)
+        values ('ten_${letter}', 'usr_${letter}', sha256('${letter}'))),
+      passkey as (
+        insert into app.passkeys (tenant_id, id, user_id, credential_id, public_key)
+        values ('ten_${letter}', 'pk_${letter}', 'usr_${letter}', 'c', '${letter}')),
+      saml as (
+        insert into app.saml_providers (tenant_id, id, name, entity_id, sso_url, certificates)
+        values ('ten_${letter}', 'saml_${letter}', 'S', 'e', 'https://idp.example', '{c}')),
+      assertion as (
+        insert into app.saml_assertions values ('ten_${letter}', sha256('${letter}'), now() + interval '5 min')),
+      role as (
+        insert into app.roles (tenant_id, id, name) values ('ten_${letter}', 'role_${letter}', 'editor')),
+      member as (
+        insert into app.role_members (tenant_id, user_id, role_id)
+        values ('ten_${letter}', 'usr_${letter}', 'role_${letter}')),
+      policy as (
+        insert into app.policies (tenant_id, object_type_id, id, name, action)
+        values ('ten_${letter}', 'ot_${letter}', 'pol_${letter}', 'own', 'select')),
+      message as (
+        insert into app.messages (tenant_id, id, channel, recipient, template)
+        values ('ten_${letter}', 'msg_${letter}', 'email', '${letter}@example.com', 'recovery')),
+      notification as (
+        insert into app.notifications (tenant_id, id, user_id, type, title)
+        values ('ten_${letter}', 'ntf_${letter}', 'usr_${letter}', 'x', 'T')),
+      preference as (
+        insert into app.notification_preferences (tenant_id, user_id, channel)
+        values ('ten_${letter}', 'usr_${letter}', 'email'))
       insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
       values ('ten_${letter}', app.new_id('evt'), 'object.created', '{}', 'object', 'obj_${letter}')`);
   }

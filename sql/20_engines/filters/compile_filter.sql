@@ -6,7 +6,7 @@ declare v_part app.filter_part;
 begin
   if p_filters is null or p_filters in ('[]', 'null') then return null; end if;
   v_part := app.filter_node(p_type, p_filters, p_path, 1, false, true,
-    row(null, '{}', '{}', '{}', 0)::app.filter_part);
+    row(null, '{}', '{}', '{}', 0, false)::app.filter_part);
   return row(('strict ' || v_part.condition)::jsonpath,
     jsonb_build_object('v', v_part.variables), v_part.externals = '{}',
     to_jsonb(v_part.externals), to_jsonb(v_part.terms), null)::app.filter;

@@ -29,7 +29,7 @@ begin
       perform app.invalid(
         p_path || '.to_type', 'required', 'must name the type that filters are of');
     end if;
-    v_inner := row(null, '{}', '{}', '{}', p_part.leaves)::app.filter_part;
+    v_inner := row(null, '{}', '{}', '{}', p_part.leaves, p_part.is_policy)::app.filter_part;
     v_inner := app.filter_group(v_other, 'and', case jsonb_typeof(p_node->'filters')
         when 'object' then jsonb_build_array(p_node->'filters') else p_node->'filters' end,
       p_path || '.filters', p_depth, false, true, v_inner);
