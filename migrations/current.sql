@@ -109,7 +109,6 @@ create table app.sessions (
   amr jsonb not null default '[]',
   ip inet,
   user_agent text,
-  actor jsonb,
   created_at timestamptz not null default now(),
   last_active_at timestamptz not null default now(),
   expires_at timestamptz,
@@ -125,7 +124,6 @@ comment on table app.sessions is
 comment on column app.sessions.aal is
   'Authenticator assurance level (NIST SP 800-63B): 2 after a second factor';
 comment on column app.sessions.amr is 'How it was signed in: [{method, timestamp}] (RFC 8176)';
-comment on column app.sessions.actor is 'Who impersonates the user, if anybody does';
 
 create table app.identities (
   tenant_id app.id not null,
@@ -366,10 +364,10 @@ create table app.messages (
   channel text not null check (channel in ('email', 'sms')),
   recipient text not null,
   template text not null,
+  variables jsonb not null default '{}',
   user_id text,
   subject text,
   body text,
-  html text,
   status text not null default 'queued'
     check (status in ('queued', 'sent', 'stored', 'failed', 'suppressed')),
   attempts smallint not null default 0,
@@ -379,8 +377,9 @@ create table app.messages (
   primary key (tenant_id, id)
 );
 comment on table app.messages is
-  'Outbound mails and texts, queued in the transaction that wants them sent. What was sent loses '
-  'its content, which may hold a token; what had nowhere to go keeps it (stored)';
+  'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they '
+  'go out. What was sent loses its variables and body, which may hold a token; what had nowhere '
+  'to go keeps them (stored)';
 
 create table app.notifications (
   tenant_id app.id not null,
@@ -426,3 +425,6 @@ begin
       with check (tenant_id = current_setting('app.tenant_id', true))$sql$, v_table);
   end loop;
 end $$;
+
+create policy "the platform reads the directory" on app.email_tenants
+  for select to insula_platform using (true);

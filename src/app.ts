@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { Gateway } from './db/call.ts';
 import { toApiError } from './db/errors.ts';
 import { createApi } from './http/api.ts';
+import { Callers } from './http/caller.ts';
 import { createContext, type RequestContext } from './http/context.ts';
 import { allowOrigins } from './http/cors.ts';
 import { sendError } from './http/envelope.ts';
@@ -17,6 +18,7 @@ import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { installPages } from './pages/install.ts';
+import { createServices } from './services.ts';
 
 export interface App {
   /** Not listening yet. */
@@ -41,7 +43,10 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
   const keyUses = new KeyUses(gateway, log);
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
-  const api = createApi({ config, gateway, keyUses, limits, platformKey });
+  const services = createServices(config, gateway, log);
+  const { accessTokens, signingKeys } = services;
+  const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
+  const api = createApi({ services, keyUses, limits, platformKey, callers });
   const state = { isClosing: false };
 
   const app = express();
@@ -71,7 +76,7 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
   app.use((req, res, next) => {
     api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
-  installPages(app, { config, gateway, limits, metrics, platformKey, state });
+  installPages(app, { config, gateway, limits, metrics, platformKey, signingKeys, state });
   app.use((req) => {
     throw nothingAt(req, config.baseUrl);
   });

@@ -5,6 +5,9 @@ declare
   v_principal jsonb;
   v_problem text;
 begin
+  if p_credential ? 'session' then return auth.authenticate_user(p_tenant, p_credential);
+  elsif p_credential ? 'public' then return auth.authenticate_public(p_tenant, p_credential);
+  end if;
   -- One statement: each further expression would cost every request a microsecond or two.
   select case
       when k.secret_hash <> decode(p_credential->>'hash', 'hex')
@@ -17,10 +20,13 @@ begin
         then 'TENANT_MISMATCH'
       when k.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (k.ip_allowlist)
         then 'IP_NOT_ALLOWED'
+      when t.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (t.ip_allowlist)
+        then 'IP_NOT_ALLOWED_BY_TENANT'
+      when p_credential->>'scope' = 'user' then 'NEEDS_USER'
       when not app.scope_covers(k.scopes, p_credential->>'scope') then 'INSUFFICIENT_SCOPE'
     end,
     p_credential || jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes)
-      - '{hash,handle,scope,tenant_hints,change}'::text[]
+      - '{hash,handle,scope,permission,tenant_hints,change,as_user}'::text[]
   into v_problem, v_principal
   from app.api_keys k join app.tenants t on t.tenant_id = k.tenant_id
   where k.tenant_id = p_tenant and k.handle = p_credential->>'handle';
@@ -29,8 +35,12 @@ begin
     perform auth.reject(
       coalesce(v_problem, 'INVALID_TOKEN'), p_credential->>'scope', v_principal->'scopes');
   end if;
+  if p_credential ? 'as_user' then
+    return auth.authenticate_as(p_tenant, p_credential, v_principal);
+  end if;
   return v_principal;
 end $$;
 comment on function auth.authenticate is
-  'The principal of a credential {handle, hash, scope, ip, request_id, user_agent, tenant_hints?, '
-  'change?}, or 401 or 403';
+  'The principal of a credential, or 401 or 403: of an API key {handle, hash}, of a user''s access '
+  'token {session, user}, or of nobody {public}; each with {scope, permission, ip, request_id, '
+  'user_agent, tenant_hints?, change?, as_user?}';

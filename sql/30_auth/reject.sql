@@ -1,4 +1,5 @@
-create or replace function auth.reject(p_code text, p_scope text, p_held jsonb)
+create or replace function auth.reject(
+  p_code text, p_needed text default null, p_held jsonb default null)
 returns void
 language plpgsql immutable as $$
 begin
@@ -9,6 +10,15 @@ begin
   when 'EXPIRED' then
     perform app.fail(401, 'INVALID_TOKEN',
       'This API key has expired. Create or rotate a key to go on.');
+  when 'SESSION_REVOKED' then
+    perform app.fail(401, p_code, 'This session has ended. Sign in again.');
+  when 'USER_BANNED' then
+    perform app.fail(403, p_code, 'This user is banned. Ask the application''s team.');
+  when 'INSUFFICIENT_AAL' then
+    perform app.fail(403, p_code, 'Your role needs a second factor. Enroll one at '
+      '/v1/auth/mfa/enroll, or verify yours at /v1/auth/mfa/verify.');
+  when 'TENANT_NOT_FOUND' then
+    perform app.fail(404, p_code, 'There is no such tenant.');
   when 'TENANT_SUSPENDED' then
     perform app.fail(403, p_code, 'This tenant is suspended. Ask the operator to activate it.');
   when 'TENANT_MISMATCH' then
@@ -18,9 +28,23 @@ begin
   when 'IP_NOT_ALLOWED' then
     perform app.fail(403, p_code,
       'This API key may not be used from this address. Its ip_allowlist says from where.');
+  when 'IP_NOT_ALLOWED_BY_TENANT' then
+    perform app.fail(403, 'IP_NOT_ALLOWED',
+      'This tenant may not be used from this address. Its governance.ip_allowlist says from '
+      'where.');
+  when 'NEEDS_USER' then
+    perform app.fail(403, 'FORBIDDEN',
+      'This is for a signed-in user: send the user''s access token, not an API key.');
+  when 'AS_USER' then
+    perform app.fail(403, 'INSUFFICIENT_SCOPE', 'as_user needs the scope *.',
+      jsonb_build_object('required', '*', 'held', p_held));
   when 'INSUFFICIENT_SCOPE' then
-    perform app.fail(403, p_code, format('This call needs the scope %s.', p_scope),
-      jsonb_build_object('required', p_scope, 'held', p_held));
+    perform app.fail(403, p_code, format('This call needs the scope %s.', p_needed),
+      jsonb_build_object('required', p_needed, 'held', p_held));
+  when 'INSUFFICIENT_PERMISSION' then
+    perform app.fail(403, 'FORBIDDEN', format(
+      'Your roles do not permit %s. Ask an admin of the application for a role that does.',
+      p_needed), jsonb_build_object('required', p_needed));
   end case;
 end $$;
-comment on function auth.reject is 'Why a credential is refused, in words: 401 or 403';
+comment on function auth.reject is 'Why a credential is refused, in words: 401, 403 or 404';

@@ -2,9 +2,11 @@ create or replace function gateway.call_platform(credential jsonb, operation tex
 returns json
 language plpgsql as $$
 begin
-  perform set_config('app.principal', jsonb_build_object('type', 'platform', 'id', 'platform',
-      'scopes', array['*'], 'request_id', credential->'request_id', 'ip', credential->'ip',
-      'user_agent', credential->'user_agent')::text, true),
+  perform set_config('app.principal', (case when credential ? 'public'
+        then '{"type": "public", "id": "public", "scopes": []}'::jsonb
+        else '{"type": "platform", "id": "platform", "scopes": ["*"]}' end
+      || jsonb_build_object('request_id', credential->'request_id', 'ip', credential->'ip',
+        'user_agent', credential->'user_agent'))::text, true),
     set_config('role', 'insula_platform', true);
   if credential ? 'change' then
     -- Idempotency-Keys of /admin belong to no tenant: they are kept under one that cannot be.
@@ -14,4 +16,5 @@ begin
   return gateway.dispatch_platform(operation, args);
 end $$;
 comment on function gateway.call_platform is
-  'The way of every /admin request; the API process has checked the platform key';
+  'The way of every /admin request, whose platform key the API process has checked, and of open '
+  'operations ("public" in the credential), which have no tenant';

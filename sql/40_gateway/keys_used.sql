@@ -4,4 +4,4 @@ language sql as $$
   select auth.keys_used(uses)
 $$;
 comment on function gateway.keys_used is
-  'Records when and from where keys were last used; called about once a minute';
+  'Records when keys and sessions were last used; called about once a minute';

@@ -9,22 +9,33 @@ export interface Change {
   seal?: string;
 }
 
-/** What the gateway authenticates: built by http/credential.ts from a token, checked by auth.authenticate. */
-export interface Credential {
-  handle: string;
-  /** sha256 of the secret, hex. */
-  hash: string;
+/** Who a token says is calling. */
+export type Bearer =
+  /** An API key; `hash` is the sha256 of its secret, in hex. */
+  | { handle: string; hash: string }
+  /** A user's access token, its signature checked. */
+  | { session: string; user: string }
+  | { public: true };
+
+/** What the gateway authenticates: built by http/caller.ts, checked by auth.authenticate. */
+export type Credential = Bearer & {
   scope: string;
+  /** What the roles of a user must permit. */
+  permission: string;
+  /** The user whose eyes an admin looks through. */
+  as_user?: string;
   request_id: string;
   ip: string;
   user_agent?: string;
   tenant_hints?: string[];
   /** Of an operation that changes something. */
   change?: Change;
-}
+};
 
 /** Who calls /admin, for the journal; the platform key itself was checked by the doorway. */
 export interface PlatformCaller {
+  /** Not the operator, but anybody: an open operation. */
+  public?: true;
   request_id: string;
   ip: string;
   user_agent?: string;
@@ -80,8 +91,15 @@ export class Gateway {
     });
   }
 
-  /** `{"key": n|null, "tenant": n|null}`: requests per minute, or null when there is no key with this secret. */
-  async limits(tenant: string, handle: string, secretHash: string): Promise<string | null> {
+  /**
+   * `{"key": n|null, "tenant": n|null}`: requests per minute, or null when there is no key with this secret.
+   * @param handle null for what is not called with a key
+   */
+  async limits(
+    tenant: string,
+    handle: string | null,
+    secretHash: string | null,
+  ): Promise<string | null> {
     return this.run({
       name: 'limits',
       text: 'select gateway.limits($1, $2, $3) as body',
@@ -89,7 +107,39 @@ export class Gateway {
     });
   }
 
-  /** Writes last_used_at of keys: `[{tenant_id, handle, used_at, ip}]`. */
+  /** The id of the tenant that an id, a slug or a custom domain names, or null. */
+  async tenantFind(name: string): Promise<string | null> {
+    return this.run({
+      name: 'tenant_find',
+      text: 'select gateway.tenant_find($1) as body',
+      values: [name],
+    });
+  }
+
+  /** The keys of access tokens as json, the one that signs first. */
+  async signingKeys(): Promise<string> {
+    return this.run({
+      name: 'signing_keys',
+      text: 'select gateway.signing_keys() as body',
+      values: [],
+    });
+  }
+
+  /** Makes a key the one that signs in place of `replaces`, unless another process was first. @returns all keys */
+  async signingKeyAdd(
+    kid: string,
+    publicJwk: object,
+    privateKey: string,
+    replaces: string | null,
+  ): Promise<string> {
+    return this.run({
+      name: 'signing_key_add',
+      text: 'select gateway.signing_key_add($1, $2, $3, $4) as body',
+      values: [kid, JSON.stringify(publicJwk), privateKey, replaces],
+    });
+  }
+
+  /** Writes when keys and sessions were last used: `[{tenant_id, handle | session, used_at, ip}]`. */
   async keysUsed(uses: object[]): Promise<void> {
     await this.run({
       name: 'keys_used',

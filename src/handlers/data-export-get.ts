@@ -4,7 +4,6 @@ import { attachment } from '../data/export-name.ts';
 import { type ExportFormat, exportFormats } from '../data/export-writers.ts';
 import { sendData } from '../http/envelope.ts';
 import type { HandlerCall } from '../http/handler.ts';
-import { readArgs } from '../http/input.ts';
 
 const retrySeconds = 2;
 
@@ -17,8 +16,7 @@ interface ExportRecord {
 
 /** GET /v1/data/export/:export_id: the file part by part, at the pace of the client; 202 while it is not there yet. */
 export async function dataExportGet(call: HandlerCall): Promise<undefined> {
-  const { route, req, res, ctx, params, search, run } = call;
-  const args = await readArgs(route, req, res, params, search);
+  const { args, req, res, ctx, run } = call;
   const data = await run('data_export_get', args);
   const record: ExportRecord = JSON.parse(data);
   if (record.status !== 'completed') {

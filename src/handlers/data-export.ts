@@ -3,7 +3,6 @@ import { Parts } from '../data/export-parts.ts';
 import type { ExportHead, ExportRow, ExportShape } from '../data/export-record.ts';
 import { type ExportFormat, exportFormats } from '../data/export-writers.ts';
 import type { HandlerCall } from '../http/handler.ts';
-import { readArgs } from '../http/input.ts';
 
 interface ExportRequest extends ExportShape {
   object_type_id: string;
@@ -24,8 +23,7 @@ interface Found {
  * many are left to the worker.
  */
 export async function dataExport(call: HandlerCall): Promise<string> {
-  const { route, req, res, params, search, run } = call;
-  const given = await readArgs(route, req, res, params, search);
+  const { args: given, run } = call;
   const request = given as unknown as ExportRequest;
   const { format, filename } = request;
   // Said before anything is read.

@@ -1,29 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
 import type { Config } from '../config.ts';
-import type { Change, Credential, Gateway } from '../db/call.ts';
+import type { Change, Credential } from '../db/call.ts';
 import { functionOf, routes } from '../routes/index.ts';
 import type { StepRequest } from '../routes/transactions.ts';
-import { requirePlatformKey, tenantKey } from './authenticate.ts';
+import { requirePlatformKey } from './authenticate.ts';
+import type { Caller, Callers } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import { openAnswer, sendData } from './envelope.ts';
 import { namesEtag } from './etag.ts';
-import type { Call } from './handler.ts';
+import type { Call, Services } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
 import { answerOtherMethod, methodNotAllowed } from './other-methods.ts';
 import { maxUrlLength, nothingAt } from './request-line.ts';
+import { isPlatform, permissionOf } from './route.ts';
 import { readChange, sealOf } from './safe-writes.ts';
-import { tenantHints } from './tenant-hints.ts';
 import { type FindRoute, prepareTransaction } from './transaction.ts';
 
 export interface ApiDeps {
-  config: Config;
-  gateway: Gateway;
+  services: Services;
   limits: RateLimits;
   platformKey: string;
   keyUses: KeyUses;
+  callers: Callers;
 }
 
 /** A call, and where the routes are, for a request that is made of others. */
@@ -48,7 +49,7 @@ export function createApi(deps: ApiDeps) {
     if (found) return { route: found.store, params: found.params };
     throw (
       methodNotAllowed(method, (other) => find(other, path) !== null) ??
-      nothingAt({ method, url: path }, deps.config.baseUrl)
+      nothingAt({ method, url: path }, deps.services.config.baseUrl)
     );
   };
 
@@ -65,84 +66,131 @@ export function createApi(deps: ApiDeps) {
     const call: RoutedCall = { route: known, req, res, ctx, params, search, findRoute };
     const { route } = call;
     ctx.route = route;
-    const isPlatform = route.scope === 'platform';
-    const answer = await (isPlatform ? callPlatform(deps, call) : callTenant(deps, call));
+    if (route.limit) await deps.limits.countAddress(route.limit, ctx.ip);
+    const answer = await (isPlatform(route) ? callPlatform(deps, call) : callTenant(deps, call));
     if (answer === undefined) return true;
-    const { headers, data } = openAnswer(answer);
+    const { headers, data: bare } = openAnswer(answer);
     Object.assign(headers, ctx.headers);
+    const data = await deps.services.sessionTokens.fill(bare);
     if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
       res.writeHead(304, headers).end();
     } else {
       sendData(res, route.status ?? 200, { headers, data }, ctx);
     }
-    const changesLimits = isPlatform || /^(key\.|transaction\.run)/.test(route.id);
+    const changesLimits = isPlatform(route) || /^(key\.|transaction\.run)/.test(route.id);
     if (changesLimits && route.method !== 'GET')
       deps.limits.forget(ctx.tenant ?? call.params.tenant_id ?? '');
     return true;
   };
 }
 
+type Args = Record<string, unknown>;
+
 interface Work {
-  args: object;
+  args: Args;
   isPatient: boolean | undefined;
   /** To be spread into a credential. */
   how: { change?: Change };
 }
 
-/** What is to be done, and how: body, query and the headers that make a change safe. */
-async function readWork(config: Config, call: RoutedCall): Promise<Work> {
-  const { route, req, res, ctx, params, search } = call;
+/** Body, query and path, checked; a route that takes a file reads its input itself. */
+const readInput = async ({ route, req, res, params, search }: RoutedCall): Promise<Args> =>
+  route.upload ? {} : readArgs(route, req, res, params, search);
+
+/** What is to be done, and how: the input and the headers that make a change safe. */
+function prepare(config: Config, call: RoutedCall, given: Args): Work {
+  const { route, req, ctx, search } = call;
   const change = readChange(route, req, search);
   if (change?.dry_run) ctx.isDryRun = true;
-  // A handler reads its input itself, such as a file.
-  const given = route.handler ? {} : await readArgs(route, req, res, params, search);
   const { args, isPatient, hasSecret } =
     route.id === 'transaction.run'
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
       : { ...route, args: given };
   if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
-  return { args, isPatient, how: change ? { change } : {} };
+  return { args: args as Args, isPatient, how: change ? { change } : {} };
+}
+
+/** Who calls, and with what. Without a token the input may say which tenant is meant. */
+async function receive(deps: ApiDeps, call: RoutedCall): Promise<{ caller: Caller; given: Args }> {
+  const { route, req, ctx, search } = call;
+  if (route.scope === 'public') {
+    const given = await readInput(call);
+    const caller = await deps.callers.withoutToken(call, given);
+    ctx.tenant = caller.tenant;
+    ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
+    return { caller, given };
+  }
+  const caller = await deps.callers.withToken(req, ctx, search);
+  ctx.tenant = caller.tenant;
+  ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
+  return { caller, given: await readInput(call) };
 }
 
 /** @returns the answer as json text; undefined when a handler has sent it */
 async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
-  const { route, req, ctx, search } = call;
-  const token = await tenantKey(deps, req, ctx);
-  ctx.tenant = token.tenant;
-  ctx.headers = await deps.limits.count(token, ctx.ip);
-  const { args, isPatient, how } = await readWork(deps.config, call);
-  const hints = tenantHints(deps.config, req, search);
-  const credential: Credential = {
-    handle: token.handle,
-    hash: token.secretHash,
-    scope: route.scope,
-    ...callerOf(ctx),
-    ...(hints.length > 0 ? { tenant_hints: hints } : {}),
-  };
+  const { route, ctx } = call;
+  const { caller, given } = await receive(deps, call);
+  const { args, isPatient, how } = prepare(deps.services.config, call, given);
+  const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
-  const run = (operation: string, given: object, change?: Change) => {
+  const run = (operation: string, input: object, change?: Change) => {
     const own = change ? { change } : how;
     const who = operation === functionOf(route) ? { ...credential, ...own } : credential;
-    return deps.gateway.call(token.tenant, who, operation, given, isPatient);
+    return deps.services.gateway.call(
+      caller.tenant,
+      who as Credential,
+      operation,
+      input,
+      isPatient,
+    );
   };
   try {
     const answer = route.handler
-      ? await route.handler({ ...call, run })
+      ? await route.handler({
+          ...call,
+          change: how.change,
+          args,
+          caller,
+          run,
+          services: deps.services,
+        })
       : await run(functionOf(route), args);
-    deps.keyUses.note(token, ctx.ip);
+    deps.keyUses.note(caller, ctx.ip);
     return answer;
   } catch (error) {
     if ((error as { code?: string }).code === 'PT401')
-      await deps.limits.countFailure(ctx.ip, token);
+      await deps.limits.countFailure(ctx.ip, caller.key);
     throw error;
   }
 }
 
-async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string> {
-  await requirePlatformKey(deps, call.req, call.ctx);
-  const { args, how } = await readWork(deps.config, call);
-  const caller = { ...callerOf(call.ctx), ...how };
-  return deps.gateway.callPlatform(caller, functionOf(call.route), args);
+function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) {
+  const asUser = search.includes('as_user=') && new URLSearchParams(search).get('as_user');
+  return {
+    ...bearer,
+    scope: route.scope,
+    permission: permissionOf(route),
+    ...(asUser ? { as_user: asUser } : {}),
+    ...(hints.length > 0 ? { tenant_hints: hints } : {}),
+  };
+}
+
+async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
+  const { config, gateway } = deps.services;
+  const { route, ctx } = call;
+  const isOpen = route.scope === 'open';
+  if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
+  const { args, how } = prepare(config, call, await readInput(call));
+  const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
+  const run = (operation: string, input: object) =>
+    gateway.callPlatform(
+      operation === functionOf(route) ? { ...who, ...how } : who,
+      operation,
+      input,
+    );
+  if (!route.handler) return run(functionOf(route), args);
+  const caller: Caller = { tenant: '', bearer: { public: true }, hints: [] };
+  return route.handler({ ...call, change: how.change, args, caller, run, services: deps.services });
 }
 
 const callerOf = ({ requestId, ip, userAgent }: RequestContext) => ({

@@ -10,28 +10,18 @@ export interface AuthenticateDeps {
 }
 
 /**
- * The API key that a request carries, as far as it can be checked without the database.
- * @throws 401, 403 for the platform key, 429 for an address that sends junk all the time
+ * The API key that a token is, as far as it can be checked without the database.
+ * @throws 401, 403 for the platform key
  */
-export async function tenantKey(
-  { limits, platformKey }: AuthenticateDeps,
-  req: IncomingMessage,
-  ctx: RequestContext,
-): Promise<KeyToken> {
-  return countingFailures(limits, ctx, () => {
-    const token = bearerToken(req);
-    const key = parseKey(token);
-    if (key) return key;
-    if (isPlatformKey(token, platformKey))
-      throw new ApiError(
-        'FORBIDDEN',
-        'The platform key is for /admin only. Use an API key of the tenant.',
-      );
+export function keyOf(token: string, platformKey: string): KeyToken {
+  const key = parseKey(token);
+  if (key) return key;
+  if (isPlatformKey(token, platformKey))
     throw new ApiError(
-      'INVALID_TOKEN',
-      'This is not a valid token. Check that it was copied whole.',
+      'FORBIDDEN',
+      'The platform key is for /admin only. Use an API key of the tenant.',
     );
-  });
+  throw new ApiError('INVALID_TOKEN', 'This is not a valid token. Check that it was copied whole.');
 }
 
 /** @throws 401, 403 for a tenant's key, 429 for an address that sends junk all the time */
@@ -53,13 +43,13 @@ export async function requirePlatformKey(
 }
 
 /** A token that no look-up could make good counts against the address; beyond the limit that is the answer. */
-async function countingFailures<T>(
+export async function countingFailures<T>(
   limits: RateLimits,
   ctx: RequestContext,
-  check: () => T,
+  check: () => T | Promise<T>,
 ): Promise<T> {
   try {
-    return check();
+    return await check();
   } catch (error) {
     await limits.checkAddress(ctx.ip);
     await limits.countFailure(ctx.ip);

@@ -26,6 +26,21 @@ export const errorCodes = {
   ],
   IMMUTABLE_FIELD: [400, 'This field never changes.', 'Create another record instead.'],
   BATCH_TOO_LARGE: [400, 'A batch holds more than 100 items.', 'Send several batches.'],
+  TENANT_REQUIRED: [
+    400,
+    'Nothing says which tenant the call is for.',
+    'Send the header `X-Tenant-ID` with its id or slug, or `?tenant_id=`.',
+  ],
+  WEAK_PASSWORD: [
+    400,
+    'The password is not what this tenant asks for.',
+    '`details.reasons` says what is missing: choose a stronger one.',
+  ],
+  INVALID_REDIRECT: [
+    400,
+    '`redirect_to` leads somewhere that this tenant does not allow.',
+    'Add it to `redirect_allow_list` of /v1/auth-config, or use `site_url`.',
+  ],
   UNAUTHORIZED: [
     401,
     'No credential, or one of another form.',
@@ -35,6 +50,41 @@ export const errorCodes = {
     401,
     'The token is not one of ours, or has expired, or was revoked or rotated.',
     'Check it for typing errors, or create a new key.',
+  ],
+  TOKEN_EXPIRED: [
+    401,
+    'The access token is over.',
+    'Get a new one with the refresh token: /v1/auth/refresh.',
+  ],
+  SESSION_REVOKED: [
+    401,
+    'The session of this token has ended: signed out, revoked, or too old.',
+    'Sign in again.',
+  ],
+  INVALID_CREDENTIALS: [
+    401,
+    'Sign-in failed: unknown account or wrong secret. Which of them is not told.',
+    'Check both, or reset the password.',
+  ],
+  REFRESH_TOKEN_INVALID: [
+    401,
+    'The refresh token is not one of ours.',
+    'Check that it was copied whole, or sign in again.',
+  ],
+  REFRESH_TOKEN_REUSED: [
+    401,
+    'The refresh token was used before, so it may be in wrong hands: the session was ended.',
+    'Sign in again. Keep the newest refresh token only.',
+  ],
+  OTP_EXPIRED: [
+    401,
+    'The code or link is wrong, used or over.',
+    'Ask for a new one. Five wrong tries end a code.',
+  ],
+  MFA_REQUIRED: [
+    401,
+    'The first factor was right; the account has a second one.',
+    'Send `details.mfa_token` with a code to /v1/auth/mfa/verify within 5 minutes.',
   ],
   FORBIDDEN: [
     403,
@@ -51,6 +101,32 @@ export const errorCodes = {
     'The key may not be used from this address.',
     'Call from an address of its `ip_allowlist`, or change the list.',
   ],
+  USER_BANNED: [403, 'The user is banned.', 'An admin of the application can lift it.'],
+  EMAIL_NOT_VERIFIED: [
+    403,
+    'The email is not confirmed yet.',
+    'Follow the link in the mail, or send it again with /v1/auth/resend.',
+  ],
+  SIGNUP_DISABLED: [
+    403,
+    'This tenant takes no new users this way.',
+    'Ask for an invitation, or change /v1/auth-config.',
+  ],
+  PROVIDER_DISABLED: [
+    403,
+    'This way to sign in is switched off.',
+    'GET /v1/auth/providers lists the ways there are.',
+  ],
+  INSUFFICIENT_AAL: [
+    403,
+    'This needs a second factor.',
+    'Enroll one at /v1/auth/mfa/enroll, or verify yours at /v1/auth/mfa/verify.',
+  ],
+  CAPTCHA_FAILED: [
+    403,
+    'The captcha was not solved.',
+    'Show the captcha of /v1/tenant-config and send its answer as `turnstile_token`.',
+  ],
   TENANT_SUSPENDED: [
     403,
     'The operator has suspended the tenant.',
@@ -66,6 +142,7 @@ export const errorCodes = {
     'There is no such record here. Another tenant’s record answers the same.',
     '`details.resource` says what was looked for.',
   ],
+  TENANT_NOT_FOUND: [404, 'There is no such tenant.', 'Check the id or the slug.'],
   ROUTE_NOT_FOUND: [404, 'There is nothing at this path.', 'See /docs for what there is.'],
   METHOD_NOT_ALLOWED: [
     405,
@@ -83,6 +160,16 @@ export const errorCodes = {
     'Look at `dependencies`, then repeat it with `confirm_token` (and `force=true`) within 5 minutes.',
   ],
   ALREADY_EXISTS: [409, 'A name that must be unique is taken.', 'Choose another.'],
+  IDENTITY_ALREADY_LINKED: [
+    409,
+    'The account at the provider belongs to another user.',
+    'Sign in with it, or unlink it there first.',
+  ],
+  SINGLE_IDENTITY: [
+    409,
+    'It is the only way left to sign in to this account.',
+    'Add a password, passkey or another identity first.',
+  ],
   UNIQUE_VIOLATION: [
     409,
     'Another live object holds the value of a unique property.',
@@ -132,6 +219,17 @@ export const errorCodes = {
   ],
   UPGRADE_REQUIRED: [426, 'This path speaks WebSocket only.', 'Connect with a WebSocket client.'],
   RATE_LIMITED: [429, 'Too many requests in this minute.', 'Wait for `Retry-After` seconds.'],
+  ACCOUNT_LOCKED: [
+    429,
+    'Too many failed sign-ins to this account from this address.',
+    'Wait until `details.locked_until`. The right password works from another address.',
+  ],
+  MFA_LOCKED: [
+    429,
+    'Five wrong codes: the second factor is locked for 15 minutes.',
+    'Wait until `details.locked_until`.',
+  ],
+  CONCURRENCY_LIMITED: [429, 'Too many sign-ins are under way.', 'Wait for `Retry-After` seconds.'],
   HEADERS_TOO_LARGE: [
     431,
     'The request’s headers are larger than 16 kB.',
@@ -141,6 +239,11 @@ export const errorCodes = {
     500,
     'Something broke on our side.',
     'Report `request_id`: the log has the details.',
+  ],
+  UPSTREAM_ERROR: [
+    502,
+    'A service that this call depends on failed: an identity provider, or its metadata.',
+    'The message says which. Check its settings, then repeat.',
   ],
   SERVICE_UNAVAILABLE: [
     503,

@@ -1,5 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Change } from '../db/call.ts';
+import type { Logger } from 'pino';
+import type { AccessTokens } from '../auth/access-token.ts';
+import type { Box } from '../auth/box.ts';
+import type { Passwords } from '../auth/passwords.ts';
+import type { RefreshTokens } from '../auth/refresh-token.ts';
+import type { SessionTokens } from '../auth/session.ts';
+import type { SigningKeys } from '../auth/signing-keys.ts';
+import type { Config } from '../config.ts';
+import type { Change, Gateway } from '../db/call.ts';
+import type { Outbound } from '../outbound/safe-fetch.ts';
+import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { Route } from './route.ts';
 
@@ -13,8 +23,28 @@ export interface Call {
   search: string;
 }
 
+/** What handlers work with, beside the database. */
+export interface Services {
+  config: Config;
+  gateway: Gateway;
+  log: Logger;
+  box: Box;
+  outbound: Outbound;
+  passwords: Passwords;
+  signingKeys: SigningKeys;
+  accessTokens: AccessTokens;
+  refreshTokens: RefreshTokens;
+  sessionTokens: SessionTokens;
+}
+
 /** A call that TypeScript answers, with the caller's own way to the database. */
 export interface HandlerCall extends Call {
+  services: Services;
+  /** Checked input (see readArgs); empty for a route with `upload`, which reads its own. */
+  args: Record<string, unknown>;
+  caller: Caller;
+  /** How the request wants its change made; undefined for what only reads. */
+  change: Change | undefined;
   /**
    * Runs `api.<operation>` as the caller, in a transaction of its own. What the request says of how a change is to be
    * made (dry run, Idempotency-Key) goes for the function of the route alone; `change` says it instead.

@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
 import type { Gateway } from '../db/call.ts';
-import type { KeyToken } from './credential.ts';
+import type { Caller } from './caller.ts';
 
 interface Use {
-  token: KeyToken;
+  tenant_id: string;
+  handle?: string;
+  session?: string;
   /** Milliseconds since 1970. */
   at: number;
   ip: string;
 }
 
-/** last_used_at of keys, gathered in memory and written once a minute: a read stays a read. */
+/** When keys and sessions were last used, gathered in memory and written once a minute: a read stays a read. */
 export class KeyUses {
   private readonly uses = new Map<string, Use>();
   private readonly timer: NodeJS.Timeout;
@@ -22,23 +24,37 @@ export class KeyUses {
     this.timer = setInterval(() => void this.flush(), everyMs).unref();
   }
 
-  note(token: KeyToken, ip: string): void {
-    this.uses.set(token.handle, { token, at: Date.now(), ip });
+  note({ tenant, bearer }: Caller, ip: string): void {
+    if ('handle' in bearer)
+      this.uses.set(bearer.handle, {
+        tenant_id: tenant,
+        handle: bearer.handle,
+        at: Date.now(),
+        ip,
+      });
+    else if ('session' in bearer)
+      this.uses.set(bearer.session, {
+        tenant_id: tenant,
+        session: bearer.session,
+        at: Date.now(),
+        ip,
+      });
   }
 
   async flush(): Promise<void> {
     if (this.uses.size === 0) return;
-    const uses = [...this.uses.values()].map(({ token, at, ip }) => ({
-      tenant_id: token.tenant,
-      handle: token.handle,
+    const uses = [...this.uses.values()].map(({ at, ...use }) => ({
+      ...use,
       used_at: new Date(at).toISOString(),
-      ip,
     }));
     this.uses.clear();
     try {
       await this.gateway.keysUsed(uses);
     } catch (error) {
-      this.log.warn({ err: error, keys: uses.length }, 'could not write when keys were last used');
+      this.log.warn(
+        { err: error, keys: uses.length },
+        'could not write when keys and sessions were last used',
+      );
     }
   }
 

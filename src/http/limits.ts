@@ -1,13 +1,19 @@
 import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Gateway } from '../db/call.ts';
 import type { KeyToken } from './credential.ts';
 import { ApiError } from './errors.ts';
+import type { AddressLimit } from './route.ts';
 
 /** Requests per minute; null for no limit. */
 interface Limits {
   key: number | null;
   tenant: number | null;
+}
+
+/** A caller without an API key: a signed-in user, or anybody. */
+export interface TenantOnly {
+  tenant: string;
 }
 
 /** Where a caller stands with one limit. */
@@ -32,6 +38,7 @@ export class RateLimits {
     points: Number.MAX_SAFE_INTEGER,
     duration: window,
   });
+  private readonly addressLimiters = new Map<string, RateLimiterMemory>();
   private readonly cache = new Map<string, { limits: Limits; until: number }>();
   private readonly gateway: Gateway;
   /** When the youngest failure of any address is forgotten. */
@@ -42,20 +49,20 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request of a key, against its own limit and its tenant's.
+   * Counts a request, against the limit of its key and of its tenant.
    * @returns RateLimit-* headers of the limit that is nearer, none for unlimited keys
    * @throws 429 RATE_LIMITED
    */
-  async count(token: KeyToken, ip: string): Promise<Record<string, string> | undefined> {
-    const { key, tenant } = await this.limitsOf(token, ip);
+  async count(who: KeyToken | TenantOnly, ip: string): Promise<Record<string, string> | undefined> {
+    const { key, tenant } = await this.limitsOf(who, ip);
     const ofKey =
-      key === null
+      key === null || !('handle' in who)
         ? undefined
-        : await this.consume(`key:${token.tenant}:${token.handle}`, key, 'This API key');
+        : await this.consume(`key:${who.tenant}:${who.handle}`, key, 'This API key');
     const ofTenant =
       tenant === null
         ? undefined
-        : await this.consume(`tenant:${token.tenant}`, tenant, 'This tenant');
+        : await this.consume(`tenant:${who.tenant}`, tenant, 'This tenant');
     const rate =
       ofKey && ofTenant ? (ofKey.left <= ofTenant.left ? ofKey : ofTenant) : (ofKey ?? ofTenant);
     return rate?.headers;
@@ -77,18 +84,40 @@ export class RateLimits {
     }
   }
 
+  /**
+   * Counts a call of an operation that an address may make only so often.
+   * @throws 429 RATE_LIMITED
+   */
+  async countAddress({ name, points, seconds }: AddressLimit, ip: string): Promise<void> {
+    let limiter = this.addressLimiters.get(name);
+    if (!limiter) {
+      limiter = new RateLimiterMemory({ points, duration: seconds });
+      this.addressLimiters.set(name, limiter);
+    }
+    try {
+      await limiter.consume(addressKey(ip));
+    } catch (refused) {
+      throw tooMany(
+        'This address has sent too many of these',
+        (refused as RateLimiterRes).msBeforeNext,
+        {},
+      );
+    }
+  }
+
   /** Forgets what is known of a tenant's keys, so that a change counts at once (in this process). */
   forget(tenant: string): void {
     for (const key of this.cache.keys()) if (key.startsWith(`${tenant}:`)) this.cache.delete(key);
   }
 
   /** A key that was good before is looked up even from an address that others send junk from. */
-  private async limitsOf(token: KeyToken, ip: string): Promise<Limits> {
-    const key = cacheKey(token);
+  private async limitsOf(who: KeyToken | TenantOnly, ip: string): Promise<Limits> {
+    const key = cacheKey(who);
     const cached = this.cache.get(key);
     if (cached && cached.until > Date.now()) return cached.limits;
     if (!cached) await this.checkAddress(ip);
-    const found = await this.gateway.limits(token.tenant, token.handle, token.secretHash);
+    const { tenant, handle = null, secretHash = null } = who as Partial<KeyToken> & TenantOnly;
+    const found = await this.gateway.limits(tenant, handle, secretHash);
     if (!found) return noLimits;
     const limits = JSON.parse(found) as Limits;
     if (this.cache.size >= maxCachedKeys) this.cache.clear();
@@ -121,7 +150,8 @@ function tooMany(why: string, msBeforeNext: number, headers: Record<string, stri
 }
 
 /** With the secret's hash: what a forged token is answered must not count for the real one. */
-const cacheKey = ({ tenant, handle, secretHash }: KeyToken) => `${tenant}:${handle}:${secretHash}`;
+const cacheKey = (who: KeyToken | TenantOnly) =>
+  'handle' in who ? `${who.tenant}:${who.handle}:${who.secretHash}` : `${who.tenant}:`;
 
 /** An address as a key: IPv6 by its /64, which is what one subscriber gets. */
 function addressKey(ip: string): string {

@@ -5,7 +5,7 @@ import { ErrorResponses, errorSchema, errorsOf, requestIdHeader } from './openap
 import { publicPaths } from './openapi/public-paths.ts';
 import { safeHeaders, safeParameters } from './openapi/safe-writes.ts';
 import { envelope, type Json, Schemas } from './openapi/schemas.ts';
-import { mutates, type Route, type RouteGroup } from './route.ts';
+import { mutates, permissionOf, type Route, type RouteGroup } from './route.ts';
 
 /** What a path parameter is, for every route that has it. */
 const pathParameters: Record<string, string> = {
@@ -24,6 +24,8 @@ const pathParameters: Record<string, string> = {
   import_id: 'The id of an import',
   export_id: 'The id of an export',
   key_id: 'The id of an API key',
+  user_id: 'The id of a user',
+  session_id: 'The id of a session',
   tenant_id: 'The id of a tenant',
   version_number: 'The number of a version',
   tx_id: 'The id of a transaction: the header X-Tx-Id of the write',
@@ -65,6 +67,12 @@ export function openApiDocument(baseUrl: string): Json {
           scheme: 'bearer',
           description: 'An API key of the tenant: `ins_…`',
         },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of a signed-in user',
+        },
         platformKey: {
           type: 'http',
           scheme: 'bearer',
@@ -87,14 +95,12 @@ function operation(
   schemas: Schemas,
   errors: ErrorResponses,
 ): Json {
-  const isPlatform = route.scope === 'platform';
-  const scopeNote = isPlatform ? 'Needs the platform key.' : `Needs the scope \`${route.scope}\`.`;
   return {
     operationId: route.id,
     tags: [group.name],
     summary: route.summary,
-    description: [route.description, scopeNote].filter(Boolean).join('\n\n'),
-    security: [isPlatform ? { platformKey: [] } : { tenantKey: [] }],
+    description: [route.description, whoMayCall(route)].filter(Boolean).join('\n\n'),
+    security: securityOf(route),
     'x-scope': route.scope,
     parameters: [
       ...pathParametersOf(route),
@@ -133,6 +139,22 @@ function operation(
       ...errors.of(errorsOf(route)),
     },
   };
+}
+
+const whoMayCall = (route: Route): string =>
+  ({
+    platform: 'Needs the platform key.',
+    open: 'Needs no token.',
+    public: 'Needs no token, but a tenant: `X-Tenant-ID`, the host or `?tenant_id=`.',
+    user: 'Needs the access token of a signed-in user.',
+  })[route.scope as string] ??
+  `Needs the scope \`${route.scope}\`, or a user whose roles permit \`${permissionOf(route)}\`.`;
+
+function securityOf({ scope, takesToken }: Route): Json[] {
+  if (scope === 'platform') return [{ platformKey: [] }];
+  if (scope === 'user') return [{ accessToken: [] }];
+  if (scope === 'public' || scope === 'open') return takesToken ? [{}, { accessToken: [] }] : [];
+  return [{ tenantKey: [] }, { accessToken: [] }];
 }
 
 /** The fields of the body, and the file. */

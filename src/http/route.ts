@@ -3,6 +3,8 @@ import type { ErrorCode } from './errors.ts';
 import type { Handler } from './handler.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | '*';
+/** Who may call, where no scope says it: a signed-in user; anybody, in a tenant; anybody; the operator. */
+export type Audience = 'user' | 'public' | 'open' | 'platform';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -15,8 +17,21 @@ export interface Route {
   method: Method;
   /** With `:name` for parameters, named as the SQL function reads them. */
   path: string;
-  /** What the credential must hold; `platform` means the platform key. */
-  scope: Scope | 'platform';
+  /**
+   * What an API key must hold, or who else may call: `user` a signed-in user only; `public` anybody who names a tenant,
+   * `open` anybody, without a tenant; `platform` the platform key.
+   */
+  scope: Scope | Audience;
+  /** What the roles of a user must permit, where that is not what the scope says: see `permissionOf`. */
+  permission?: string;
+  /** A public operation that a user's access token may go on with, such as the second factor. */
+  takesToken?: boolean;
+  /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
+  tenantFrom?: (args: Record<string, unknown>) => string | undefined;
+  /** So many calls per address, beside the limits of keys and tenants. Operations of one name count together. */
+  limit?: AddressLimit;
+  /** Takes its body as application/x-www-form-urlencoded too. */
+  takesForm?: boolean;
   summary: string;
   description?: string;
   query?: z.ZodObject;
@@ -36,13 +51,21 @@ export interface Route {
   hasSecret?: boolean;
   /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. */
   handler?: Handler;
-  /** Further functions of the schema api that the handler calls. */
+  /** Further functions of the schema that the handler calls. */
   operations?: string[];
+  /** There is no SQL function of this name: the handler calls those of other routes. */
+  isComposed?: boolean;
   /** Takes the fields of `body` as multipart/form-data too, beside a file of up to so many bytes. */
   upload?: { maxBytes: number };
   /** Media types of an answer that is no envelope but a file. `returns` is then the 202 of a file not ready yet. */
   produces?: string[];
   example?: { body?: unknown; data?: unknown };
+}
+
+export interface AddressLimit {
+  name: string;
+  points: number;
+  seconds: number;
 }
 
 /** The routes of one group; the name is the same in sql/50_api, test/ and as the OpenAPI tag. */
@@ -56,3 +79,22 @@ export interface RouteGroup {
 export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
+
+/** Operations of the schema platform: they run without a tenant. */
+export const isPlatform = ({ scope }: Pick<Route, 'scope'>): boolean =>
+  scope === 'platform' || scope === 'open';
+
+const permissions: Partial<Record<Route['scope'], string>> = {
+  read: 'objects:read',
+  write: 'objects:write',
+  files: 'files:write',
+};
+
+/**
+ * What the roles of a user must permit: data by its scope, everything that is a tenant's own to manage by the name of
+ * its group, such as `keys:manage`.
+ */
+export function permissionOf(route: Route): string {
+  const segment = route.path.split('/')[2]?.replaceAll('-', '_');
+  return route.permission ?? permissions[route.scope] ?? `${segment}:manage`;
+}

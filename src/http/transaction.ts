@@ -3,13 +3,14 @@ import type { StepRequest } from '../routes/transactions.ts';
 import { ApiError, type ErrorExtras } from './errors.ts';
 import { checkBody, checkParams, checkQuery, readIfMatch, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
-import type { Route } from './route.ts';
+import { isPlatform, permissionOf, type Route } from './route.ts';
 
 /** What api.transaction_run does, one after the other. */
 interface Step {
   id: string | null;
   operation: string;
   scope: string;
+  permission: string;
   status: number;
   args: Record<string, unknown>;
   references: Reference[];
@@ -68,6 +69,9 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;
 
+/** What signs in or out belongs to no transaction of data. */
+const isAuth = ({ scope }: Route): boolean => scope === 'public' || scope === 'user';
+
 function prepareStep(
   request: StepRequest,
   route: Route,
@@ -75,7 +79,7 @@ function prepareStep(
   names: ReadonlyMap<string, number>,
 ): Step {
   // What needs Node in the middle is more than one call of the database.
-  if (route.scope === 'platform' || route.id === 'transaction.run' || 'handler' in route)
+  if (isPlatform(route) || isAuth(route) || route.id === 'transaction.run' || 'handler' in route)
     throw ApiError.invalid('path', 'not_offered', 'cannot be part of a transaction');
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);
@@ -102,6 +106,7 @@ function prepareStep(
     id: request.id ?? null,
     operation: functionOf(route),
     scope: route.scope,
+    permission: permissionOf(route),
     status: route.status ?? 200,
     args,
     references: findReferences(args, names, isText),

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express from 'express';
+import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../db/call.ts';
 import { eventTypes } from '../event-types.ts';
@@ -17,6 +18,7 @@ interface PageDeps extends AuthenticateDeps {
   config: Config;
   gateway: Gateway;
   metrics: Metrics;
+  signingKeys: SigningKeys;
   state: { isClosing: boolean };
 }
 
@@ -76,6 +78,9 @@ export function installPages(app: express.Express, deps: PageDeps): void {
       {},
       { Upgrade: 'websocket', Connection: 'Upgrade' },
     );
+  });
+  get('/.well-known/jwks.json', async (_req, res) => {
+    res.set('Cache-Control', 'public, max-age=300').json(await deps.signingKeys.jwks());
   });
   get('/docs', (_req, res) => sendPage(res, docsPolicy, docsPage()));
   get('/docs/openapi.json', (_req, res) => {

@@ -1,6 +1,7 @@
 import type { Route, RouteGroup } from '../http/route.ts';
 import { associations } from './associations.ts';
 import { auditLogs } from './audit-logs.ts';
+import { auth } from './auth.ts';
 import { data } from './data.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
@@ -20,6 +21,7 @@ export const groups: RouteGroup[] = [
   events,
   auditLogs,
   data,
+  auth,
   keys,
   platform,
 ];

@@ -37,9 +37,9 @@ describe('the seed', () => {
 });
 
 describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%s', (role) => {
-  /** The platform lists tenants and keeps their slugs: these two it sees whole. */
+  /** The platform lists tenants and keeps their slugs: these, and who has an email, it sees whole. */
   const isOpen = (name: string) =>
-    role === 'insula_platform' && (name === 'tenants' || name === 'tenant_slugs');
+    role === 'insula_platform' && ['tenants', 'tenant_slugs', 'email_tenants'].includes(name);
 
   it.each([
     ['without a context', undefined],

@@ -42,8 +42,7 @@ describe('every table of app', () => {
     const everybody = 'insula_platform,insula_tenant,insula_worker';
     const expected = tables
       .filter(
-        ({ name, hasTenant, isPartition }) =>
-          hasTenant && !isPartition && name !== 'tenant_slugs',
+        ({ name, hasTenant, isPartition }) => hasTenant && !isPartition && name !== 'tenant_slugs',
       )
       .map(
         ({ name }) =>
@@ -51,6 +50,7 @@ describe('every table of app', () => {
       );
     expected.push(
       'tenants | the platform sees every tenant | permissive | SELECT | insula_platform | true',
+      'email_tenants | the platform reads the directory | permissive | SELECT | insula_platform | true',
       'tenant_slugs | the platform keeps the directory | permissive | ALL | insula_platform | true | true',
     );
     expect(policies.toSorted()).toEqual(expected.toSorted());

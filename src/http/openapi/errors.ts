@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { mutates, type Route } from '../route.ts';
+import { isPlatform, mutates, type Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
 /** The error codes that a route may answer: its own, and those that any route of its kind can. */
@@ -7,8 +7,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   const hasParameters = route.path.includes(':');
   return [
     ...new Set<ErrorCode>([
-      'UNAUTHORIZED',
-      'INVALID_TOKEN',
+      ...pick(route.scope !== 'open', 'UNAUTHORIZED', 'INVALID_TOKEN'),
       'RATE_LIMITED',
       'URI_TOO_LONG',
       'INTERNAL_ERROR',
@@ -27,12 +26,18 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...pick(mutates(route), 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
       ...pick(route.isVersioned && route.method !== 'GET', 'PRECONDITION_FAILED'),
       'FORBIDDEN',
+      ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),
+      ...pick(route.scope === 'public', 'TENANT_REQUIRED', 'TENANT_NOT_FOUND'),
       ...pick(
-        route.scope !== 'platform',
+        !isPlatform(route) && (route.scope !== 'public' || route.takesToken),
+        'TOKEN_EXPIRED',
+        'SESSION_REVOKED',
+        'USER_BANNED',
+      ),
+      ...pick(
+        !isPlatform(route) && route.scope !== 'public' && route.scope !== 'user',
         'INSUFFICIENT_SCOPE',
-        'IP_NOT_ALLOWED',
-        'TENANT_SUSPENDED',
-        'TENANT_MISMATCH',
+        'INSUFFICIENT_AAL',
       ),
       ...(route.errors ?? []),
     ]),

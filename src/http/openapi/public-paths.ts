@@ -18,6 +18,23 @@ const Ready = z.object({
   checks: z.record(z.string(), z.string()),
 });
 
+const jwks: Json = {
+  type: 'object',
+  required: ['keys'],
+  properties: {
+    keys: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['kty', 'crv', 'x', 'kid', 'alg', 'use'],
+        properties: Object.fromEntries(
+          ['kty', 'crv', 'x', 'kid', 'alg', 'use'].map((name) => [name, { type: 'string' }]),
+        ),
+      },
+    },
+  },
+};
+
 /** The pages of src/pages: public, without an operation in the database behind them. */
 export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<string, Json> {
   const get = (operationId: string, summary: string, responses: Json, more: Json = {}) => ({
@@ -48,6 +65,14 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
     }),
     '/events/types': get('event_types.list', 'The names of all events', {
       200: json(z.array(z.string())),
+      ...failing,
+    }),
+    '/.well-known/jwks.json': get('jwks.get', 'The public keys of access tokens (RFC 7517)', {
+      200: {
+        description: 'A JSON Web Key Set',
+        headers: requestIdHeader,
+        content: { 'application/json': { schema: jwks } },
+      },
       ...failing,
     }),
     '/docs': get('page.docs', 'This documentation as a page', {

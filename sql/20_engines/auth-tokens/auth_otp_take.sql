@@ -1,0 +1,26 @@
+create or replace function app.auth_otp_take(
+  p_tenant text, p_types text[], p_recipient text, p_otp text)
+returns app.auth_tokens
+language plpgsql volatile as $$
+declare
+  v_token app.auth_tokens;
+begin
+  -- Counted before the comparison: of many tries at once, five are compared.
+  update app.auth_tokens t set attempts = t.attempts + 1
+  where t.tenant_id = p_tenant and t.recipient = p_recipient and t.type = any (p_types)
+    and t.attempts < 5 and t.expires_at > clock_timestamp()
+    and t.token_hash = (
+      select n.token_hash from app.auth_tokens n
+      where n.tenant_id = p_tenant and n.recipient = p_recipient and n.type = any (p_types)
+      order by n.created_at desc limit 1)
+  returning * into v_token;
+  if v_token.otp_hash = sha256(v_token.token_hash || convert_to(p_otp, 'UTF8')) then
+    delete from app.auth_tokens t
+    where t.tenant_id = p_tenant and t.token_hash = v_token.token_hash;
+    return v_token;
+  end if;
+  return null;
+end $$;
+comment on function app.auth_otp_take is
+  'Uses up a 6-digit code that was sent to p_recipient; null for a wrong one, of which five end the '
+  'code. Tries are counted in the transaction: refuse, do not fail';

@@ -1,0 +1,20 @@
+create or replace function app.sessions_revoke(
+  p_tenant text, p_user_id text, p_ids text[], p_reason text, p_except text default null)
+returns integer
+language plpgsql volatile as $$
+declare v_revoked text[];
+begin
+  with revoked as (
+    update app.sessions s set revoked_at = clock_timestamp()
+    where s.tenant_id = p_tenant and s.user_id = p_user_id and s.revoked_at is null
+      and (p_ids is null or s.id = any (p_ids)) and s.id is distinct from p_except
+    returning s.id)
+  select coalesce(array_agg(r.id order by r.id), '{}') into v_revoked from revoked r;
+  perform app.journal_write(p_tenant, 'session.revoked', 'session', r,
+    json_build_object('id', r, 'user_id', p_user_id, 'reason', p_reason))
+  from unnest(v_revoked) r;
+  return cardinality(v_revoked);
+end $$;
+comment on function app.sessions_revoke is
+  'Ends sessions of a user, some (p_ids) or all (null), but for one: from the next call on. '
+  'Answers how many';

@@ -1,0 +1,30 @@
+create or replace function app.user_add(p_user app.users)
+returns app.users
+language plpgsql volatile as $$
+declare
+  v_user app.users := p_user;
+  v_now timestamptz := clock_timestamp();
+begin
+  v_user.id := app.new_id('usr');
+  v_user.email := lower(v_user.email);
+  v_user.role := coalesce(v_user.role, app.auth_config(v_user.tenant_id)->>'default_role');
+  v_user.user_metadata := coalesce(v_user.user_metadata, '{}');
+  v_user.is_anonymous := coalesce(v_user.is_anonymous, false);
+  v_user.is_invited := coalesce(v_user.is_invited, false);
+  v_user.created_at := v_now;
+  v_user.updated_at := v_now;
+  insert into app.users select v_user.* on conflict do nothing;
+  if not found then
+    if (app.user_by_address(v_user.tenant_id, v_user.email, null)).id is not null then
+      perform app.taken('email', v_user.email, 'user');
+    end if;
+    perform app.taken('phone', v_user.phone, 'user');
+  end if;
+  perform app.email_directory(v_user.tenant_id, null, v_user.email);
+  perform app.journal_write(
+    v_user.tenant_id, 'user.created', 'user', v_user.id, app.user_json(v_user));
+  return v_user;
+end $$;
+comment on function app.user_add is
+  'A new user, with a row in the directory of emails and one in the journal; 409 when email or '
+  'phone are taken';

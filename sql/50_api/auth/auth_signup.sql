@@ -1,0 +1,34 @@
+create or replace function api.auth_signup(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_config jsonb := app.auth_config(tenant);
+  v_channel text := case when args ? 'email' then 'email' else 'phone' end;
+  v_confirms boolean := v_config->v_channel @> '{"confirm": true}';
+  v_existing app.users := app.user_by_address(tenant, args->>'email', args->>'phone');
+  v_user app.users;
+begin
+  if v_config @> '{"disable_signup": true}' or not v_config->v_channel @> '{"enabled": true}' then
+    perform app.fail(403, 'SIGNUP_DISABLED',
+      format('Signing up by %s is switched off for this tenant.', v_channel));
+  end if;
+  if v_existing.id is not null and not v_confirms then
+    perform app.taken(v_channel, args->>v_channel, 'user');
+  end if;
+  v_user.tenant_id := tenant;
+  v_user.email := args->>'email';
+  v_user.phone := args->>'phone';
+  v_user.password_hash := args->>'password_hash';
+  v_user.user_metadata := coalesce(args->'user_metadata', args->'data');
+  if not v_confirms then
+    v_user := app.user_add(v_user);
+    return app.session_create(v_user, '{password}');
+  end if;
+  -- Who has the address already gets the answer of a new one: it tells nothing.
+  if v_existing.id is null then v_user := app.user_add(v_user);
+  else v_user := v_existing;
+  end if;
+  perform app.verification_send(v_user, 'signup', v_channel, args);
+  return app.sign_up_pending(v_user, args);
+end $$;
+comment on function api.auth_signup is 'Sign up with email or phone, and a password';

@@ -1,0 +1,62 @@
+import type { JWTPayload } from 'jose';
+import type { AccessTokens } from './access-token.ts';
+import type { RefreshTokens } from './refresh-token.ts';
+
+/** What app.session_answer says of a session. */
+interface SessionContent {
+  id: string;
+  counter: number;
+  user_id: string;
+  tenant_id: string;
+  expires_in: number;
+  aal: string;
+  amr: object[];
+  email: string | null;
+  role: string;
+  roles: string[];
+  is_anonymous: boolean;
+}
+
+const mark = '"$session"';
+
+/** Makes the tokens of an AuthSession out of what the database says of a session. */
+export class SessionTokens {
+  private readonly access: AccessTokens;
+  private readonly refresh: RefreshTokens;
+
+  constructor(access: AccessTokens, refresh: RefreshTokens) {
+    this.access = access;
+    this.refresh = refresh;
+  }
+
+  /**
+   * Puts an AuthSession in place of each `{"$session": …, …}` in an answer, at the top or under `session`.
+   * @param data json text
+   */
+  async fill(data: string): Promise<string> {
+    if (!data.includes(mark)) return data;
+    const answer = JSON.parse(data);
+    if (answer.session?.$session) answer.session = await this.authSession(answer.session);
+    return JSON.stringify(answer.$session ? await this.authSession(answer) : answer);
+  }
+
+  /** AuthSession of the interface document, with what else the function answered beside it. */
+  async authSession({ $session, ...rest }: { $session: SessionContent }): Promise<object> {
+    const { id, counter, user_id, tenant_id, expires_in, email, ...claims } = $session;
+    const content = {
+      tenant: tenant_id,
+      user: user_id,
+      session: id,
+      lifetime: expires_in,
+      claims: { ...claims, ...(email ? { email } : {}) } as JWTPayload,
+    };
+    return {
+      access_token: await this.access.sign(content),
+      refresh_token: this.refresh.make({ tenant: tenant_id, session: id, counter }),
+      token_type: 'bearer',
+      expires_in,
+      expires_at: new Date(Date.now() + expires_in * 1000).toISOString(),
+      ...rest,
+    };
+  }
+}

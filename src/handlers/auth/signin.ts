@@ -1,0 +1,27 @@
+import { openAnswer } from '../../http/envelope.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+
+/** What api.auth_signin_begin answers. */
+interface Begun {
+  user_id: string | null;
+  password_hash: string | null;
+}
+
+/** POST /v1/auth/signin: the password is compared between two calls, the attempt counted in the first. */
+export async function signin(call: HandlerCall): Promise<string> {
+  const { password, ...args } = call.args as { password: string };
+  const begun = openAnswer(await call.run('auth_signin_begin', args));
+  const { user_id, password_hash }: Begun = JSON.parse(begun.data);
+  const { passwords } = call.services;
+  if (!(await passwords.verify(password_hash, password))) throw wrongCredentials();
+  const renewed =
+    password_hash && passwords.isOutdated(password_hash)
+      ? { password_hash: await passwords.hash(password) }
+      : {};
+  return call.run('auth_signin', { ...args, ...renewed, user_id }, call.change);
+}
+
+/** The same for an unknown account and a wrong password. */
+export const wrongCredentials = () =>
+  new ApiError('INVALID_CREDENTIALS', 'Email, phone or password are wrong.');

@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { type AccessTokens, looksLikeJwt } from '../auth/access-token.ts';
+import type { Config } from '../config.ts';
+import type { Bearer, Gateway } from '../db/call.ts';
+import { type AuthenticateDeps, countingFailures, keyOf } from './authenticate.ts';
+import type { RequestContext } from './context.ts';
+import { bearerToken, type KeyToken, looksLikeKey } from './credential.ts';
+import { ApiError } from './errors.ts';
+import type { Call } from './handler.ts';
+import type { Route } from './route.ts';
+import { customDomain, tenantHints } from './tenant-hints.ts';
+
+/** Who sends a request, as far as it can be said before the database is asked. */
+export interface Caller {
+  tenant: string;
+  bearer: Bearer;
+  /** Of a caller with an API key. */
+  key?: KeyToken;
+  /** Tenants that the request names besides. */
+  hints: string[];
+}
+
+export interface CallerDeps extends AuthenticateDeps {
+  config: Config;
+  gateway: Gateway;
+  accessTokens: AccessTokens;
+}
+
+const domainTtl = 60_000;
+
+/** Finds out who calls and which tenant is meant: token, X-Tenant-ID, host, ?tenant_id=, body, in this order. */
+export class Callers {
+  private readonly deps: CallerDeps;
+  /** Names of tenants, and custom domains: what they meant a minute ago, '' for nothing. */
+  private readonly names = new LRUCache<string, string>({ max: 10_000, ttl: domainTtl });
+
+  constructor(deps: CallerDeps) {
+    this.deps = deps;
+  }
+
+  /** Who calls an operation that needs a token. @throws 401, 403, 429 */
+  async withToken(req: IncomingMessage, ctx: RequestContext, search: string): Promise<Caller> {
+    return countingFailures(this.deps.limits, ctx, async () => {
+      const token = bearerToken(req);
+      return this.ofToken(token, await this.hints(req, search));
+    });
+  }
+
+  /**
+   * Who calls a public operation. A token is not needed; an API key or an access token says the tenant.
+   * @param args its input, which may name the tenant: as `tenantFrom` of the route, or as `tenant_id`
+   * @throws 400 TENANT_REQUIRED, 404 TENANT_NOT_FOUND
+   */
+  async withoutToken(
+    { route, req, ctx, search }: Call,
+    args: Record<string, unknown>,
+  ): Promise<Caller> {
+    const hints = await this.hints(req, search);
+    const caller = await this.ofOptionalToken(route, req, ctx, hints);
+    if (caller) return caller;
+    const name = route.tenantFrom?.(args) ?? hints[0] ?? (args.tenant_id as string | undefined);
+    if (name === undefined) {
+      throw new ApiError(
+        'TENANT_REQUIRED',
+        'Say which tenant this is for: the header X-Tenant-ID with its id or slug, or ?tenant_id=.',
+      );
+    }
+    const tenant = await this.tenantOf(name);
+    if (!tenant) throw new ApiError('TENANT_NOT_FOUND', 'There is no such tenant.');
+    return { tenant, bearer: { public: true }, hints };
+  }
+
+  private async ofOptionalToken(
+    route: Route,
+    req: IncomingMessage,
+    ctx: RequestContext,
+    hints: string[],
+  ): Promise<Caller | undefined> {
+    if (req.headers.authorization === undefined) return undefined;
+    const token = bearerToken(req);
+    if (looksLikeKey(token))
+      return countingFailures(this.deps.limits, ctx, () => this.ofToken(token, hints));
+    if (!looksLikeJwt(token)) return undefined;
+    if (route.takesToken) return this.ofToken(token, hints);
+    // An application may send the token of a session that is over: to sign in, it says the tenant at most.
+    const claims = await this.deps.accessTokens.verify(token).catch(() => undefined);
+    return claims && { tenant: claims.tenant, bearer: { public: true }, hints };
+  }
+
+  private async ofToken(token: string, hints: string[]): Promise<Caller> {
+    if (!looksLikeJwt(token)) {
+      const key = keyOf(token, this.deps.platformKey);
+      const bearer = { handle: key.handle, hash: key.secretHash };
+      return { tenant: key.tenant, bearer, key, hints };
+    }
+    const { tenant, session, user } = await this.deps.accessTokens.verify(token);
+    return { tenant, bearer: { session, user }, hints };
+  }
+
+  private async hints(req: IncomingMessage, search: string): Promise<string[]> {
+    const { header, slug, query } = tenantHints(this.deps.config, req, search);
+    const domain = customDomain(this.deps.config, req);
+    const host = slug ?? (domain && (await this.tenantOf(domain)));
+    return [header, host, query].filter((hint) => hint !== undefined && hint !== '') as string[];
+  }
+
+  private async tenantOf(name: string): Promise<string> {
+    const known = this.names.get(name);
+    if (known !== undefined) return known;
+    const tenant = (await this.deps.gateway.tenantFind(name)) ?? '';
+    this.names.set(name, tenant);
+    return tenant;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import { AccessTokens } from './auth/access-token.ts';
+import { Box } from './auth/box.ts';
+import { Passwords } from './auth/passwords.ts';
+import { RefreshTokens } from './auth/refresh-token.ts';
+import { SessionTokens } from './auth/session.ts';
+import { SigningKeys } from './auth/signing-keys.ts';
+import type { Config } from './config.ts';
+import type { Gateway } from './db/call.ts';
+import type { Services } from './http/handler.ts';
+import { Outbound } from './outbound/safe-fetch.ts';
+
+/** What handlers work with, made once per process. */
+export function createServices(config: Config, gateway: Gateway, log: Logger): Services {
+  const box = new Box(config.encryptionKey);
+  const signingKeys = new SigningKeys(gateway, box);
+  const accessTokens = new AccessTokens(config, signingKeys);
+  const refreshTokens = new RefreshTokens(config.encryptionKey);
+  return {
+    config,
+    gateway,
+    log,
+    box,
+    outbound: new Outbound(config.outboundAllowCidrs),
+    passwords: new Passwords(),
+    signingKeys,
+    accessTokens,
+    refreshTokens,
+    sessionTokens: new SessionTokens(accessTokens, refreshTokens),
+  };
+}
