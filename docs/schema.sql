@@ -133,6 +133,73 @@ grant delete, insert, select, update on app.associations to insula_platform;
 grant delete, insert, select, update on app.associations to insula_tenant;
 grant delete, insert, select, update on app.associations to insula_worker;
 
+create table app.auth_challenges (
+  tenant_id app.id not null,
+  id app.id not null,
+  secret_hash bytea,
+  kind text not null,
+  user_id app.id,
+  data jsonb default '{}'::jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint auth_challenges_pkey PRIMARY KEY (tenant_id, id),
+  constraint auth_challenges_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.auth_challenges is 'What a sign-in of several steps is waiting for, for minutes: second factor, passkey, return from a provider, one-time code';
+comment on column app.auth_challenges.secret_hash is 'sha256 of what the caller holds, where that is not the id';
+CREATE INDEX auth_challenges_secret ON app.auth_challenges USING btree (tenant_id, kind, secret_hash);
+CREATE INDEX auth_challenges_user ON app.auth_challenges USING btree (tenant_id, user_id);
+alter table app.auth_challenges enable row level security;
+create policy "a tenant sees its own rows" on app.auth_challenges as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.auth_challenges to insula_platform;
+grant delete, insert, select, update on app.auth_challenges to insula_tenant;
+grant delete, insert, select, update on app.auth_challenges to insula_worker;
+
+create table app.auth_counters (
+  tenant_id app.id not null,
+  name text collate "C" not null,
+  count integer not null,
+  started_at timestamp with time zone not null,
+  locked_until timestamp with time zone,
+  constraint auth_counters_pkey PRIMARY KEY (tenant_id, name)
+);
+comment on table app.auth_counters is 'Attempts per window of time: durable and shared by all processes, because refusals depend on them. See app.counter_take. Without a tenant under the name platform';
+alter table app.auth_counters enable row level security;
+create policy "a tenant sees its own rows" on app.auth_counters as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.auth_counters to insula_platform;
+grant delete, insert, select, update on app.auth_counters to insula_tenant;
+grant delete, insert, select, update on app.auth_counters to insula_worker;
+
+create table app.auth_tokens (
+  tenant_id app.id not null,
+  token_hash bytea not null,
+  type text not null,
+  user_id app.id,
+  recipient text collate "C" not null,
+  otp_hash bytea not null,
+  attempts smallint default 0 not null,
+  data jsonb default '{}'::jsonb not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint auth_tokens_pkey PRIMARY KEY (tenant_id, token_hash),
+  constraint auth_tokens_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
+  constraint auth_tokens_type_check CHECK ((type = ANY (ARRAY['signup'::text, 'magiclink'::text, 'email'::text, 'recovery'::text, 'invite'::text, 'email_change'::text, 'reauthentication'::text, 'sms'::text, 'phone_change'::text])))
+);
+comment on table app.auth_tokens is 'What was mailed or sent to somebody: a link''s token and a 6-digit code, both as sha256, both single use. A new one replaces the one before it';
+comment on column app.auth_tokens.otp_hash is 'sha256 of token_hash and the code: 6 digits alone could be looked up';
+CREATE INDEX auth_tokens_recipient ON app.auth_tokens USING btree (tenant_id, recipient, type);
+CREATE INDEX auth_tokens_user ON app.auth_tokens USING btree (tenant_id, user_id);
+alter table app.auth_tokens enable row level security;
+create policy "a tenant sees its own rows" on app.auth_tokens as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.auth_tokens to insula_platform;
+grant delete, insert, select, update on app.auth_tokens to insula_tenant;
+grant delete, insert, select, update on app.auth_tokens to insula_worker;
+
 create table app.confirm_tokens (
   tenant_id app.id not null,
   token_hash bytea not null,
@@ -152,6 +219,22 @@ create policy "a tenant sees its own rows" on app.confirm_tokens as permissive f
 grant delete, insert, select, update on app.confirm_tokens to insula_platform;
 grant delete, insert, select, update on app.confirm_tokens to insula_tenant;
 grant delete, insert, select, update on app.confirm_tokens to insula_worker;
+
+create table app.email_tenants (
+  email_hash bytea not null,
+  tenant_id app.id not null,
+  constraint email_tenants_pkey PRIMARY KEY (email_hash, tenant_id)
+);
+comment on table app.email_tenants is 'Directory: sha256 of a user''s email to tenants, for POST /v1/tenants/lookup. Global, never referenced';
+alter table app.email_tenants enable row level security;
+create policy "a tenant sees its own rows" on app.email_tenants as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+create policy "the platform reads the directory" on app.email_tenants as permissive for select to insula_platform
+  using (true);
+grant delete, insert, select, update on app.email_tenants to insula_platform;
+grant delete, insert, select, update on app.email_tenants to insula_tenant;
+grant delete, insert, select, update on app.email_tenants to insula_worker;
 
 create table app.export_chunks (
   tenant_id app.id not null,
@@ -221,6 +304,31 @@ create policy "a tenant sees its own rows" on app.idempotency_keys as permissive
 grant delete, insert, select, update on app.idempotency_keys to insula_platform;
 grant delete, insert, select, update on app.idempotency_keys to insula_tenant;
 grant delete, insert, select, update on app.idempotency_keys to insula_worker;
+
+create table app.identities (
+  tenant_id app.id not null,
+  id app.id not null,
+  user_id app.id not null,
+  provider text not null,
+  subject text collate "C" not null,
+  email text,
+  identity_data jsonb default '{}'::jsonb not null,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint identities_pkey PRIMARY KEY (tenant_id, id),
+  constraint identities_tenant_id_provider_subject_key UNIQUE (tenant_id, provider, subject),
+  constraint identities_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.identities is 'Accounts elsewhere that a user signs in with: an OAuth or OpenID Connect provider by its name, a SAML provider as saml:<id>';
+comment on column app.identities.subject is 'The id of the account at the provider';
+CREATE INDEX identities_user ON app.identities USING btree (tenant_id, user_id, id);
+alter table app.identities enable row level security;
+create policy "a tenant sees its own rows" on app.identities as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.identities to insula_platform;
+grant delete, insert, select, update on app.identities to insula_tenant;
+grant delete, insert, select, update on app.identities to insula_worker;
 
 create table app.imports (
   tenant_id app.id not null,
@@ -302,6 +410,106 @@ grant select on app.journal_seals to insula_platform;
 grant select on app.journal_seals to insula_tenant;
 grant insert, select on app.journal_seals to insula_worker;
 
+create table app.messages (
+  tenant_id app.id not null,
+  id app.id not null,
+  channel text not null,
+  recipient text not null,
+  template text not null,
+  variables jsonb default '{}'::jsonb not null,
+  user_id text,
+  subject text,
+  body text,
+  status text default 'queued'::text not null,
+  attempts smallint default 0 not null,
+  error text,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  constraint messages_pkey PRIMARY KEY (tenant_id, id),
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'failed'::text, 'suppressed'::text])))
+);
+comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables and body, which may hold a token; what had nowhere to go keeps them (stored)';
+alter table app.messages enable row level security;
+create policy "a tenant sees its own rows" on app.messages as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.messages to insula_platform;
+grant delete, insert, select, update on app.messages to insula_tenant;
+grant delete, insert, select, update on app.messages to insula_worker;
+
+create table app.mfa_factors (
+  tenant_id app.id not null,
+  id app.id not null,
+  user_id app.id not null,
+  type text default 'totp'::text not null,
+  friendly_name text,
+  secret text not null,
+  last_step bigint default 0 not null,
+  verified_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint mfa_factors_pkey PRIMARY KEY (tenant_id, id),
+  constraint mfa_factors_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
+  constraint mfa_factors_friendly_name_check CHECK ((length(friendly_name) <= 100)),
+  constraint mfa_factors_type_check CHECK ((type = 'totp'::text))
+);
+comment on table app.mfa_factors is 'Authenticator apps of users (RFC 6238)';
+comment on column app.mfa_factors.secret is 'Encrypted by the API process (src/secrets/box.ts)';
+comment on column app.mfa_factors.last_step is 'The time step of the last code that was taken: none is taken twice';
+CREATE INDEX mfa_factors_user ON app.mfa_factors USING btree (tenant_id, user_id, id);
+alter table app.mfa_factors enable row level security;
+create policy "a tenant sees its own rows" on app.mfa_factors as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.mfa_factors to insula_platform;
+grant delete, insert, select, update on app.mfa_factors to insula_tenant;
+grant delete, insert, select, update on app.mfa_factors to insula_worker;
+
+create table app.notification_preferences (
+  tenant_id app.id not null,
+  user_id app.id not null,
+  channel text not null,
+  is_enabled boolean default true not null,
+  categories text[] default '{}'::text[] not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint notification_preferences_pkey PRIMARY KEY (tenant_id, user_id, channel),
+  constraint notification_preferences_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
+  constraint notification_preferences_channel_check CHECK ((channel = ANY (ARRAY['in_app'::text, 'email'::text, 'sms'::text, 'push'::text, 'webhook'::text])))
+);
+comment on table app.notification_preferences is 'What a user wants to get on a channel: off without categories mutes it, off with some mutes those, on with some lets only those through';
+alter table app.notification_preferences enable row level security;
+create policy "a tenant sees its own rows" on app.notification_preferences as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.notification_preferences to insula_platform;
+grant delete, insert, select, update on app.notification_preferences to insula_tenant;
+grant delete, insert, select, update on app.notification_preferences to insula_worker;
+
+create table app.notifications (
+  tenant_id app.id not null,
+  id app.id not null,
+  user_id app.id not null,
+  type text not null,
+  title text not null,
+  body text,
+  is_read boolean default false not null,
+  metadata jsonb,
+  created_at timestamp with time zone default now() not null,
+  constraint notifications_pkey PRIMARY KEY (tenant_id, user_id, id),
+  constraint notifications_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
+  constraint notifications_title_check CHECK (((length(title) >= 1) AND (length(title) <= 300))),
+  constraint notifications_type_check CHECK (((length(type) >= 1) AND (length(type) <= 100)))
+);
+comment on table app.notifications is 'What a user is told inside the application';
+CREATE INDEX notifications_unread ON app.notifications USING btree (tenant_id, user_id, id) WHERE (NOT is_read);
+alter table app.notifications enable row level security;
+create policy "a tenant sees its own rows" on app.notifications as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.notifications to insula_platform;
+grant delete, insert, select, update on app.notifications to insula_tenant;
+grant delete, insert, select, update on app.notifications to insula_worker;
+
 create table app.object_counts (
   tenant_id app.id not null,
   object_type_id app.id not null,
@@ -369,6 +577,7 @@ create table app.object_types (
   created_by text,
   silent text[] default '{}'::text[] not null,
   has_cascade boolean default false not null,
+  policies jsonb,
   constraint object_types_pkey PRIMARY KEY (tenant_id, id),
   constraint object_types_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint object_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -381,6 +590,7 @@ comment on column app.object_types.definition is 'The properties by name, as a w
 comment on column app.object_types.indexed is 'The properties that have rows in app.object_index; kept like definition';
 comment on column app.object_types.silent is 'The properties whose texts full text search leaves out, such as phone or enum; kept like definition';
 comment on column app.object_types.has_cascade is 'Deleting one of its objects may take others along (on_delete cascade): a delete then locks all of them in one order before it begins. Kept by app.association_types_spread';
+comment on column app.object_types.policies is 'The enabled policies, compiled: kept by app.policies_refresh, so that a read of an object reads no further row. Null while there are none';
 alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -429,6 +639,7 @@ create table app.objects (
 comment on table app.objects is 'Every object of every tenant. created_at is the time inside the id, so the primary key is the listing order';
 comment on column app.objects.operation is 'What made this version';
 comment on column app.objects.tx_id is 'The transaction that made this version';
+CREATE INDEX objects_created_by ON app.objects USING btree (tenant_id, object_type_id, created_by, id) WHERE (created_by IS NOT NULL);
 CREATE INDEX objects_trash ON app.objects USING btree (tenant_id, object_type_id, id) WHERE is_deleted;
 alter table app.objects enable row level security;
 create policy "a tenant sees its own rows" on app.objects as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -437,6 +648,33 @@ create policy "a tenant sees its own rows" on app.objects as permissive for all 
 grant delete, insert, select, update on app.objects to insula_platform;
 grant delete, insert, select, update on app.objects to insula_tenant;
 grant delete, insert, select, update on app.objects to insula_worker;
+
+create table app.passkeys (
+  tenant_id app.id not null,
+  id app.id not null,
+  user_id app.id not null,
+  credential_id text collate "C" not null,
+  public_key bytea not null,
+  sign_count bigint default 0 not null,
+  transports text[] default '{}'::text[] not null,
+  is_backed_up boolean default false not null,
+  friendly_name text,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (tenant_id, id),
+  constraint passkeys_tenant_id_credential_id_key UNIQUE (tenant_id, credential_id),
+  constraint passkeys_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
+  constraint passkeys_friendly_name_check CHECK ((length(friendly_name) <= 100))
+);
+comment on table app.passkeys is 'WebAuthn credentials of users';
+CREATE INDEX passkeys_user ON app.passkeys USING btree (tenant_id, user_id, id);
+alter table app.passkeys enable row level security;
+create policy "a tenant sees its own rows" on app.passkeys as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.passkeys to insula_platform;
+grant delete, insert, select, update on app.passkeys to insula_tenant;
+grant delete, insert, select, update on app.passkeys to insula_worker;
 
 create table app.plans (
   plan_tier text not null,
@@ -448,6 +686,37 @@ comment on table app.plans is 'What a plan limits; null means no limit. Global';
 grant select on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
+
+create table app.policies (
+  tenant_id app.id not null,
+  object_type_id app.id not null,
+  id app.id not null,
+  name text not null,
+  action text not null,
+  role text,
+  condition_json jsonb,
+  check_json jsonb,
+  effect text default 'allow'::text not null,
+  is_enabled boolean default true not null,
+  priority integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint policies_pkey PRIMARY KEY (tenant_id, object_type_id, id),
+  constraint policies_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE,
+  constraint policies_action_check CHECK ((action = ANY (ARRAY['select'::text, 'insert'::text, 'update'::text, 'delete'::text, 'all'::text]))),
+  constraint policies_effect_check CHECK ((effect = ANY (ARRAY['allow'::text, 'deny'::text]))),
+  constraint policies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+comment on table app.policies is 'Which objects of a type users may see and change: filters over the row and over $auth';
+CREATE UNIQUE INDEX policies_name_key ON app.policies USING btree (tenant_id, object_type_id, name);
+alter table app.policies enable row level security;
+create policy "a tenant sees its own rows" on app.policies as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.policies to insula_platform;
+grant delete, insert, select, update on app.policies to insula_tenant;
+grant delete, insert, select, update on app.policies to insula_worker;
 
 create table app.properties (
   tenant_id app.id not null,
@@ -489,6 +758,193 @@ grant delete, insert, select, update on app.properties to insula_platform;
 grant delete, insert, select, update on app.properties to insula_tenant;
 grant delete, insert, select, update on app.properties to insula_worker;
 
+create table app.recovery_codes (
+  tenant_id app.id not null,
+  user_id app.id not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (tenant_id, user_id, code_hash),
+  constraint recovery_codes_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.recovery_codes is 'Single-use codes for who has lost the second factor, as sha256';
+alter table app.recovery_codes enable row level security;
+create policy "a tenant sees its own rows" on app.recovery_codes as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.recovery_codes to insula_platform;
+grant delete, insert, select, update on app.recovery_codes to insula_tenant;
+grant delete, insert, select, update on app.recovery_codes to insula_worker;
+
+create table app.role_members (
+  tenant_id app.id not null,
+  user_id app.id not null,
+  role_id app.id not null,
+  assigned_at timestamp with time zone default now() not null,
+  assigned_by text,
+  constraint role_members_pkey PRIMARY KEY (tenant_id, user_id, role_id),
+  constraint role_members_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES app.roles(tenant_id, id) ON DELETE CASCADE,
+  constraint role_members_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.role_members is 'Roles that users have beside their base role';
+CREATE INDEX role_members_role ON app.role_members USING btree (tenant_id, role_id, user_id);
+alter table app.role_members enable row level security;
+create policy "a tenant sees its own rows" on app.role_members as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.role_members to insula_platform;
+grant delete, insert, select, update on app.role_members to insula_tenant;
+grant delete, insert, select, update on app.role_members to insula_worker;
+
+create table app.roles (
+  tenant_id app.id not null,
+  id app.id not null,
+  name text collate "C" not null,
+  description text,
+  parent_role_id app.id,
+  permissions text[] default '{}'::text[] not null,
+  inherited_names text[] default '{}'::text[] not null,
+  inherited_permissions text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint roles_pkey PRIMARY KEY (tenant_id, id),
+  constraint roles_tenant_id_name_key UNIQUE (tenant_id, name),
+  constraint roles_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint roles_tenant_id_parent_role_id_fkey FOREIGN KEY (tenant_id, parent_role_id) REFERENCES app.roles(tenant_id, id),
+  constraint roles_description_check CHECK ((length(description) <= 1000)),
+  constraint roles_name_check CHECK ((name ~ '^[a-z][a-z0-9_-]{0,62}$'::text)),
+  constraint roles_permissions_check CHECK ((cardinality(permissions) <= 200))
+);
+comment on table app.roles is 'Roles of a tenant, beside the fixed ones of app.system_roles';
+comment on column app.roles.inherited_names is 'Its own name and those of its ancestors, and inherited_permissions what they permit together: kept by app.roles_refresh, so that a call reads one row per role';
+CREATE INDEX roles_parent ON app.roles USING btree (tenant_id, parent_role_id);
+alter table app.roles enable row level security;
+create policy "a tenant sees its own rows" on app.roles as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.roles to insula_platform;
+grant delete, insert, select, update on app.roles to insula_tenant;
+grant delete, insert, select, update on app.roles to insula_worker;
+
+create table app.saml_assertions (
+  tenant_id app.id not null,
+  assertion_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_assertions_pkey PRIMARY KEY (tenant_id, assertion_hash)
+);
+comment on table app.saml_assertions is 'Assertions that were taken, so that none is taken twice';
+alter table app.saml_assertions enable row level security;
+create policy "a tenant sees its own rows" on app.saml_assertions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.saml_assertions to insula_platform;
+grant delete, insert, select, update on app.saml_assertions to insula_tenant;
+grant delete, insert, select, update on app.saml_assertions to insula_worker;
+
+create table app.saml_providers (
+  tenant_id app.id not null,
+  id app.id not null,
+  name text not null,
+  entity_id text not null,
+  sso_url text not null,
+  slo_url text,
+  certificates text[] not null,
+  domains text[] default '{}'::text[] not null,
+  attribute_mapping jsonb default '{}'::jsonb not null,
+  default_role text,
+  is_enabled boolean default true not null,
+  metadata_url text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint saml_providers_pkey PRIMARY KEY (tenant_id, id),
+  constraint saml_providers_tenant_id_entity_id_key UNIQUE (tenant_id, entity_id),
+  constraint saml_providers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint saml_providers_certificates_check CHECK (((cardinality(certificates) >= 1) AND (cardinality(certificates) <= 10))),
+  constraint saml_providers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+comment on table app.saml_providers is 'Identity providers that a tenant trusts (SAML 2.0)';
+alter table app.saml_providers enable row level security;
+create policy "a tenant sees its own rows" on app.saml_providers as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.saml_providers to insula_platform;
+grant delete, insert, select, update on app.saml_providers to insula_tenant;
+grant delete, insert, select, update on app.saml_providers to insula_worker;
+
+create table app.sessions (
+  tenant_id app.id not null,
+  id app.id not null,
+  user_id app.id not null,
+  counter integer default 0 not null,
+  refreshed_at timestamp with time zone default now() not null,
+  aal smallint default 1 not null,
+  amr jsonb default '[]'::jsonb not null,
+  ip inet,
+  user_agent text,
+  created_at timestamp with time zone default now() not null,
+  last_active_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (tenant_id, id),
+  constraint sessions_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
+  constraint sessions_aal_check CHECK ((aal = ANY (ARRAY[1, 2])))
+);
+comment on table app.sessions is 'Sign-ins. A refresh token is (session, counter) with a MAC of the API process: the one of counter is current, the one before it is answered again for some seconds, any older one revokes the session';
+comment on column app.sessions.aal is 'Authenticator assurance level (NIST SP 800-63B): 2 after a second factor';
+comment on column app.sessions.amr is 'How it was signed in: [{method, timestamp}] (RFC 8176)';
+CREATE INDEX sessions_user ON app.sessions USING btree (tenant_id, user_id, id);
+alter table app.sessions enable row level security;
+create policy "a tenant sees its own rows" on app.sessions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.sessions to insula_platform;
+grant delete, insert, select, update on app.sessions to insula_tenant;
+grant delete, insert, select, update on app.sessions to insula_worker;
+
+create table app.signing_keys (
+  kid text not null,
+  public_jwk jsonb not null,
+  private_key text not null,
+  created_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  constraint signing_keys_pkey PRIMARY KEY (kid)
+);
+comment on table app.signing_keys is 'Keys of access tokens (RFC 7517). The youngest that is not retired signs, all of them verify. Global';
+comment on column app.signing_keys.private_key is 'PKCS #8, encrypted by the API process (src/secrets/box.ts)';
+
+create table app.tenant_hosts (
+  host text not null,
+  tenant_id app.id not null,
+  constraint tenant_hosts_pkey PRIMARY KEY (host)
+);
+comment on table app.tenant_hosts is 'Directory: verified custom domain to tenant, for calls that start without a tenant. Global, never referenced';
+alter table app.tenant_hosts enable row level security;
+create policy "a tenant sees its own rows" on app.tenant_hosts as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.tenant_hosts to insula_platform;
+grant delete, insert, select, update on app.tenant_hosts to insula_tenant;
+grant delete, insert, select, update on app.tenant_hosts to insula_worker;
+
+create table app.tenant_settings (
+  tenant_id app.id not null,
+  auth jsonb default '{}'::jsonb not null,
+  branding jsonb default '{}'::jsonb not null,
+  governance jsonb default '{}'::jsonb not null,
+  updated_at timestamp with time zone default now() not null,
+  updated_by text,
+  constraint tenant_settings_pkey PRIMARY KEY (tenant_id),
+  constraint tenant_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.tenant_settings is 'What a tenant has set, over the defaults of app.auth_config, app.branding and app.governance; no row while nothing is set';
+comment on column app.tenant_settings.auth is 'Overrides of app.auth_config; secrets in it are encrypted by the API process';
+alter table app.tenant_settings enable row level security;
+create policy "a tenant sees its own rows" on app.tenant_settings as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.tenant_settings to insula_platform;
+grant delete, insert, select, update on app.tenant_settings to insula_tenant;
+grant delete, insert, select, update on app.tenant_settings to insula_worker;
+
 create table app.tenant_slugs (
   slug text not null,
   tenant_id app.id not null,
@@ -518,15 +974,22 @@ create table app.tenants (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  ip_allowlist cidr[] default '{}'::cidr[] not null,
+  session_duration interval,
+  mfa_roles text[] default '{}'::text[] not null,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint tenants_plan_tier_check CHECK ((plan_tier = ANY (ARRAY['unlimited'::text, 'free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text]))),
+  constraint tenants_session_duration_check CHECK ((session_duration >= '00:01:00'::interval)),
   constraint tenants_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint tenants_status_check CHECK ((status = ANY (ARRAY['provisioning'::text, 'active'::text, 'suspended'::text, 'migrating'::text, 'deleted'::text])))
 );
 comment on table app.tenants is 'One row per tenant; a deleted tenant stays as a tombstone while its data is purged';
 comment on column app.tenants.limits is 'Overrides of the plan''s limits, by name; null means no limit';
+comment on column app.tenants.ip_allowlist is 'Of governance, and so are session_duration and mfa_roles: every call looks at them, so they stand in the row that it reads anyway';
+comment on column app.tenants.session_duration is 'How long a sign-in lasts; null for no end';
+comment on column app.tenants.mfa_roles is 'Roles that need a second factor';
 alter table app.tenants enable row level security;
 create policy "a tenant sees its own rows" on app.tenants as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -536,6 +999,51 @@ create policy "the platform sees every tenant" on app.tenants as permissive for 
 grant insert, select, update on app.tenants to insula_platform;
 grant select on app.tenants to insula_tenant;
 grant select on app.tenants to insula_worker;
+
+create table app.users (
+  tenant_id app.id not null,
+  id app.id not null,
+  email text collate "C",
+  phone text collate "C",
+  password_hash text,
+  role text default 'user'::text not null,
+  email_verified_at timestamp with time zone,
+  phone_verified_at timestamp with time zone,
+  pending_email text collate "C",
+  pending_phone text collate "C",
+  user_metadata jsonb default '{}'::jsonb not null,
+  is_anonymous boolean default false not null,
+  is_invited boolean default false not null,
+  banned_at timestamp with time zone,
+  banned_until timestamp with time zone,
+  ban_reason text,
+  last_sign_in_at timestamp with time zone,
+  exported_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint users_pkey PRIMARY KEY (tenant_id, id),
+  constraint users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint users_ban_reason_check CHECK ((length(ban_reason) <= 500)),
+  constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint users_phone_check CHECK ((phone ~ '^\+[1-9]\d{6,14}$'::text)),
+  constraint users_role_check CHECK (((length(role) >= 1) AND (length(role) <= 63))),
+  constraint users_user_metadata_check CHECK ((jsonb_typeof(user_metadata) = 'object'::text))
+);
+comment on table app.users is 'The end users of a tenant''s application';
+comment on column app.users.password_hash is 'argon2id in PHC form; null without a password';
+comment on column app.users.role is 'The base role: owner, admin, user, anonymous (app.system_roles) or a role of the tenant';
+comment on column app.users.exported_at is 'When GET /v1/auth/me/export was last answered';
+CREATE UNIQUE INDEX users_email_key ON app.users USING btree (tenant_id, email);
+CREATE UNIQUE INDEX users_phone_key ON app.users USING btree (tenant_id, phone);
+CREATE INDEX users_role ON app.users USING btree (tenant_id, role, id);
+alter table app.users enable row level security;
+create policy "a tenant sees its own rows" on app.users as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.users to insula_platform;
+grant delete, insert, select, update on app.users to insula_tenant;
+grant delete, insert, select, update on app.users to insula_worker;
 
 create table app.views (
   tenant_id app.id not null,

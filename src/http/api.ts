@@ -97,11 +97,16 @@ interface Work {
 const readInput = async ({ route, req, res, params, search }: RoutedCall): Promise<Args> =>
   route.upload ? {} : readArgs(route, req, res, params, search);
 
-/** What is to be done, and how: the input and the headers that make a change safe. */
-function prepare(config: Config, call: RoutedCall, given: Args): Work {
-  const { route, req, ctx, search } = call;
+/** How the request wants its change made. */
+function readHow({ route, req, ctx, search }: RoutedCall): Change | undefined {
   const change = readChange(route, req, search);
   if (change?.dry_run) ctx.isDryRun = true;
+  return change;
+}
+
+/** What is to be done, and how: the input and the headers that make a change safe. */
+function prepare(config: Config, call: RoutedCall, change: Change | undefined, given: Args): Work {
+  const { route, ctx } = call;
   const { args, isPatient, hasSecret } =
     route.id === 'transaction.run'
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
@@ -110,31 +115,39 @@ function prepare(config: Config, call: RoutedCall, given: Args): Work {
   return { args: args as Args, isPatient, how: change ? { change } : {} };
 }
 
+interface Received {
+  caller: Caller;
+  change: Change | undefined;
+  given: Args;
+}
+
 /** Who calls, and with what. Without a token the input may say which tenant is meant. */
-async function receive(deps: ApiDeps, call: RoutedCall): Promise<{ caller: Caller; given: Args }> {
+async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
   const { route, req, ctx, search } = call;
   if (route.scope === 'public') {
+    const change = readHow(call);
     const given = await readInput(call);
     const caller = await deps.callers.withoutToken(call, given);
     ctx.tenant = caller.tenant;
     ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
-    return { caller, given };
+    return { caller, change, given };
   }
   const caller = await deps.callers.withToken(req, ctx, search);
   ctx.tenant = caller.tenant;
   ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
-  return { caller, given: await readInput(call) };
+  const change = readHow(call);
+  return { caller, change, given: await readInput(call) };
 }
 
 /** @returns the answer as json text; undefined when a handler has sent it */
 async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
   const { route, ctx } = call;
-  const { caller, given } = await receive(deps, call);
-  const { args, isPatient, how } = prepare(deps.services.config, call, given);
+  const { caller, change, given } = await receive(deps, call);
+  const { args, isPatient, how } = prepare(deps.services.config, call, change, given);
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
-  const run = (operation: string, input: object, change?: Change) => {
-    const own = change ? { change } : how;
+  const run = (operation: string, input: object, other?: Change) => {
+    const own = other ? { change: other } : how;
     const who = operation === functionOf(route) ? { ...credential, ...own } : credential;
     return deps.services.gateway.call(
       caller.tenant,
@@ -180,7 +193,7 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   const { route, ctx } = call;
   const isOpen = route.scope === 'open';
   if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
-  const { args, how } = prepare(config, call, await readInput(call));
+  const { args, how } = prepare(config, call, readHow(call), await readInput(call));
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
   const run = (operation: string, input: object) =>
     gateway.callPlatform(

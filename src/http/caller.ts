@@ -101,8 +101,9 @@ export class Callers {
   private async hints(req: IncomingMessage, search: string): Promise<string[]> {
     const { header, slug, query } = tenantHints(this.deps.config, req, search);
     const domain = customDomain(this.deps.config, req);
-    const host = slug ?? (domain && (await this.tenantOf(domain)));
-    return [header, host, query].filter((hint) => hint !== undefined && hint !== '') as string[];
+    const host =
+      slug ?? (domain === undefined ? undefined : (await this.tenantOf(domain)) || undefined);
+    return [header, host, query].filter((hint) => hint !== undefined) as string[];
   }
 
   private async tenantOf(name: string): Promise<string> {

@@ -5,7 +5,7 @@ import { ErrorResponses, errorSchema, errorsOf, requestIdHeader } from './openap
 import { publicPaths } from './openapi/public-paths.ts';
 import { safeHeaders, safeParameters } from './openapi/safe-writes.ts';
 import { envelope, type Json, Schemas } from './openapi/schemas.ts';
-import { mutates, permissionOf, type Route, type RouteGroup } from './route.ts';
+import { canBeTried, permissionOf, type Route, type RouteGroup } from './route.ts';
 
 /** What a path parameter is, for every route that has it. */
 const pathParameters: Record<string, string> = {
@@ -106,7 +106,7 @@ function operation(
       ...pathParametersOf(route),
       ...queryParameters(route, schemas),
       ...versionParameters(route),
-      ...(mutates(route) ? safeParameters : []),
+      ...(canBeTried(route) ? safeParameters : []),
     ],
     ...(route.body && {
       requestBody: {
@@ -127,11 +127,11 @@ function operation(
         headers: {
           ...requestIdHeader,
           ...(route.isVersioned ? etagHeader : {}),
-          ...(mutates(route) ? safeHeaders : {}),
+          ...(canBeTried(route) ? safeHeaders : {}),
         },
         content: {
           'application/json': {
-            schema: envelope(schemas.of(route.returns, 'output'), mutates(route)),
+            schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
           },
         },
       },

@@ -80,6 +80,13 @@ export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
 
+/**
+ * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
+ * sign-in that leaves no trace would be a way to guess, and strangers have no name that an answer could be kept under.
+ */
+export const canBeTried = (route: Route): boolean =>
+  mutates(route) && route.scope !== 'public' && route.scope !== 'open';
+
 /** Operations of the schema platform: they run without a tenant. */
 export const isPlatform = ({ scope }: Pick<Route, 'scope'>): boolean =>
   scope === 'platform' || scope === 'open';

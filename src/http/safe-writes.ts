@@ -5,7 +5,7 @@ import type { Change } from '../db/call.ts';
 import { ApiError } from './errors.ts';
 import { readQuery } from './input.ts';
 import { countHeader } from './raw-headers.ts';
-import { mutates, type Route } from './route.ts';
+import { canBeTried, mutates, type Route } from './route.ts';
 
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 
@@ -18,7 +18,12 @@ const keyPattern = /^[\x20-\x7e]{1,255}$/;
 export function readChange(route: Route, req: IncomingMessage, search: string): Change | undefined {
   const key = route.method === 'GET' ? undefined : readKey(req);
   if (!mutates(route)) return undefined;
-  if (wantsDryRun(req, search)) return { dry_run: true };
+  const isDry = wantsDryRun(req, search);
+  if (!canBeTried(route)) {
+    if (!isDry) return undefined;
+    throw ApiError.invalid('dry_run', 'not_offered', 'signing in cannot be tried without doing it');
+  }
+  if (isDry) return { dry_run: true };
   return key === undefined ? {} : { key };
 }
 

@@ -4,6 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Statements that read across tenants, by function. Each was argued for; the worker's claims loop over tenants. */
 const acrossTenants = [
+  'auth.keys_used',
+  'auth.tenant_find',
   'app.journal_partitions_ensure',
   'jobs.dispatch',
   'jobs.housekeeping',

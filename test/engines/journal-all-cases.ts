@@ -1,5 +1,6 @@
 import type { TestServer } from '../support/server.ts';
 import { adminCases } from './journal-admin-cases.ts';
+import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
@@ -11,6 +12,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...relateCases,
   ...transferCases,
   ...transactionCases,
+  ...authCases,
   ...adminCases(server),
 });
 

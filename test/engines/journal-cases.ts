@@ -1,10 +1,13 @@
 import type { Answer, Client, TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
+import { type SignedUp, signUp } from '../support/users.ts';
 
 /** What each case finds: a tenant, a type with a property, two live objects and one in the trash. */
 export interface Scene {
   tenant: TenantClient;
   platform: Client;
+  /** A user of the tenant, made when first asked for. */
+  user(): Promise<SignedUp>;
   type: DefinedType;
   live: [string, string];
   trashed: string;
@@ -16,7 +19,12 @@ export async function setScene(tenant: TenantClient, platform: Client): Promise<
   const { body } = await tenant.post(`${type.path}/batch/create`, { objects });
   const [first, second, trashed] = body.data.ids;
   await tenant.delete(`${type.path}/${trashed}`);
-  return { tenant, platform, type, live: [first, second], trashed };
+  let made: Promise<SignedUp> | undefined;
+  const user = () => {
+    made ??= signUp(tenant);
+    return made;
+  };
+  return { tenant, platform, user, type, live: [first, second], trashed };
 }
 
 /** `[event, resource, id]` of a row that the journal must have. */
@@ -24,6 +32,8 @@ export type Row = [event: string, resource: string, id: string];
 type Headers = Record<string, string>;
 
 export interface Case {
+  /** What the user of the scene does himself. */
+  isOwn?: true;
   /** The call, with headers that make it recognisable. */
   call(scene: Scene, headers: Headers): Promise<Answer>;
   /** The rows that it leaves, given its answer. */

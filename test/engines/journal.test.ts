@@ -11,7 +11,7 @@ let server: TestServer;
 let tenant: TenantClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
 });
 beforeEach(async () => {
   tenant = await createTenant(server);
@@ -49,10 +49,12 @@ it('is tried with every operation that changes something', () => {
 
 describe.each(caseNames)('%s', (name) => {
   it('leaves one row for each record that it changed, and none when it is refused', async () => {
-    const { call, rows, refused } = allCases(server)[name] as Case;
+    const { call, rows, refused, isOwn } = allCases(server)[name] as Case;
     const { body: keys } = await tenant.get('/v1/keys');
-    const caller = { type: 'api_key', id: keys.data[0].id };
     const scene = await setScene(tenant, platformClient(server));
+    const caller = isOwn
+      ? { type: 'user', id: (await scene.user()).user.id }
+      : { type: 'api_key', id: keys.data[0].id };
     const refusedId = newId();
     const no = await refused(scene, { 'x-request-id': refusedId });
     expect(no.status).toBeGreaterThanOrEqual(400);
@@ -65,7 +67,7 @@ describe.each(caseNames)('%s', (name) => {
     const found = await rowsOf(id);
     const summary = found.map((row) => [row.type, row.resource_type, row.resource_id]);
     expect(summary.toSorted()).toEqual(rows(scene, body.data).toSorted());
-    expect(new Set(found.map((row) => row.xid)).size).toBe(1);
+    expect(new Set(found.map((row) => row.xid)).size).toBe(Math.min(1, found.length));
     const actor = name.startsWith('tenant') ? { type: 'platform', id: 'platform' } : caller;
     for (const row of found) {
       expect(row).toMatchObject({ actor, ip: '127.0.0.1', user_agent: 'journal test' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { callOperation, documentedOperations } from '../support/operations.ts';
+import { callOperation, documentedOperations, isOfTenant } from '../support/operations.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const scopes = ['read', 'write', 'schema', 'files', 'auth', 'ai', '*'];
@@ -28,6 +28,8 @@ const params = {
   view_id: 'view_none',
   import_id: 'imp_none',
   export_id: 'exp_none',
+  user_id: 'usr_none',
+  session_id: 'ses_none',
 };
 /** Asks each scope of a request by itself, which test/transactions looks at: here, one that every scope has. */
 const harmless = { requests: [{ method: 'GET', path: '/v1/object-types' }] };
@@ -44,7 +46,7 @@ describe('the scope of a route', () => {
   it.each(scopes)('opens to a key with %s alone what it names, and nothing else', async (scope) => {
     const key = await (await createTenant(server)).withKey([scope]);
     const operations = (await documentedOperations(server.url)).filter(
-      (operation) => operation.scope !== 'platform',
+      (operation) => isOfTenant(operation) && operation.scope !== 'user',
     );
     expect(operations.length).toBeGreaterThan(25);
     for (const operation of operations) {
@@ -61,6 +63,14 @@ describe('the scope of a route', () => {
         });
         expect(answer.status).toBe(403);
       }
+    }
+  });
+
+  it('is not enough where a user acts on himself', async () => {
+    const operations = await documentedOperations(server.url);
+    for (const operation of operations.filter(({ scope }) => scope === 'user')) {
+      const { status, body } = await callOperation(api, operation, params);
+      expect([status, body.error.code], operation.id).toEqual([403, 'FORBIDDEN']);
     }
   });
 
@@ -81,7 +91,7 @@ describe('the scope of a route', () => {
   it('is no question for the platform key, which opens no tenant’s route', async () => {
     const operator = api.as(server.platformKey);
     for (const operation of await documentedOperations(server.url)) {
-      if (operation.scope === 'platform') continue;
+      if (!isOfTenant(operation)) continue;
       const { status, body } = await callOperation(operator, operation, params);
       expect([status, body.error.code], operation.id).toEqual([403, 'FORBIDDEN']);
     }

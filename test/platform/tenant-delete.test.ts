@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { appTables } from '../support/catalog.ts';
 import { defineType } from '../support/define-type.ts';
+import { seedIdentity } from '../support/seed-identity.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -159,6 +160,7 @@ describe('the worker', () => {
       const rows = [{ title: 'imported' }];
       await api.post('/v1/data/import', { object_type_id: id, format: 'json', rows });
       await api.post('/v1/data/export', { object_type_id: id, format: 'csv' });
+      await seedIdentity(server.db, api.tenant.id, api.tenant.slug);
     }
     const tables = (await appTables(server.db)).filter(
       ({ name, hasTenant, isPartition }) =>

@@ -6,7 +6,7 @@ export interface DocumentedOperation {
   method: string;
   /** With `{name}` for parameters. */
   path: string;
-  /** The scope it needs, or `platform`. */
+  /** The scope it needs, or its audience: `user`, `public`, `open`, `platform`. */
   scope: string;
   /** The example of its request body. */
   body?: Record<string, unknown>;
@@ -17,6 +17,10 @@ interface Described {
   'x-scope'?: string;
   requestBody?: { content: { 'application/json': { example?: Record<string, unknown> } } };
 }
+
+/** Whether an operation acts in a tenant, for who has a token of it. What is public has tests of its own. */
+export const isOfTenant = ({ scope }: DocumentedOperation): boolean =>
+  !['platform', 'public', 'open'].includes(scope);
 
 /** Every operation that needs a token, read from the server: a route added tomorrow is tested tomorrow. */
 export async function documentedOperations(url: string): Promise<DocumentedOperation[]> {

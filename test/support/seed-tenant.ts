@@ -1,7 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import type pg from 'pg';
 import type { TenantClient } from './api.ts';
 import { appTables } from './catalog.ts';
+import { signUp } from './users.ts';
 
 /** A tenant with one of everything, most of it named as path parameters are. */
 export interface SeededTenant {
@@ -25,6 +27,9 @@ export interface SeededTenant {
   view_id: string;
   tx_id: string;
   trashed_id: string;
+  /** A signed-up user, and his session. */
+  user_id: string;
+  session_id: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
   /** Of the first page of the list of objects. */
@@ -107,6 +112,10 @@ export async function seedTenant(
     properties: [`name_${marker}`],
     filename: marker,
   });
+  const { user, session } = await signUp(api, {
+    email: `${marker}-${randomBytes(4).toString('hex')}@example.com`,
+    user_metadata: { [marker]: marker },
+  });
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -126,6 +135,8 @@ export async function seedTenant(
     type: type.id,
     id: from.id,
     version_number: '1',
+    user_id: user.id,
+    session_id: decodeJwt(session.access_token).sid as string,
     tx_id: changed.headers.get('x-tx-id') as string,
     trashed_id: trashed.id,
     confirm_token: refused.body.error.confirm_token,
@@ -139,7 +150,7 @@ export async function rowsOf(db: pg.Pool, tenantId: string): Promise<Record<stri
   const tables = (await appTables(db)).filter((table) => table.hasTenant && !table.isPartition);
   const entries = tables.map(async ({ name }) => {
     const { rows } = await db.query(
-      `select (to_jsonb(t) - '{last_used_at,last_used_ip}'::text[])::text as row
+      `select (to_jsonb(t) - '{last_used_at,last_used_ip,last_active_at}'::text[])::text as row
        from app.${name} t where tenant_id = $1 order by 1`,
       [tenantId],
     );

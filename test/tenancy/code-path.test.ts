@@ -1,20 +1,25 @@
+import { decodeJwt } from 'jose';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { type KeyToken, parseKey } from '../../src/http/credential.ts';
+import { isPlatform, permissionOf, type Route } from '../../src/http/route.ts';
 import { functionOf, routes } from '../../src/routes/index.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { absentId, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { type SignedUp, signUp } from '../support/users.ts';
 
 let server: TestServer;
 let ours: TenantClient;
 let their: SeededTenant;
+let signedUp: SignedUp;
 beforeAll(async () => {
   server = await startTestServer();
   ours = await createTenant(server);
   await seedTenant(ours, 'ours');
+  signedUp = await signUp(ours);
   their = await seedTenant(await createTenant(server), 'theirs');
 });
 afterAll(() => server.close());
@@ -27,16 +32,23 @@ interface Trace {
 }
 
 /** What PostgreSQL does for a call, on a connection of its own: counts begin at zero. */
-async function trace(operation: string, scope: string, args: object): Promise<Trace> {
+async function trace(route: Route, args: object): Promise<Trace> {
   const { databaseUrl, encryptionKey } = server.config;
   const { tenant, handle, secretHash } = parseKey(ours.token) as KeyToken;
-  const credential = { handle, hash: secretHash, scope, request_id: 'req_test', ip: '127.0.0.1' };
+  const { sub: user, sid: session } = decodeJwt(signedUp.session.access_token);
+  const credential = {
+    ...(route.scope === 'user' ? { user, session } : { handle, hash: secretHash }),
+    scope: route.scope,
+    permission: permissionOf(route),
+    request_id: 'req_test',
+    ip: '127.0.0.1',
+  };
   const { api } = databaseUrls(databaseUrl as string, encryptionKey);
   return withClient(api, 'test support', async (client) => {
     await client.query('begin');
     await client.query('savepoint call');
     const ending = await client
-      .query('select gateway.call($1, $2, $3, $4)', [tenant, credential, operation, args])
+      .query('select gateway.call($1, $2, $3, $4)', [tenant, credential, functionOf(route), args])
       .then(() => 'ok')
       .catch((error: pg.DatabaseError) => error.code ?? error.message);
     await client.query('rollback to savepoint call');
@@ -55,9 +67,9 @@ describe('what PostgreSQL runs', () => {
     let compared = 0;
     for (const route of routes) {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-      if (route.scope === 'platform' || names.length === 0) continue;
+      if (isPlatform(route) || route.scope === 'public' || names.length === 0) continue;
       const run = (idOf: (name: keyof SeededTenant) => string) =>
-        trace(functionOf(route), route.scope, {
+        trace(route, {
           limit: 20,
           ...(route.example?.body as object),
           ...Object.fromEntries(names.map((name) => [name, idOf(name as keyof SeededTenant)])),

@@ -4,9 +4,11 @@ import {
   callOperation,
   type DocumentedOperation,
   documentedOperations,
+  isOfTenant,
 } from '../support/operations.ts';
 import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { signUp } from '../support/users.ts';
 
 const idParameters = [
   ...[
@@ -17,6 +19,8 @@ const idParameters = [
     'tx_id',
     'view_id',
     'association_type_id',
+    'user_id',
+    'session_id',
   ],
   ...['type', 'id', 'from_type', 'from_id', 'to_type', 'to_id', 'import_id', 'export_id'],
 ] as (keyof SeededTenant)[];
@@ -33,7 +37,7 @@ beforeAll(async () => {
   theirs = await createTenant(server, { name: 'Theirs' });
   our = await seedTenant(ours, 'ours');
   their = await seedTenant(theirs, 'theirs');
-  operations = (await documentedOperations(server.url)).filter(({ scope }) => scope !== 'platform');
+  operations = (await documentedOperations(server.url)).filter(isOfTenant);
 });
 afterAll(() => server.close());
 
@@ -57,10 +61,12 @@ function choices(path: string): string[][] {
 
 describe('another tenant’s ids', () => {
   it('answer every operation as ids that nobody has: 404, and nothing happens', async () => {
+    const user = await signUp(ours);
     const before = await rowsOf(server.db, theirs.tenant.id);
     const ownBefore = await rowsOf(server.db, ours.tenant.id);
     let calls = 0;
     for (const operation of operations) {
+      const caller = operation.scope === 'user' ? user.client : ours;
       for (const foreign of choices(operation.path)) {
         const pick = (from: (name: keyof SeededTenant) => string) => ({
           ...our,
@@ -69,8 +75,8 @@ describe('another tenant’s ids', () => {
         const real = pick((name) => their[name]);
         const absent = pick((name) => absentId(their[name]));
         const [answer, twin] = [
-          await callOperation(ours, operation, real),
-          await callOperation(ours, operation, absent),
+          await callOperation(caller, operation, real),
+          await callOperation(caller, operation, absent),
         ];
         const call = `${operation.id} with their ${foreign.join(', ')}`;
         expect([call, answer.status]).toEqual([call, 404]);

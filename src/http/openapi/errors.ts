@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { isPlatform, mutates, type Route } from '../route.ts';
+import { canBeTried, isPlatform, type Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
 /** The error codes that a route may answer: its own, and those that any route of its kind can. */
@@ -23,7 +23,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ),
       ...pick(hasParameters, 'NOT_FOUND'),
       ...pick(route.method !== 'GET', 'CONFLICT'),
-      ...pick(mutates(route), 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
+      ...pick(canBeTried(route), 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
       ...pick(route.isVersioned && route.method !== 'GET', 'PRECONDITION_FAILED'),
       'FORBIDDEN',
       ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),
