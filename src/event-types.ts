@@ -12,7 +12,7 @@ const verbs = {
   session: 'revoked',
   mfa: 'enrolled removed',
   passkey: 'created deleted',
-  role: 'assigned unassigned',
+  role: 'created updated deleted assigned unassigned',
   key: 'created updated rotated revoked',
   policy: 'created updated deleted',
   form: 'created updated deleted submitted',

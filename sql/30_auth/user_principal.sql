@@ -6,7 +6,9 @@ language sql stable as $$
     'user_id', p_user.id, 'email', p_user.email, 'tenant_id', p_user.tenant_id,
     'role', p_user.role, 'roles', p_roles, 'permissions', p_permissions,
     'scopes', app.permission_scopes(p_permissions), 'metadata', p_user.user_metadata,
-    'is_anonymous', nullif(p_user.is_anonymous, false)))
+    'is_anonymous', nullif(p_user.is_anonymous, false), 'type_limited', nullif(
+      p_permissions && array(select p from unnest(p_permissions) p where p like 'objects:%:%')
+      and not p_permissions && '{*,objects:*,objects:manage,objects:write}'::text[], false)))
 $$;
 comment on function auth.user_principal is
   'A user as app.principal() shows who calls; what is unknown is left out';

@@ -26,6 +26,7 @@ const pathParameters: Record<string, string> = {
   key_id: 'The id of an API key',
   user_id: 'The id of a user',
   session_id: 'The id of a session',
+  role_id: 'The id of a role',
   tenant_id: 'The id of a tenant',
   version_number: 'The number of a version',
   tx_id: 'The id of a transaction: the header X-Tx-Id of the write',

@@ -82,6 +82,7 @@ export const events: RouteGroup = {
       method: 'GET',
       path: '/v1/changes',
       scope: 'read',
+      permission: 'events:read',
       summary: 'Follow every change: events since a place in the journal',
       description:
         'Gapless and ordered: pass `next_since` of each answer as `since` of the next, at once while `has_more`, else ' +
@@ -112,6 +113,7 @@ export const events: RouteGroup = {
       method: 'POST',
       path: '/v1/events',
       scope: 'write',
+      permission: 'events:write',
       summary: 'Record an event of your own',
       body: z.object({
         event_type: eventName,
@@ -132,6 +134,7 @@ export const events: RouteGroup = {
       method: 'GET',
       path: '/v1/events/list',
       scope: 'read',
+      permission: 'events:read',
       summary: 'List the events that were recorded, newest first',
       query: offsetQuery.extend({
         event_type: z.string().max(107).optional().meta({ description: 'As it was posted' }),

@@ -8,6 +8,7 @@ import { keys } from './keys.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
 import { platform } from './platform.ts';
+import { roles } from './roles.ts';
 import { transactions } from './transactions.ts';
 import { savedViews } from './views.ts';
 
@@ -22,6 +23,7 @@ export const groups: RouteGroup[] = [
   auditLogs,
   data,
   auth,
+  roles,
   keys,
   platform,
 ];

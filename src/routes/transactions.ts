@@ -101,6 +101,7 @@ export const transactions: RouteGroup = {
       method: 'GET',
       path: receipt,
       scope: 'read',
+      permission: 'transactions:read',
       summary: 'Get what a transaction changed',
       query: z.object({
         limit: wholeNumber(1, 1000, 'Page size', 100),
@@ -127,6 +128,7 @@ export const transactions: RouteGroup = {
       method: 'POST',
       path: `${receipt}/undo`,
       scope: 'write',
+      permission: 'transactions:write',
       summary: 'Bring back what a transaction changed',
       description:
         'Created objects go to the trash, changed ones get their values back, deleted ones return. What has changed since, or cannot be undone, is a conflict: with `abort` nothing is undone and `details` name them, with `skip` the rest is undone.',

@@ -4,6 +4,7 @@ import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
+import { roleCases } from './journal-role-cases.ts';
 import { transactionCases } from './journal-transaction-cases.ts';
 
 /** At least one case for each operation that changes something, by the operation's id. */
@@ -13,6 +14,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...transferCases,
   ...transactionCases,
   ...authCases,
+  ...roleCases,
   ...adminCases(server),
 });
 

@@ -30,6 +30,7 @@ export interface SeededTenant {
   /** A signed-up user, and his session. */
   user_id: string;
   session_id: string;
+  role_id: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
   /** Of the first page of the list of objects. */
@@ -116,6 +117,11 @@ export async function seedTenant(
     email: `${marker}-${randomBytes(4).toString('hex')}@example.com`,
     user_metadata: { [marker]: marker },
   });
+  const role = await post(api, '/v1/roles', {
+    name: `r-${marker}`.slice(0, 60),
+    description: marker,
+    permissions: ['objects:read'],
+  });
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -136,6 +142,7 @@ export async function seedTenant(
     id: from.id,
     version_number: '1',
     user_id: user.id,
+    role_id: role.id,
     session_id: decodeJwt(session.access_token).sid as string,
     tx_id: changed.headers.get('x-tx-id') as string,
     trashed_id: trashed.id,

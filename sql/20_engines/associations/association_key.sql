@@ -10,6 +10,7 @@ begin
   perform app.association_name_check('association_type', args->>'association_type');
   v_from := app.object_type_find(p_tenant, args->>'from_type');
   v_to := app.object_type_find(p_tenant, args->>'to_type');
+  if app.is_type_limited() then perform app.type_permission_check(v_from, 'write'); end if;
   v_held := array[v_from.id, v_to.id];
   v_held := array(
     select t.id from app.object_types t where t.tenant_id = p_tenant and t.id = any (v_held)

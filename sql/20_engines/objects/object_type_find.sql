@@ -11,7 +11,9 @@ begin
     where t.tenant_id = p_tenant and t.name = p_reference;
   end if;
   if v_type.id is null then perform app.not_found('object_type', p_reference); end if;
+  if app.is_type_limited() then perform app.type_permission_check(v_type, 'read'); end if;
   return v_type;
 end $$;
 comment on function app.object_type_find is
-  'An object type by id (ot_…) or name; 404 when there is none';
+  'An object type by id (ot_…) or name, to be read; 404 when there is none, 403 when the caller''s '
+  'permissions leave it out';

@@ -11,6 +11,7 @@ begin
     where t.tenant_id = p_tenant and t.name = p_reference for key share;
   end if;
   if v_type.id is null then perform app.not_found('object_type', p_reference); end if;
+  if app.is_type_limited() then perform app.type_permission_check(v_type, 'write'); end if;
   return v_type;
 end $$;
 comment on function app.object_type_hold is

@@ -3,11 +3,13 @@ returns json
 language plpgsql stable as $$
 declare
   v_limit integer := args->>'limit';
-  v_binding text := concat_ws('|', 'data.imports', tenant);
+  v_user text := app.principal()->>'user_id';
+  v_binding text := concat_ws('|', 'data.imports', tenant, v_user);
   v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
   v_imports app.imports[] := array(
     select i from app.imports i
     where i.tenant_id = tenant and i.id < coalesce(v_after, '~')
+      and (v_user is null or i.created_by = v_user)
     order by i.id desc limit v_limit + 1);
 begin
   return json_build_object(
@@ -15,6 +17,7 @@ begin
                 from unnest(v_imports[:v_limit]) i),
     'next_cursor', case when cardinality(v_imports) > v_limit
       then app.cursor_encode(v_binding, jsonb_build_array((v_imports[v_limit]).id)) end,
-    'total', (select count(*) from app.imports i where i.tenant_id = tenant));
+    'total', (select count(*) from app.imports i
+              where i.tenant_id = tenant and (v_user is null or i.created_by = v_user)));
 end $$;
 comment on function api.data_imports is 'List imports, newest first';

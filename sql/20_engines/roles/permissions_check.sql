@@ -1,0 +1,27 @@
+create or replace function app.permissions_check(p_permissions text[])
+returns void
+language plpgsql stable as $$
+declare
+  v_held text[] := app.caller_permissions();
+  v_bad text;
+begin
+  select p into v_bad from unnest(p_permissions) p
+  where p !~ '^(\*|[a-z][a-z_]{0,39}:(\*|[a-z][a-z_]{0,39})(:[a-zA-Z0-9_-]{1,80})?)$' limit 1;
+  if v_bad is not null then
+    perform app.invalid('permissions', 'invalid_permission', format(
+      '%s is no permission. Write <resource>:<action>[:<object type>], such as '
+      'objects:write:invoices, files:* or *', left(v_bad, 60)));
+  end if;
+  select p into v_bad from unnest(p_permissions) p
+  where not '*' = any (v_held) and (p = '*' or not app.permission_covers(v_held,
+    split_part(p, ':', 1) || ':' || split_part(p, ':', 2)))
+    and not p = any (v_held)
+  limit 1;
+  if v_bad is not null then
+    perform app.fail(403, 'FORBIDDEN', format(
+      'You cannot give the permission %s, which you do not hold.', v_bad),
+      jsonb_build_object('required', v_bad), 'permissions');
+  end if;
+end $$;
+comment on function app.permissions_check is
+  '400 for what is no permission, 403 for one that the caller does not hold himself';

@@ -1,0 +1,9 @@
+create or replace function app.role_rename(p_tenant text, p_old text, p_new text)
+returns void
+language plpgsql volatile as $$
+begin
+  update app.users u set role = p_new where u.tenant_id = p_tenant and u.role = p_old;
+  update app.policies p set role = p_new where p.tenant_id = p_tenant and p.role = p_old;
+end $$;
+comment on function app.role_rename is
+  'Carries a new name of a role to where it is named: users'' base roles and policies';

@@ -1,0 +1,24 @@
+create or replace function api.role_delete(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_role app.roles := app.role_change(tenant, args->>'role_id');
+  v_before json := app.role_json(v_role);
+  v_users bigint;
+begin
+  perform app.permissions_check(v_role.inherited_permissions);
+  select count(*) into v_users from app.users u
+  where u.tenant_id = tenant and u.role = v_role.name;
+  if v_users > 0 then
+    perform app.fail(409, 'INVALID_STATE', format('%s users have %s as their base role. Give them '
+      'another one first: PATCH /v1/users/<id> {"role": "user"}.', v_users, v_role.name));
+  end if;
+  update app.roles r set parent_role_id = v_role.parent_role_id
+  where r.tenant_id = tenant and r.parent_role_id = v_role.id;
+  delete from app.roles r where r.tenant_id = tenant and r.id = v_role.id;
+  perform app.roles_refresh(tenant);
+  perform app.journal_write(tenant, 'role.deleted', 'role', v_role.id, null, v_before);
+  return json_build_object('id', v_role.id, 'deleted', true);
+end $$;
+comment on function api.role_delete is
+  'Delete a role: its members lose it, its children inherit from its parent';

@@ -1,0 +1,26 @@
+create or replace function api.role_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.roles := app.role_change(tenant, args->>'role_id');
+  v_before json := app.role_json(v_old);
+  v_name text := coalesce(args->>'name', v_old.name);
+  v_answer json;
+begin
+  perform app.permissions_check(v_old.inherited_permissions);
+  perform app.role_name_check(tenant, v_name, v_old.id);
+  if args->>'parent_role_id' is not null then
+    perform app.role_parent_check(app.role_find(tenant, args->>'parent_role_id'));
+  end if;
+  update app.roles r set name = v_name, updated_at = greatest(clock_timestamp(), r.updated_at),
+    description = case when args ? 'description' then args->>'description' else r.description end,
+    parent_role_id = case when args ? 'parent_role_id' then args->>'parent_role_id'
+      else r.parent_role_id end
+  where r.tenant_id = tenant and r.id = v_old.id;
+  if v_name <> v_old.name then perform app.role_rename(tenant, v_old.name, v_name); end if;
+  perform app.roles_refresh(tenant);
+  v_answer := app.role_json(app.role_find(tenant, v_old.id));
+  perform app.journal_write(tenant, 'role.updated', 'role', v_old.id, v_answer, v_before);
+  return v_answer;
+end $$;
+comment on function api.role_update is 'Change a role’s name, description or parent';
