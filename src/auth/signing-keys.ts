@@ -23,7 +23,7 @@ interface Stored {
 /** Signing keys belong to no tenant. */
 const owner = 'platform';
 const place = 'signing_keys.private_key';
-/** How old what is known may be, and how soon it is asked for again for a key that nobody knows. */
+/** How old what is known may be, and how soon it is asked for again because of a key that nobody knows. */
 const freshMs = 60_000;
 const retryMs = 2_000;
 const rotateAfterMs = 90 * 86_400_000;
@@ -37,6 +37,7 @@ export class SigningKeys {
   private readonly box: Box;
   private keys: SigningKey[] = [];
   private loadedAt = 0;
+  private missedAt = 0;
   private loading: Promise<void> | undefined;
 
   constructor(gateway: Gateway, box: Box) {
@@ -57,7 +58,10 @@ export class SigningKeys {
     await this.load(freshMs);
     const known = this.keys.find((key) => key.kid === kid);
     if (known) return known;
-    await this.load(retryMs);
+    // Another process may have just made it. Junk makes us look once in a while only.
+    if (Date.now() - this.missedAt < retryMs) return undefined;
+    this.missedAt = Date.now();
+    await this.load(0);
     return this.keys.find((key) => key.kid === kid);
   }
 

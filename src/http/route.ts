@@ -83,9 +83,13 @@ export const mutates = (route: Route): boolean =>
 /**
  * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
  * sign-in that leaves no trace would be a way to guess, and strangers have no name that an answer could be kept under.
+ * Nor what is no change of the database alone.
  */
 export const canBeTried = (route: Route): boolean =>
-  mutates(route) && route.scope !== 'public' && route.scope !== 'open';
+  mutates(route) &&
+  route.scope !== 'public' &&
+  route.scope !== 'open' &&
+  !(route.isComposed && isPlatform(route));
 
 /** Operations of the schema platform: they run without a tenant. */
 export const isPlatform = ({ scope }: Pick<Route, 'scope'>): boolean =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rotateSigningKey } from '../handlers/signing-key-rotate.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../http/schemas.ts';
 import { CreatedKey, Key, KeyCreate } from './keys.ts';
@@ -133,6 +134,17 @@ export const platform: RouteGroup = {
       scope: 'platform',
       summary: 'Activate a suspended tenant',
       returns: Tenant,
+    },
+    {
+      id: 'signing_key.rotate',
+      method: 'POST',
+      path: '/admin/keys/rotate',
+      scope: 'platform',
+      summary:
+        'Sign access tokens with a new key from now on; the old one verifies for another day',
+      returns: z.object({ kid: z.string(), created_at: timestamp }),
+      handler: rotateSigningKey,
+      isComposed: true,
     },
     {
       id: 'tenant_key.list',

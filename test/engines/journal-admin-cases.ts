@@ -85,6 +85,11 @@ export function adminCases(server: TestServer): Record<string, Case> {
       rows: () => [['tenant.deleted', 'tenant', id]],
       refused: (scene, h) => scene.platform.delete(path(scene), undefined, h),
     },
+    'signing_key.rotate': {
+      call: ({ platform }, h) => platform.post('/admin/keys/rotate', {}, h),
+      rows: () => [],
+      refused: ({ tenant }, h) => tenant.post('/admin/keys/rotate', {}, h),
+    },
     'tenant_key.create': {
       call: (scene, h) => scene.platform.post(`${path(scene)}/keys`, { scopes: ['read'] }, h),
       rows: (_, data) => [['key.created', 'key', data.key.id]],
