@@ -11,6 +11,10 @@ export interface Load {
   tokens: string[];
   /** `{n}` is replaced by a number, `{}` by the id. */
   body?: string;
+  /** Each request comes from another address, as a trusted proxy says. */
+  fromMany?: boolean;
+  /** Requests per second, where not as many as go. */
+  rate?: number;
   seconds: number;
   connections: number;
 }
@@ -21,12 +25,15 @@ export interface LoadResult {
   failed: number;
 }
 
+const addressOf = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+
 process.once('message', async (load: Load) => {
   let next = Math.floor(Math.random() * 1_000_000);
   const result = await autocannon({
     url: load.url,
     connections: load.connections,
     duration: load.seconds,
+    ...(load.rate ? { overallRate: load.rate } : {}),
     requests: [
       {
         method: load.method,
@@ -38,6 +45,7 @@ process.once('message', async (load: Load) => {
           request.headers = {
             'content-type': 'application/json',
             ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(load.fromMany ? { 'x-forwarded-for': addressOf(next) } : {}),
           };
           if (load.body) request.body = load.body.replace('{n}', String(next)).replace('{}', id);
           return request;

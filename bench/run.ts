@@ -14,6 +14,7 @@ import { withRole } from '../src/db/urls.ts';
 import { cloneTenants, fillType, prepareReference, properties } from './data.ts';
 import { measureFind } from './find.ts';
 import { Harness, type Ours } from './harness.ts';
+import { measureIdentity } from './identity.ts';
 import { measureMove, residentMegabytes } from './move.ts';
 import { startInsula, startReference } from './processes.ts';
 
@@ -49,7 +50,12 @@ await second.stop();
 
 const embedded = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) });
 const env = { DATABASE_URL: embedded.ownerUrl, DB_POOL_SIZE: poolSize, DATA_DIR: dataDir };
-const api = await startInsula({ ...env, PORT: port, WORKER: 'off' });
+const api = await startInsula({
+  ...env,
+  PORT: port,
+  WORKER: 'off',
+  TRUSTED_PROXIES: 'loopback',
+});
 const reference = await startReference(env);
 const token = readFileSync(join(dataDir, 'first-key'), 'utf8').trim();
 const harness = new Harness(api, token, { seconds, rounds, connections });
@@ -119,6 +125,7 @@ async function measure(): Promise<void> {
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
   if (wants('move')) await withWorker((served) => measureMove(served, db, tenant));
+  if (wants('identity')) await measureIdentity(harness, ours);
   if (wants('memory')) await measureMemory(ours);
   if (wants('start')) {
     harness.report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 'seconds');
