@@ -1,6 +1,8 @@
 /** Users: what a session and policies add to a read, what surrounds argon2 in a sign-in, and who suffers from it. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import argon2 from 'argon2';
 import { type Harness, median, type Ours } from './harness.ts';
@@ -91,30 +93,39 @@ async function measureSignIn(harness: Harness): Promise<void> {
 }
 
 async function measureHealth(harness: Harness): Promise<void> {
-  const health = {
-    url: harness.api.url,
-    method: 'GET' as const,
-    paths: ['/health'],
-    ids: [''],
-    tokens: [],
-    rate: 100,
-    connections: 2,
-    seconds,
-  };
   const [idle, busy]: [number[], number[]] = [[], []];
-  await runLoad({ ...health, seconds: 1 });
+  await healthP99(harness.api.url);
   for (let round = 0; round < rounds; round++) {
-    idle.push((await runLoad(health)).p99);
+    idle.push(await healthP99(harness.api.url));
     const flooding = runLoad({ ...signIns(harness), connections: flood, seconds: seconds + 2 });
-    busy.push((await runLoad(health)).p99);
+    busy.push(await healthP99(harness.api.url));
     await flooding;
   }
   const [a, b] = [median(busy), median(idle)];
   harness.report(
     `/health p99 under ${flood} sign-ins, of idle`,
-    a / Math.max(b, 1),
+    a / b,
     3,
     '<=',
-    `${a} ms of ${b} ms`,
+    `${a.toFixed(2)} ms of ${b.toFixed(2)} ms`,
   );
+}
+
+/** The 99th percentile in milliseconds, of 100 calls a second on one connection. */
+async function healthP99(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  for (let n = 0; n < seconds * 100; n++) {
+    const started = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      get(`${url}/health`, { agent }, (res) => res.resume().once('end', resolve)).once(
+        'error',
+        reject,
+      );
+    });
+    times.push(performance.now() - started);
+    await setTimeout(10);
+  }
+  agent.destroy();
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] as number;
 }

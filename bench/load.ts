@@ -13,8 +13,6 @@ export interface Load {
   body?: string;
   /** Each request comes from another address, as a trusted proxy says. */
   fromMany?: boolean;
-  /** Requests per second, where not as many as go. */
-  rate?: number;
   seconds: number;
   connections: number;
 }
@@ -33,7 +31,6 @@ process.once('message', async (load: Load) => {
     url: load.url,
     connections: load.connections,
     duration: load.seconds,
-    ...(load.rate ? { overallRate: load.rate } : {}),
     requests: [
       {
         method: load.method,
