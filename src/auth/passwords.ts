@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 import { ApiError } from '../http/errors.ts';
+import { lowerPoolPriority } from './low-priority.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const parameters = {
@@ -21,6 +22,7 @@ export class Passwords {
   private readonly waiting: Array<() => void> = [];
   private readonly atOnce: number;
   private dummy: Promise<string> | undefined;
+  private isPoolSlow = false;
 
   constructor(atOnce = availableParallelism()) {
     this.atOnce = atOnce;
@@ -61,7 +63,10 @@ export class Passwords {
       this.running++;
     }
     try {
-      return await work();
+      const done = await work();
+      if (!this.isPoolSlow) lowerPoolPriority();
+      this.isPoolSlow = true;
+      return done;
     } finally {
       const next = this.waiting.shift();
       if (next) next();

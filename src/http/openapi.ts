@@ -108,6 +108,7 @@ function operation(
       ...queryParameters(route, schemas),
       ...versionParameters(route),
       ...(canBeTried(route) ? safeParameters : []),
+      ...(isData(route) ? [asUser] : []),
     ],
     ...(route.body && {
       requestBody: {
@@ -141,6 +142,17 @@ function operation(
     },
   };
 }
+
+/** What users work with, and admins through their eyes. */
+const isData = ({ scope }: Route): boolean => scope === 'read' || scope === 'write';
+
+const asUser: Json = {
+  name: 'as_user',
+  in: 'query',
+  description:
+    'For who holds the scope `*`: does it as this user would, with his roles and policies',
+  schema: { type: 'string' },
+};
 
 const whoMayCall = (route: Route): string =>
   ({

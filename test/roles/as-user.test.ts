@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { type DefinedType, defineType } from '../support/define-type.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type SignedUp, signUp } from '../support/users.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let user: SignedUp;
+let type: DefinedType;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = await createTenant(server);
+  user = await signUp(api);
+  type = await defineType(api, {});
+});
+afterAll(() => server.close());
+
+const asUser = (id: string) => `${type.path}?as_user=${id}`;
+
+it('as_user does what that user would, and writes it down as his', async () => {
+  const { status, body } = await api.post(asUser(user.user.id), { properties: {} });
+  expect([status, body.data.created_by]).toEqual([201, user.user.id]);
+  const { rows } = await server.db.query(
+    `select actor from app.journal where type = 'object.created' and resource_id = $1`,
+    [body.data.id],
+  );
+  expect(rows[0].actor).toMatchObject({ type: 'user', id: user.user.id });
+});
+
+it('as_user does no more than that user may', async () => {
+  const keys = await api.get(`/v1/keys?as_user=${user.user.id}`);
+  expect([keys.status, keys.body.error.code]).toEqual([403, 'FORBIDDEN']);
+});
+
+it('as_user is for who holds everything', async () => {
+  const key = await api.withKey(['read', 'write', 'auth']);
+  for (const client of [key, user.client, user.client]) {
+    const { status, body } = await client.post(asUser(user.user.id), { properties: {} });
+    expect([status, body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+  }
+  await server.db.query(`update app.users set role = 'admin' where id = $1`, [user.user.id]);
+  const other = await signUp(api);
+  const made = await user.client.post(asUser(other.user.id), { properties: {} });
+  expect(made.body.data.created_by).toBe(other.user.id);
+});
+
+it('as_user finds nobody of another tenant', async () => {
+  const stranger = await signUp(await createTenant(server));
+  for (const id of [stranger.user.id, 'usr_0'])
+    expect((await api.post(asUser(id), { properties: {} })).status).toBe(404);
+});
