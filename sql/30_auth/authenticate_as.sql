@@ -18,6 +18,7 @@ begin
       v_user->'permissions');
   end if;
   return v_user || jsonb_build_object('aal', 'aal1', 'as_user', true,
+    'by', jsonb_build_object('type', p_principal->'type', 'id', p_principal->'id'),
     'request_id', p_principal->'request_id', 'ip', p_principal->'ip',
     'user_agent', p_principal->'user_agent');
 end $$;

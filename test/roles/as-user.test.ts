@@ -25,7 +25,8 @@ it('as_user does what that user would, and writes it down as his', async () => {
     `select actor from app.journal where type = 'object.created' and resource_id = $1`,
     [body.data.id],
   );
-  expect(rows[0].actor).toMatchObject({ type: 'user', id: user.user.id });
+  const by = { type: 'api_key', id: expect.stringMatching(/^key_/) };
+  expect(rows[0].actor).toMatchObject({ type: 'user', id: user.user.id, by });
 });
 
 it('as_user does no more than that user may', async () => {
