@@ -8,6 +8,7 @@ import { isMultipart, readForm } from './multipart.ts';
 import type { Route } from './route.ts';
 
 export const maxBodyBytes = 5 * 1024 * 1024;
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const charset = /charset\s*=\s*"?([^\s;"]+)/i;
 
@@ -35,11 +36,13 @@ export async function readArgs(
 }
 
 async function readFields(
-  { body, upload }: Route,
+  { body, upload, takesForm }: Route,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<Args> {
   if (!body) return {};
+  if (takesForm && formType.test(req.headers['content-type'] ?? ''))
+    return checkBody(body, fromForm(body, await readUrlEncoded(req, res)));
   if (!upload || !isMultipart(req)) return checkBody(body, await readBody(req, res));
   const { fields, file } = await readForm(req, res, upload.maxBytes);
   return { ...checkBody(body, fromForm(body, fields)), file };
@@ -102,28 +105,44 @@ export function readQuery(search: string): Record<string, string> {
   return query;
 }
 
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const isUtf8 = (type: string): boolean => /^utf-?8$/i.test(charset.exec(type)?.[1] ?? 'utf-8');
+
 async function readBody(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
   const type = req.headers['content-type'];
-  const hasBody =
-    req.headers['transfer-encoding'] !== undefined ||
-    Number(req.headers['content-length'] ?? 0) > 0;
-  if (!hasBody) return {};
-  const encoding = charset.exec(type ?? '')?.[1] ?? 'utf-8';
-  if (!type || !jsonType.test(type) || !/^utf-?8$/i.test(encoding)) {
+  if (!hasBody(req)) return {};
+  if (!type || !jsonType.test(type) || !isUtf8(type)) {
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
+  const bytes = await readBytes(req, res);
+  return bytes.length === 0 ? {} : parseJsonBody(bytes);
+}
+
+/** The fields of a form as a browser posts it (WHATWG URL, 5.1). @throws 400 for a field that is given twice */
+async function readUrlEncoded(
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Record<string, string>> {
+  if (!hasBody(req)) return {};
+  if (!isUtf8(req.headers['content-type'] ?? ''))
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send forms in UTF-8.');
+  return readQuery((await readBytes(req, res)).toString());
+}
+
+async function readBytes(req: IncomingMessage, res: ServerResponse): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
-  const bytes = await new Promise<Buffer>((resolve, reject) => {
+  return new Promise<Buffer>((resolve, reject) => {
     const request = req as IncomingMessage & { body?: Buffer };
     readRaw(request as express.Request, res as express.Response, (error?: unknown) =>
       error ? reject(fromBodyError(error)) : resolve(request.body ?? Buffer.alloc(0)),
     );
   });
-  return bytes.length === 0 ? {} : parseJsonBody(bytes);
 }
 
 const tooLarge = () =>

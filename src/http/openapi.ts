@@ -118,25 +118,15 @@ function operation(
             schema: schemas.of(route.body, 'input'),
             ...(route.example?.body ? { example: route.example.body } : {}),
           },
+          ...(route.takesForm ? { [formType]: { schema: schemas.of(route.body, 'input') } } : {}),
           ...(route.upload ? { 'multipart/form-data': { schema: formOf(route, schemas) } } : {}),
         },
       },
     }),
     responses: {
       ...(route.produces ? fileResponses(route.produces) : {}),
-      [String(route.produces ? 202 : (route.status ?? 200))]: {
-        description: route.produces ? 'Not ready yet: repeat after `Retry-After` seconds' : 'Done',
-        headers: {
-          ...requestIdHeader,
-          ...(route.isVersioned ? etagHeader : {}),
-          ...(canBeTried(route) ? safeHeaders : {}),
-        },
-        content: {
-          'application/json': {
-            schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
-          },
-        },
-      },
+      ...(route.redirects ? redirectResponse(route) : {}),
+      ...(route.redirects === 'always' ? {} : dataResponse(route, schemas)),
       ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
       ...errors.of(errorsOf(route)),
     },
@@ -153,6 +143,33 @@ const asUser: Json = {
     'For who holds the scope `*`: does it as this user would, with his roles and policies',
   schema: { type: 'string' },
 };
+
+function dataResponse(route: Route, schemas: Schemas): Json {
+  return {
+    [String(route.produces ? 202 : (route.status ?? 200))]: {
+      description: route.produces ? 'Not ready yet: repeat after `Retry-After` seconds' : 'Done',
+      headers: {
+        ...requestIdHeader,
+        ...(route.isVersioned ? etagHeader : {}),
+        ...(canBeTried(route) ? safeHeaders : {}),
+      },
+      content: {
+        'application/json': {
+          schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
+        },
+      },
+    },
+  };
+}
+
+const redirectResponse = ({ method }: Route): Json => ({
+  [method === 'GET' ? '302' : '303']: {
+    description: 'On to the address in Location',
+    headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
+  },
+});
+
+const formType = 'application/x-www-form-urlencoded';
 
 const whoMayCall = (route: Route): string =>
   ({
