@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { AccessTokens } from './auth/access-token.ts';
 import { Box } from './auth/box.ts';
+import { OAuthClients } from './auth/oauth/clients.ts';
 import { Passwords } from './auth/passwords.ts';
 import { RefreshTokens } from './auth/refresh-token.ts';
 import { SessionTokens } from './auth/session.ts';
@@ -16,12 +17,14 @@ export function createServices(config: Config, gateway: Gateway, log: Logger): S
   const signingKeys = new SigningKeys(gateway, box);
   const accessTokens = new AccessTokens(config, signingKeys);
   const refreshTokens = new RefreshTokens(config.encryptionKey);
+  const outbound = new Outbound(config.outboundAllowCidrs);
   return {
     config,
     gateway,
     log,
     box,
-    outbound: new Outbound(config.outboundAllowCidrs),
+    outbound,
+    oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(),
     signingKeys,
     accessTokens,

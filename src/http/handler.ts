@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { AccessTokens } from '../auth/access-token.ts';
 import type { Box } from '../auth/box.ts';
+import type { OAuthClients } from '../auth/oauth/clients.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { RefreshTokens } from '../auth/refresh-token.ts';
 import type { SessionTokens } from '../auth/session.ts';
@@ -30,6 +31,7 @@ export interface Services {
   log: Logger;
   box: Box;
   outbound: Outbound;
+  oauthClients: OAuthClients;
   passwords: Passwords;
   signingKeys: SigningKeys;
   accessTokens: AccessTokens;

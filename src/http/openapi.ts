@@ -27,6 +27,8 @@ const pathParameters: Record<string, string> = {
   user_id: 'The id of a user',
   session_id: 'The id of a session',
   role_id: 'The id of a role',
+  identity_id: 'The id of an identity',
+  provider: 'The name of an identity provider, such as `google`',
   tenant_id: 'The id of a tenant',
   version_number: 'The number of a version',
   tx_id: 'The id of a transaction: the header X-Tx-Id of the write',
@@ -162,12 +164,19 @@ function dataResponse(route: Route, schemas: Schemas): Json {
   };
 }
 
-const redirectResponse = ({ method }: Route): Json => ({
+const redirectResponse = ({ method, redirects }: Route): Json => ({
   [method === 'GET' ? '302' : '303']: {
     description: 'On to the address in Location',
     headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
   },
+  // Without an answer of its own, so that readers who look for one find something.
+  ...(redirects === 'always' ? { default: anyError } : {}),
 });
+
+const anyError = {
+  description: 'An error',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
 
 const formType = 'application/x-www-form-urlencoded';
 

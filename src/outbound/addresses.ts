@@ -30,7 +30,13 @@ export class AddressPolicy {
   isAllowed(text: string): boolean {
     const address = embedded(ipaddr.parse(text.replace(/%.*$/, '')));
     if (metadataRanges.some((range) => isIn(address, range))) return false;
-    return address.range() === 'unicast' || this.allowed.some((range) => isIn(address, range));
+    return address.range() === 'unicast' || this.isOpened(text);
+  }
+
+  /** Whether the operator has opened an address: there http is as good as https. */
+  isOpened(text: string): boolean {
+    const address = embedded(ipaddr.parse(text.replace(/%.*$/, '')));
+    return this.allowed.some((range) => isIn(address, range));
   }
 }
 

@@ -12,6 +12,8 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** More of the answer than this is an error. */
   maxBytes?: number;
+  /** For what trust is put in: http is spoken only with addresses in OUTBOUND_ALLOW_CIDRS. */
+  isTrusted?: boolean;
 }
 
 export interface OutboundAnswer {
@@ -62,6 +64,8 @@ export class Outbound {
   async fetch(text: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
     const url = this.check(text);
     const address = await this.resolve(bareHost(url));
+    if (request.isTrusted && url.protocol === 'http:' && !this.policy.isOpened(address))
+      throw new OutboundError(`${url.host} must be reached by https.`);
     const { timeoutMs, maxBytes } = { ...defaults, ...request };
     const signal = AbortSignal.timeout(timeoutMs);
     try {

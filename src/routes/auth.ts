@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RefreshTokens } from '../auth/refresh-token.ts';
+import { tenantOfSecret } from '../auth/tenant-of-secret.ts';
 import { refresh } from '../handlers/auth/refresh.ts';
 import { signin } from '../handlers/auth/signin.ts';
 import { signup } from '../handlers/auth/signup.ts';
@@ -119,13 +120,28 @@ export const auth: RouteGroup = {
         phone: phone.optional(),
         password: password.optional(),
         refresh_token: z.string().max(200).optional(),
+        auth_code: z.string().max(200).optional(),
+        code_verifier: z.string().max(128).optional(),
+        provider: z.string().max(100).optional(),
+        id_token: z.string().max(16_000).optional(),
+        nonce: z.string().max(500).optional(),
+        access_token: z.string().max(8000).optional(),
       }),
       returns: AuthSession,
-      tenantFrom: ({ refresh_token }) => RefreshTokens.tenantOf(refresh_token),
+      tenantFrom: ({ refresh_token, auth_code }) =>
+        RefreshTokens.tenantOf(refresh_token) ?? tenantOfSecret(auth_code),
       handler: token,
       isComposed: true,
+      operations: ['oauth_provider', 'oauth_id_token'],
       errors: [
         ...signInErrors,
+        'OTP_EXPIRED',
+        'TOKEN_EXPIRED',
+        'NOT_FOUND',
+        'PROVIDER_DISABLED',
+        'UPSTREAM_ERROR',
+        'SIGNUP_DISABLED',
+        'ALREADY_EXISTS',
         'INVALID_CREDENTIALS',
         'EMAIL_NOT_VERIFIED',
         'ACCOUNT_LOCKED',

@@ -5,6 +5,7 @@ import { auth } from './auth.ts';
 import { data } from './data.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
+import { oauth } from './oauth.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
 import { platform } from './platform.ts';
@@ -24,6 +25,7 @@ export const groups: RouteGroup[] = [
   data,
   auth,
   roles,
+  oauth,
   keys,
   platform,
 ];

@@ -1,5 +1,6 @@
 import { ApiError } from '../../http/errors.ts';
 import type { Handler, HandlerCall } from '../../http/handler.ts';
+import { idToken } from '../oauth/id-token.ts';
 import { refresh } from './refresh.ts';
 import { signin } from './signin.ts';
 
@@ -7,6 +8,11 @@ import { signin } from './signin.ts';
 const grants: Record<string, { needs: string[]; handler: Handler }> = {
   password: { needs: ['password'], handler: signin },
   refresh_token: { needs: ['refresh_token'], handler: refresh },
+  pkce: {
+    needs: ['auth_code', 'code_verifier'],
+    handler: (call) => call.run('oauth_token', call.args, call.change),
+  },
+  id_token: { needs: ['provider', 'id_token'], handler: idToken },
 };
 export const grantTypes = Object.keys(grants) as [string, ...string[]];
 

@@ -1,0 +1,8 @@
+create or replace function api.identity_list(tenant text, args jsonb)
+returns json
+language sql stable as $$
+  select coalesce(json_agg(app.identity_json(i) order by i.id desc), '[]')
+  from app.identities i
+  where i.tenant_id = tenant and i.user_id = app.principal()->>'user_id'
+$$;
+comment on function api.identity_list is 'List the accounts elsewhere that you sign in with';

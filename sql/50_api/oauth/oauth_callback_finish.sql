@@ -1,0 +1,23 @@
+create or replace function api.oauth_callback_finish(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_begun jsonb := args->'begun';
+  v_account jsonb := args->'account';
+  v_user app.users;
+begin
+  if v_begun->>'user_id' is not null then
+    v_user := app.user_lock(tenant, v_begun->>'user_id');
+    return json_build_object('linked', (app.identity_link(v_user, v_begun->>'provider',
+      v_account->>'subject', v_account->>'email', v_account->'data')).id);
+  end if;
+  v_user := app.account_user(tenant, v_begun->>'provider', v_account);
+  if v_begun ? 'code_challenge' then
+    return json_build_object(
+      'code', app.auth_code_create(v_user, '{oauth}', v_begun->>'code_challenge'));
+  end if;
+  return app.sign_in(v_user, '{oauth}');
+end $$;
+comment on function api.oauth_callback_finish is
+  'What a browser takes along from a provider: a one-time code where the application asked with a '
+  'challenge, else a session; or the account was linked';

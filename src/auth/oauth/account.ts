@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { OAuthProvider } from './provider.ts';
+
+/** Who somebody is at a provider. */
+export interface Account {
+  subject: string;
+  email?: string;
+  /** By the provider. Nothing is linked by an email that is not. */
+  email_verified: boolean;
+  /** What is kept of the profile: identity_data. */
+  data: Record<string, unknown>;
+}
+
+type Claims = Record<string, unknown>;
+
+const kept = ['name', 'given_name', 'family_name', 'picture', 'locale'];
+const email = z.email().max(254);
+const maxText = 2000;
+
+/** @returns undefined when the profile does not say whose it is */
+export function accountOf(provider: OAuthProvider, claims: Claims): Account | undefined {
+  const at = (field: string, fallback = field) =>
+    valueAt(claims, provider.profile?.[field] ?? fallback);
+  const subject = textOf(at('subject', 'sub'));
+  if (!subject || subject.length > 255) return undefined;
+  const address = email.safeParse(at('email')).data?.toLowerCase();
+  const isVerified = address !== undefined && saysVerified(provider, claims);
+  const data: Record<string, unknown> = { sub: subject };
+  for (const field of kept) data[field] = textOf(at(field));
+  data.username = textOf(at('username', 'preferred_username'));
+  if (address) Object.assign(data, { email: address, email_verified: isVerified });
+  return {
+    subject,
+    ...(address ? { email: address } : {}),
+    email_verified: isVerified,
+    data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function saysVerified({ email_verified = 'email_verified' }: OAuthProvider, claims: Claims) {
+  if (typeof email_verified === 'boolean') return email_verified;
+  const value = claims[email_verified];
+  return value === true || value === 'true' || value === 1 || value === '1';
+}
+
+/** `data.id` in `{data: {id}}` */
+const valueAt = (claims: Claims, path: string): unknown =>
+  path.split('.').reduce<unknown>((map, step) => (map as Claims | undefined)?.[step], claims);
+
+/** A text that can be kept, of a text or a number. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return undefined;
+  return value.replaceAll('\0', '').toWellFormed().slice(0, maxText) || undefined;
+}

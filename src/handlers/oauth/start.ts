@@ -1,0 +1,95 @@
+import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
+import { BrowserSecret } from '../../auth/oauth/browser.ts';
+import { type OAuthProvider, scopesOf } from '../../auth/oauth/provider.ts';
+import { upstreamError } from '../../auth/oauth/upstream.ts';
+import { redirect } from '../../auth/redirect.ts';
+import { openAnswer } from '../../http/envelope.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { customDomain, tenantHints } from '../../http/tenant-hints.ts';
+
+interface StartArgs {
+  provider: string;
+  tenant_id?: string;
+  redirect_to?: string;
+  scopes?: string;
+  state?: string;
+  code_challenge?: string;
+  code_challenge_method?: string;
+  link?: string;
+  skip_http_redirect?: string;
+}
+
+/**
+ * GET /v1/auth/oauth/:provider: sends the browser to the provider, with a cookie that it has to bring back. Who asks
+ * for the address alone gets our own, not the provider's: the browser that follows it gets the cookie.
+ */
+export async function oauthStart(call: HandlerCall): Promise<string | undefined> {
+  const args = call.args as unknown as StartArgs;
+  const { provider, redirect_to } = args;
+  const start = openAnswer(await call.run('oauth_start', { provider, redirect_to }));
+  const begun: { provider: OAuthProvider; redirect_to: string } = JSON.parse(start.data);
+  if (args.skip_http_redirect === 'true') return JSON.stringify({ url: ownUrl(call, args) });
+  if (!cookieWillReturn(call, args)) {
+    redirect(call.res, ownUrl(call, args));
+    return undefined;
+  }
+  redirect(call.res, await providerUrl(call, args, begun));
+  return undefined;
+}
+
+/** The address of this very operation under BASE_URL, which is where the provider sends the browser back to. */
+export function ownUrl({ services, caller }: HandlerCall, args: StartArgs): string {
+  const { provider, skip_http_redirect: _, ...query } = args;
+  const url = new URL(`${services.config.baseUrl}/v1/auth/oauth/${encodeURIComponent(provider)}`);
+  for (const [name, value] of Object.entries({ ...query, tenant_id: caller.tenant }))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** A cookie of a tenant's own host does not come along to BASE_URL. Once there, tenant_id says the tenant. */
+function cookieWillReturn({ services, req, search }: HandlerCall, args: StartArgs): boolean {
+  const { config } = services;
+  const isOwnHost =
+    tenantHints(config, req, search).slug !== undefined || customDomain(config, req) !== undefined;
+  return !isOwnHost || args.tenant_id !== undefined;
+}
+
+async function providerUrl(
+  call: HandlerCall,
+  { scopes, state: theirs, code_challenge, link }: StartArgs,
+  { provider, redirect_to }: { provider: OAuthProvider; redirect_to: string },
+): Promise<string> {
+  const { config, oauthClients } = call.services;
+  const client = await oauthClients
+    .of(call.caller.tenant, provider)
+    .catch((error) => Promise.reject(upstreamError(provider, error)));
+  const secret = new BrowserSecret();
+  const remembered = {
+    provider: provider.provider,
+    redirect_to,
+    browser: secret.hash,
+    code_challenge,
+    state: theirs,
+    link,
+  };
+  const { state } = JSON.parse(openAnswer(await call.run('oauth_begin', remembered)).data);
+  const isPosted = provider.response_mode === 'form_post';
+  secret.keep(call.res, config.baseUrl, state, isPosted);
+  const hasNonce = provider.issuer !== undefined && provider.has_nonce !== false;
+  return buildAuthorizationUrl(client.config, {
+    ...provider.authorization_params,
+    scope: scopesOf(provider, scopes),
+    redirect_uri: callbackUrl(config.baseUrl, provider.provider),
+    state,
+    code_challenge: await calculatePKCECodeChallenge(secret.codeVerifier),
+    code_challenge_method: 'S256',
+    ...(hasNonce ? { nonce: secret.nonce } : {}),
+    ...(isPosted ? { response_mode: 'form_post' } : {}),
+    // Nobody shall be sent through here unawares, to have his account linked to another's.
+    ...(link ? { prompt: 'consent' } : {}),
+  }).href;
+}
+
+/** Where a provider sends the browser back to: to be registered there. */
+export const callbackUrl = (baseUrl: string, provider: string): string =>
+  `${baseUrl}/v1/auth/oauth/${encodeURIComponent(provider)}/callback`;
