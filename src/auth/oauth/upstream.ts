@@ -1,4 +1,8 @@
-import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
+import {
+  AuthorizationResponseError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
 import { ApiError } from '../../http/errors.ts';
 import { OutboundError } from '../../outbound/safe-fetch.ts';
 import type { OAuthProvider } from './provider.ts';
@@ -11,6 +15,10 @@ export function upstreamError({ name }: OAuthProvider, error: unknown): ApiError
       return upstream(`${name} cannot be asked: ${cause.message}`, error);
     if (cause instanceof ResponseBodyError || cause instanceof AuthorizationResponseError)
       return upstream(`${name} said no: ${cause.error}.`, error);
+    if (cause instanceof WWWAuthenticateChallengeError) {
+      const said = cause.cause[0]?.parameters.error ?? `status ${cause.status}`;
+      return upstream(`${name} said no: ${said}.`, error);
+    }
   }
   return upstream(`${name} gave an answer that does not hold. Try again.`, error);
 }

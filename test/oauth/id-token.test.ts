@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { Browser } from '../support/browser.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
+import { application, configure, offer, startUrl } from './support.ts';
+
+let server: TestServer;
+let idp: IdentityProvider;
+let tenant: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({
+    TRUSTED_PROXIES: 'loopback',
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+  });
+  idp = await startIdentityProvider(server, ['acme']);
+  idp.accounts = { ada: { email: 'ada@example.com', email_verified: true } };
+  idp.signsIn = 'ada';
+});
+beforeEach(async () => {
+  tenant = await createTenant(server);
+  await offer(server, tenant, idp, ['acme']);
+});
+afterAll(async () => {
+  await idp.close();
+  await server.close();
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const ada = (): JWTPayload => ({
+  sub: 'ada',
+  iat: now(),
+  exp: now() + 300,
+  email: 'ada@example.com',
+  email_verified: true,
+});
+const grant = (body: object) =>
+  tenant
+    .as(undefined)
+    .post(
+      '/v1/auth/token?grant_type=id_token',
+      { provider: 'acme', tenant_id: tenant.tenant.id, ...body },
+      anotherAddress(),
+    );
+
+describe('an id_token', () => {
+  it('signs in whom it names: the same user as by the redirect', async () => {
+    const back = await new Browser(server).follow(startUrl(server, tenant, 'acme'), application);
+    expect(back.hash).toContain('access_token');
+    const { status, body } = await grant({ id_token: await idp.idToken(ada()) });
+    expect([status, body.data.user.email]).toEqual([200, 'ada@example.com']);
+    const { rowCount } = await server.db.query('select from app.users where tenant_id = $1', [
+      tenant.tenant.id,
+    ]);
+    expect(rowCount).toBe(1);
+  });
+
+  it('comes with its nonce, plain or as sha256', async () => {
+    const hashed = createHash('sha256').update('n0nce').digest('hex');
+    for (const nonce of ['n0nce', hashed]) {
+      const id_token = await idp.idToken({ ...ada(), nonce });
+      expect((await grant({ id_token, nonce: 'n0nce' })).status).toBe(200);
+    }
+  });
+
+  it('may be for another client of the same application', async () => {
+    const id_token = await idp.idToken({ ...ada(), aud: 'mobile' });
+    expect((await grant({ id_token })).status).toBe(401);
+    await configure(server, tenant.tenant.id, { oauth: { acme: { client_ids: ['mobile'] } } });
+    expect((await grant({ id_token })).status).toBe(200);
+  });
+
+  it.each<[string, JWTPayload, object]>([
+    ['for another client', { aud: 'somebody else' }, {}],
+    ['for several, another being the one', { aud: ['insula', 'evil'], azp: 'evil' }, {}],
+    ['of another issuer', { iss: 'https://evil.example' }, {}],
+    ['with another nonce', { nonce: 'a' }, { nonce: 'b' }],
+    ['with a nonce that is not shown', { nonce: 'a' }, {}],
+    ['without the nonce that is expected', {}, { nonce: 'b' }],
+    ['of the future', { iat: now() + 3600, exp: now() + 7200 }, {}],
+    ['not valid yet', { nbf: now() + 3600 }, {}],
+    ['without a subject', { sub: undefined }, {}],
+    ['without an end', { exp: undefined }, {}],
+  ])('%s is refused', async (_, claims, more) => {
+    const id_token = await idp.idToken({ ...ada(), ...claims });
+    const { status, body } = await grant({ id_token, ...more });
+    expect([status, body.error.code]).toEqual([401, 'INVALID_TOKEN']);
+  });
+
+  it('that is over is refused', async () => {
+    const id_token = await idp.idToken({ ...ada(), iat: now() - 7200, exp: now() - 3600 });
+    const { status, body } = await grant({ id_token });
+    expect([status, body.error.code]).toEqual([401, 'TOKEN_EXPIRED']);
+  });
+
+  it('with a signature of anybody else is refused', async () => {
+    const own = await generateKeyPair('RS256');
+    const claims = { ...ada(), iss: idp.issuer, aud: idp.clientId };
+    const sign = (header: object) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(own.privateKey);
+    const tokens = [
+      await sign({ kid: 'key-1' }),
+      await sign({ kid: 'unknown' }),
+      await idp.idToken(ada(), { alg: 'HS256' }),
+      new UnsecuredJWT(claims).encode(),
+      `${(await idp.idToken(ada())).slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`,
+      'no token at all',
+    ];
+    for (const id_token of tokens) {
+      const { status, body } = await grant({ id_token });
+      expect([status, body.error.code]).toEqual([401, 'INVALID_TOKEN']);
+    }
+  });
+
+  it('needs a provider that has some, and is on', async () => {
+    const id_token = await idp.idToken(ada());
+    const off = await grant({ id_token, provider: 'google' });
+    expect([off.status, off.body.error.code]).toEqual([403, 'PROVIDER_DISABLED']);
+    expect((await grant({ id_token, provider: 'nobody' })).status).toBe(404);
+    const github = { enabled: true, client_id: 'x' };
+    await configure(server, tenant.tenant.id, { oauth: { github } });
+    const without = await grant({ id_token, provider: 'github' });
+    expect([without.status, without.body.error.param]).toEqual([400, 'provider']);
+    const nothing = await grant({});
+    expect([nothing.status, nothing.body.error.param]).toEqual([400, 'id_token']);
+  });
+});
+
+describe('identities', () => {
+  let user: SignedUp;
+  beforeEach(async () => {
+    user = await signUp(tenant);
+  });
+  const link = (body: object, who = user) =>
+    who.client.post('/v1/auth/identities/link', { provider: 'acme', ...body });
+  const list = async (who = user) => (await who.client.get('/v1/auth/identities')).body.data;
+
+  it('are linked by an id_token, once, and listed to their user alone', async () => {
+    const id_token = await idp.idToken(ada());
+    const first = await link({ id_token });
+    expect([first.status, first.body.data.provider]).toEqual([200, 'acme']);
+    expect((await link({ id_token })).body.data.id).toBe(first.body.data.id);
+    expect(await list()).toMatchObject([{ id: first.body.data.id, email: 'ada@example.com' }]);
+    const other = await signUp(tenant);
+    expect(await list(other)).toEqual([]);
+    const taken = await link({ id_token }, other);
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'IDENTITY_ALREADY_LINKED']);
+    const signedIn = await grant({ id_token });
+    expect(signedIn.body.data.user.id).toBe(user.user.id);
+  });
+
+  it('are linked by a browser that follows the address, once', async () => {
+    const { body } = await link({ redirect_to: application });
+    const browser = new Browser(server);
+    const back = await browser.follow(body.data.url, application);
+    expect(back.href).toBe(`${application}?linked=acme`);
+    expect(await list()).toHaveLength(1);
+    const again = await new Browser(server).open(body.data.url);
+    expect([again.status, JSON.parse(again.text).error.code]).toEqual([401, 'OTP_EXPIRED']);
+    const { rows } = await server.db.query(
+      `select after from app.journal where tenant_id = $1 and type = 'user.linked'`,
+      [tenant.tenant.id],
+    );
+    expect(rows).toMatchObject([{ after: { id: user.user.id, provider: 'acme' } }]);
+  });
+
+  it('are not linked by a ticket for another provider, or one of another tenant', async () => {
+    await offer(server, tenant, idp, ['other']);
+    const url = (await link({ redirect_to: application })).body.data.url as string;
+    const elsewhere = await new Browser(server).open(url.replace('/acme?', '/other?'));
+    expect(elsewhere.status).toBe(401);
+    const other = await createTenant(server);
+    await offer(server, other, idp, ['acme']);
+    const ticket = new URL(url).searchParams.get('link') as string;
+    const foreign = startUrl(server, other, 'acme', { link: ticket });
+    expect((await new Browser(server).open(foreign)).status).toBe(401);
+  });
+
+  it('tell the application when the account is another’s', async () => {
+    await link({ id_token: await idp.idToken(ada()) });
+    const other = await signUp(tenant);
+    const { body } = await link({ redirect_to: application }, other);
+    const back = await new Browser(server).follow(body.data.url, application);
+    expect(back.searchParams.get('error_code')).toBe('IDENTITY_ALREADY_LINKED');
+  });
+
+  it('are unlinked by their user, while there is another way to sign in', async () => {
+    const { id } = (await link({ id_token: await idp.idToken(ada()) })).body.data;
+    const other = await signUp(tenant);
+    const path = `/v1/auth/identities/${id}`;
+    expect((await other.client.delete(path)).status).toBe(404);
+    const { body } = await user.client.delete(path);
+    expect(body.data).toEqual({ id, deleted: true });
+    expect((await user.client.delete(path)).status).toBe(404);
+    expect(await list()).toEqual([]);
+  });
+
+  it('stay where they are the only way', async () => {
+    const { body } = await grant({ id_token: await idp.idToken(ada()) });
+    const client = tenant.as(body.data.access_token);
+    const [identity] = (await client.get('/v1/auth/identities')).body.data;
+    const refused = await client.delete(`/v1/auth/identities/${identity.id}`);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'SINGLE_IDENTITY']);
+    const second = await idp.idToken({ ...ada(), sub: 'second', email: 'two@example.com' });
+    await client.post('/v1/auth/identities/link', { provider: 'acme', id_token: second });
+    expect((await client.delete(`/v1/auth/identities/${identity.id}`)).status).toBe(200);
+  });
+
+  it('ask for what is documented', async () => {
+    expect((await link({ provider: undefined })).status).toBe(400);
+    expect((await link({ redirect_to: 'https://evil.example' })).body.error.code).toBe(
+      'INVALID_REDIRECT',
+    );
+    expect((await link({ provider: 'nobody', redirect_to: application })).status).toBe(404);
+    expect((await tenant.get('/v1/auth/identities')).status).toBe(403);
+  });
+});
