@@ -58,6 +58,17 @@ describe('an id_token', () => {
     expect(rowCount).toBe(1);
   });
 
+  it('makes one user, however many come at once', async () => {
+    const id_token = await idp.idToken(ada());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => grant({ id_token })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ body }) => body.data.user.id)).size).toBe(1);
+    const { rowCount } = await server.db.query('select from app.users where tenant_id = $1', [
+      tenant.tenant.id,
+    ]);
+    expect(rowCount).toBe(1);
+  });
+
   it('comes with its nonce, plain or as sha256', async () => {
     const hashed = createHash('sha256').update('n0nce').digest('hex');
     for (const nonce of ['n0nce', hashed]) {

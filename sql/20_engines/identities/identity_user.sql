@@ -39,9 +39,17 @@ begin
   else
     v_user.pending_email := v_email;
   end if;
-  v_user := app.user_add(v_user);
-  perform app.identity_add(v_user, p_provider, p_subject, v_email, p_data);
-  return v_user;
+  begin
+    v_user := app.user_add(v_user);
+    perform app.identity_add(v_user, p_provider, p_subject, v_email, p_data);
+    return v_user;
+  exception when sqlstate 'PT409' or serialization_failure then
+    -- The same account at the same moment, in another window: what it has made is this user.
+    select i.user_id into v_user_id from app.identities i
+    where i.tenant_id = p_tenant and i.provider = p_provider and i.subject = p_subject;
+    if not found then raise; end if;
+    return app.user_find(p_tenant, v_user_id);
+  end;
 end $$;
 comment on function app.identity_user is
   'Whom an account elsewhere belongs to: who has it, else who has its email where both sides have '
