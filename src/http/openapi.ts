@@ -1,10 +1,11 @@
 import { groups } from '../routes/index.ts';
 import { version } from '../version.ts';
 import { about } from './openapi/about.ts';
-import { ErrorResponses, errorSchema, errorsOf, requestIdHeader } from './openapi/errors.ts';
+import { ErrorResponses, errorSchema, errorsOf } from './openapi/errors.ts';
 import { publicPaths } from './openapi/public-paths.ts';
-import { safeHeaders, safeParameters } from './openapi/safe-writes.ts';
-import { envelope, type Json, Schemas } from './openapi/schemas.ts';
+import { goodResponses } from './openapi/responses.ts';
+import { safeParameters } from './openapi/safe-writes.ts';
+import { type Json, Schemas } from './openapi/schemas.ts';
 import { canBeTried, permissionOf, type Route, type RouteGroup } from './route.ts';
 
 /** What a path parameter is, for every route that has it. */
@@ -120,16 +121,15 @@ function operation(
             schema: schemas.of(route.body, 'input'),
             ...(route.example?.body ? { example: route.example.body } : {}),
           },
-          ...(route.takesForm ? { [formType]: { schema: schemas.of(route.body, 'input') } } : {}),
+          ...(route.takesForm
+            ? { 'application/x-www-form-urlencoded': { schema: schemas.of(route.body, 'input') } }
+            : {}),
           ...(route.upload ? { 'multipart/form-data': { schema: formOf(route, schemas) } } : {}),
         },
       },
     }),
     responses: {
-      ...(route.produces ? fileResponses(route.produces) : {}),
-      ...(route.redirects ? redirectResponse(route) : {}),
-      ...(route.redirects === 'always' ? {} : dataResponse(route, schemas)),
-      ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
+      ...goodResponses(route, schemas),
       ...errors.of(errorsOf(route)),
     },
   };
@@ -145,40 +145,6 @@ const asUser: Json = {
     'For who holds the scope `*`: does it as this user would, with his roles and policies',
   schema: { type: 'string' },
 };
-
-function dataResponse(route: Route, schemas: Schemas): Json {
-  return {
-    [String(route.produces ? 202 : (route.status ?? 200))]: {
-      description: route.produces ? 'Not ready yet: repeat after `Retry-After` seconds' : 'Done',
-      headers: {
-        ...requestIdHeader,
-        ...(route.isVersioned ? etagHeader : {}),
-        ...(canBeTried(route) ? safeHeaders : {}),
-      },
-      content: {
-        'application/json': {
-          schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
-        },
-      },
-    },
-  };
-}
-
-const redirectResponse = ({ method, redirects }: Route): Json => ({
-  [method === 'GET' ? '302' : '303']: {
-    description: 'On to the address in Location',
-    headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
-  },
-  // Without an answer of its own, so that readers who look for one find something.
-  ...(redirects === 'always' ? { default: anyError } : {}),
-});
-
-const anyError = {
-  description: 'An error',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-};
-
-const formType = 'application/x-www-form-urlencoded';
 
 const whoMayCall = (route: Route): string =>
   ({
@@ -209,25 +175,6 @@ function formOf(route: Route, schemas: Schemas): Json {
   };
   return { type: 'object', properties: { ...schema.properties, file } };
 }
-
-function fileResponses(mediaTypes: string[]): Json {
-  const bytes = { schema: { description: 'The bytes of the file' } };
-  return {
-    200: {
-      description: 'The file',
-      headers: {
-        ...requestIdHeader,
-        'Content-Disposition': { schema: { type: 'string' }, description: 'Its name (RFC 6266)' },
-      },
-      content: Object.fromEntries(mediaTypes.map((type) => [type, bytes])),
-    },
-  };
-}
-
-const etagHeader = {
-  ETag: { schema: { type: 'string' }, description: 'The version in quotes', example: '"3"' },
-};
-const notModified = { description: 'The version is still the one that If-None-Match names' };
 
 function versionParameters(route: Route): Json[] {
   if (!route.isVersioned || route.status === 201) return [];

@@ -1,0 +1,63 @@
+import { canBeTried, type Route } from '../route.ts';
+import { requestIdHeader } from './errors.ts';
+import { safeHeaders } from './safe-writes.ts';
+import { envelope, type Json, type Schemas } from './schemas.ts';
+
+/** What a route answers when all is well: data, a file, a way on. */
+export const goodResponses = (route: Route, schemas: Schemas): Json => ({
+  ...(route.produces ? fileResponses(route.produces) : {}),
+  ...(route.redirects ? redirectResponse(route) : {}),
+  ...(route.redirects === 'always' ? {} : dataResponse(route, schemas)),
+  ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
+});
+
+function dataResponse(route: Route, schemas: Schemas): Json {
+  return {
+    [String(route.produces ? 202 : (route.status ?? 200))]: {
+      description: route.produces ? 'Not ready yet: repeat after `Retry-After` seconds' : 'Done',
+      headers: {
+        ...requestIdHeader,
+        ...(route.isVersioned ? etagHeader : {}),
+        ...(canBeTried(route) ? safeHeaders : {}),
+      },
+      content: {
+        'application/json': {
+          schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
+        },
+      },
+    },
+  };
+}
+
+const redirectResponse = ({ method, redirects }: Route): Json => ({
+  [method === 'GET' ? '302' : '303']: {
+    description: 'On to the address in Location',
+    headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
+  },
+  // Without an answer of its own, so that readers who look for one find something.
+  ...(redirects === 'always' ? { default: anyError } : {}),
+});
+
+const anyError = {
+  description: 'An error',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+function fileResponses(mediaTypes: string[]): Json {
+  const bytes = { schema: { description: 'The bytes of the file' } };
+  return {
+    200: {
+      description: 'The file',
+      headers: {
+        ...requestIdHeader,
+        'Content-Disposition': { schema: { type: 'string' }, description: 'Its name (RFC 6266)' },
+      },
+      content: Object.fromEntries(mediaTypes.map((type) => [type, bytes])),
+    },
+  };
+}
+
+const etagHeader = {
+  ETag: { schema: { type: 'string' }, description: 'The version in quotes', example: '"3"' },
+};
+const notModified = { description: 'The version is still the one that If-None-Match names' };
