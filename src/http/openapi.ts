@@ -137,6 +137,7 @@ function operation(
           },
         },
       },
+      ...(route.redirects ? { 302: seeLocation } : {}),
       ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
       ...errors.of(errorsOf(route)),
     },
@@ -202,6 +203,11 @@ const etagHeader = {
   ETag: { schema: { type: 'string' }, description: 'The version in quotes', example: '"3"' },
 };
 const notModified = { description: 'The version is still the one that If-None-Match names' };
+
+const seeLocation = {
+  description: 'On to where the browser is to go',
+  headers: { ...requestIdHeader, Location: { schema: { type: 'string' }, description: 'Where' } },
+};
 
 function versionParameters(route: Route): Json[] {
   if (!route.isVersioned || route.status === 201) return [];

@@ -57,6 +57,8 @@ export interface Route {
   isComposed?: boolean;
   /** Takes the fields of `body` as multipart/form-data too, beside a file of up to so many bytes. */
   upload?: { maxBytes: number };
+  /** Sends a browser on with 302, where there is somewhere to send it. */
+  redirects?: boolean;
   /** Media types of an answer that is no envelope but a file. `returns` is then the 202 of a file not ready yet. */
   produces?: string[];
   example?: { body?: unknown; data?: unknown };
