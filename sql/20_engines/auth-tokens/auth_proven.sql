@@ -15,19 +15,12 @@ begin
   if v_user_id is null and p_proof.data ? 'create' then
     v_user_id := (app.user_by_address(v_tenant, v_email, v_phone)).id;
     if v_user_id is null and not v_config @> '{"disable_signup": true}' then
-      v_new.tenant_id := v_tenant;
-      v_new.email := v_email;
-      v_new.phone := v_phone;
-      v_new.email_verified_at := case when v_is_mail then v_now end;
-      v_new.phone_verified_at := case when not v_is_mail then v_now end;
-      v_new.user_metadata := p_proof.data->'user_metadata';
-      return app.user_add(v_new);
+      return app.user_add_proven(v_tenant, v_email, v_phone, p_proof.data->'user_metadata');
     end if;
   end if;
   if v_user_id is null then return null; end if;
   v_old := app.user_lock(v_tenant, v_user_id);
-  if p_proof.recipient is distinct from case when v_is_mail then v_old.email else v_old.phone end
-  then return null; end if;
+  if not coalesce(v_old.email = v_email, v_old.phone = v_phone, false) then return null; end if;
   v_new := v_old;
   v_new.is_invited := false;
   v_new.password_hash := coalesce(p_proof.data->>'password_hash', v_old.password_hash);

@@ -11,8 +11,10 @@ begin
   if p_proof.user_id is null then return null; end if;
   v_old := app.user_lock(v_tenant, p_proof.user_id);
   v_new := v_old;
-  if v_to is distinct from case when v_is_mail then v_old.pending_email else v_old.pending_phone end
-  then return null; end if;
+  if v_to is distinct from (
+    case when v_is_mail then v_old.pending_email else v_old.pending_phone end) then
+    return null;
+  end if;
   if p_proof.data ? 'both' then
     update app.auth_tokens t set data = t.data - 'both'
     where t.tenant_id = v_tenant and t.user_id = v_old.id and t.type = p_proof.type
