@@ -17,6 +17,17 @@ export type CharacterClass = keyof typeof classes;
 export const characterClasses = Object.keys(classes) as CharacterClass[];
 
 /**
+ * A new password as an operation takes it: `made` is another each time, so that it is the same request shows in the
+ * rest (app.run_once).
+ * @throws as hashNewPassword
+ */
+export async function hashedPassword(call: HandlerCall, password: string) {
+  const password_hash = await hashNewPassword(call, password);
+  const password_mac = call.services.box.mac(call.caller.tenant, 'password', password);
+  return { password_mac, made: { password_hash } };
+}
+
+/**
  * Holds a new password against the rules of the tenant, and hashes it.
  * @throws 400 WEAK_PASSWORD with details.reasons, 429 CONCURRENCY_LIMITED
  */

@@ -28,6 +28,32 @@ export const codeChallengeMethod = z
 /** Which tenant a public call is for, where no header, host or query says it. */
 export const tenantId = z.string().max(100).meta({ description: 'Id or slug of the tenant' });
 
+export const oneAddress = (fields: { email?: unknown; phone?: unknown }): boolean =>
+  (fields.email === undefined) !== (fields.phone === undefined);
+export const oneAddressFault = {
+  message: 'must be given, or else phone; not both',
+  path: ['email'],
+};
+
+/** What shows that somebody has read a message: its token or 6-digit code. */
+export const proof = {
+  token: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Of the link, or the 6-digit code with the address it was sent to' }),
+  token_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
+    .optional()
+    .meta({ description: 'In place of token: its sha256, as generate-link shows it' }),
+  email: email.optional(),
+};
+export const oneProof = (fields: { token?: unknown; token_hash?: unknown }): boolean =>
+  (fields.token === undefined) !== (fields.token_hash === undefined);
+export const oneProofFault = { message: 'must be given, or else token_hash', path: ['token'] };
+
 export const AuthUser = z
   .object({
     id: z.string(),

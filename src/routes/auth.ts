@@ -12,6 +12,8 @@ import {
   codeChallengeMethod,
   email,
   newPassword,
+  oneAddress,
+  oneAddressFault,
   password,
   phone,
   redirectTo,
@@ -23,10 +25,8 @@ import {
 } from '../http/auth-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap } from '../http/schemas.ts';
-
-const oneAddress = (fields: { email?: unknown; phone?: unknown }) =>
-  (fields.email === undefined) !== (fields.phone === undefined);
-const oneAddressFault = { message: 'must be given, or else phone; not both', path: ['email'] };
+import { messageRoutes } from './auth-messages.ts';
+import { passwordRoutes } from './auth-passwords.ts';
 
 const pending = z.object({
   user: AuthUser,
@@ -66,12 +66,13 @@ export const auth: RouteGroup = {
         .refine(oneAddress, oneAddressFault),
       returns: z.union([AuthSession, pending]),
       handler: signup,
-      operations: ['auth_password_rules'],
+      operations: ['auth_password_rules', 'auth_captcha'],
       errors: [
         'WEAK_PASSWORD',
         'SIGNUP_DISABLED',
         'ALREADY_EXISTS',
         'CAPTCHA_FAILED',
+        'UPSTREAM_ERROR',
         'INVALID_REDIRECT',
         'CONCURRENCY_LIMITED',
       ],
@@ -101,7 +102,9 @@ export const auth: RouteGroup = {
         'INVALID_CREDENTIALS',
         'EMAIL_NOT_VERIFIED',
         'ACCOUNT_LOCKED',
+        'PROVIDER_DISABLED',
         'CAPTCHA_FAILED',
+        'UPSTREAM_ERROR',
         'CONCURRENCY_LIMITED',
       ],
       example: { body: { email: 'ada@example.com', password: 'correct horse' } },
@@ -119,6 +122,7 @@ export const auth: RouteGroup = {
         email: email.optional(),
         phone: phone.optional(),
         password: password.optional(),
+        turnstile_token: turnstileToken.optional(),
         refresh_token: z.string().max(200).optional(),
         auth_code: z.string().max(200).optional(),
         code_verifier: z.string().max(128).optional(),
@@ -145,6 +149,9 @@ export const auth: RouteGroup = {
         'INVALID_CREDENTIALS',
         'EMAIL_NOT_VERIFIED',
         'ACCOUNT_LOCKED',
+        'PROVIDER_DISABLED',
+        'CAPTCHA_FAILED',
+        'UPSTREAM_ERROR',
         'CONCURRENCY_LIMITED',
         'REFRESH_TOKEN_INVALID',
         'REFRESH_TOKEN_REUSED',
@@ -186,6 +193,8 @@ export const auth: RouteGroup = {
       summary: 'Get the signed-in user',
       returns: AuthUser,
     },
+    ...messageRoutes,
+    ...passwordRoutes,
     {
       id: 'auth.session_list',
       method: 'GET',

@@ -15,8 +15,13 @@ begin
       'This email is not confirmed yet. Follow the link in the mail, or send it again with '
       '/v1/auth/resend.');
   end if;
-  if args ? 'password_hash' then  -- made anew with stronger parameters
-    update app.users u set password_hash = args->>'password_hash'
+  if args ? 'phone' and v_user.phone_verified_at is null
+    and v_config->'phone' @> '{"confirm": true}' then
+    return app.refuse(403, 'EMAIL_NOT_VERIFIED',
+      'This phone number is not confirmed yet. Have a code sent with /v1/auth/otp.');
+  end if;
+  if args->'made' ? 'password_hash' then  -- made anew with stronger parameters
+    update app.users u set password_hash = args->'made'->>'password_hash'
     where u.tenant_id = tenant and u.id = v_user.id and u.password_hash = v_user.password_hash;
   end if;
   return app.sign_in(v_user, '{password}');

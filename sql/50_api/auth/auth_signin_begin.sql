@@ -7,6 +7,8 @@ declare
   v_user app.users;
   v_wait integer;
 begin
+  perform app.method_check(
+    app.auth_config(tenant), case when args ? 'email' then 'email' else 'phone' end);
   -- Counted before the password is looked at: of many tries at once, none is free.
   v_wait := app.counter_take(tenant, 'signin:' || v_account || ':' || v_ip, 10, '15 minutes');
   if v_wait is not null then

@@ -7,10 +7,16 @@ declare
   v_confirms boolean := v_config->v_channel @> '{"confirm": true}';
   v_existing app.users := app.user_by_address(tenant, args->>'email', args->>'phone');
   v_user app.users;
+  v_refusal json;
 begin
   if v_config @> '{"disable_signup": true}' or not v_config->v_channel @> '{"enabled": true}' then
     perform app.fail(403, 'SIGNUP_DISABLED',
       format('Signing up by %s is switched off for this tenant.', v_channel));
+  end if;
+  perform app.redirect_check(tenant, args->>'redirect_to');
+  if v_confirms then
+    v_refusal := app.messages_spend(tenant);
+    if v_refusal is not null then return v_refusal; end if;
   end if;
   if v_existing.id is not null and not v_confirms then
     perform app.taken(v_channel, args->>v_channel, 'user');
@@ -18,11 +24,10 @@ begin
   v_user.tenant_id := tenant;
   v_user.email := args->>'email';
   v_user.phone := args->>'phone';
-  v_user.password_hash := args->>'password_hash';
+  v_user.password_hash := args->'made'->>'password_hash';
   v_user.user_metadata := coalesce(args->'user_metadata', args->'data');
   if not v_confirms then
-    v_user := app.user_add(v_user);
-    return app.session_create(v_user, '{password}');
+    return app.session_create(app.user_add(v_user), '{password}');
   end if;
   -- Who has the address already gets the answer of a new one: it tells nothing.
   if v_existing.id is null then v_user := app.user_add(v_user);

@@ -1,3 +1,4 @@
+import { checkCaptcha } from '../../auth/captcha.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
@@ -10,14 +11,14 @@ interface Begun {
 
 /** POST /v1/auth/signin: the password is compared between two calls, the attempt counted in the first. */
 export async function signin(call: HandlerCall): Promise<string> {
-  const { password, ...args } = call.args as { password: string };
+  const { password, ...args } = (await checkCaptcha(call)) as { password: string };
   const begun = openAnswer(await call.run('auth_signin_begin', args));
   const { user_id, password_hash }: Begun = JSON.parse(begun.data);
   const { passwords } = call.services;
   if (!(await passwords.verify(password_hash, password))) throw wrongCredentials();
   const renewed =
     password_hash && passwords.isOutdated(password_hash)
-      ? { password_hash: await passwords.hash(password) }
+      ? { made: { password_hash: await passwords.hash(password) } }
       : {};
   return call.run('auth_signin', { ...args, ...renewed, user_id }, call.change);
 }

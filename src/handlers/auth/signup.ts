@@ -1,9 +1,9 @@
-import { hashNewPassword } from '../../auth/password-rules.ts';
+import { checkCaptcha } from '../../auth/captcha.ts';
+import { hashedPassword } from '../../auth/password-rules.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 
 /** POST /v1/auth/signup: the password is hashed between two calls, also for an address that is taken. */
 export async function signup(call: HandlerCall): Promise<string> {
-  const { password, ...args } = call.args as { password: string };
-  const password_hash = await hashNewPassword(call, password);
-  return call.run('auth_signup', { ...args, password_hash });
+  const { password, ...args } = (await checkCaptcha(call)) as { password: string };
+  return call.run('auth_signup', { ...args, ...(await hashedPassword(call, password)) });
 }

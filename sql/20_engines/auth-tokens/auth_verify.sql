@@ -1,0 +1,29 @@
+create or replace function app.auth_verify(
+  p_tenant text, p_types text[], args jsonb, p_is_redirect boolean default false)
+returns json
+language plpgsql volatile as $$
+declare
+  v_proof app.auth_tokens := app.auth_proof_take(p_tenant, p_types, args);
+  v_user app.users;
+begin
+  if v_proof.token_hash is null then return app.auth_refuse(); end if;
+  if v_proof.type in ('email_change', 'phone_change') then
+    v_user := app.address_changed(v_proof);
+    if v_user.id is not null and v_proof.data ? 'both' then
+      return json_build_object('confirmation_required', true, 'message',
+        'The other address has to confirm the change too: look at its messages.');
+    end if;
+  else
+    v_user := app.auth_proven(v_proof);
+  end if;
+  if v_user.id is null then return app.auth_refuse(); end if;
+  if p_is_redirect and v_proof.data ? 'code_challenge' and not app.user_is_banned(v_user) then
+    return json_build_object('code',
+      app.auth_code_create(v_user, '{otp}', v_proof.data->>'code_challenge'));
+  end if;
+  return app.sign_in(v_user, '{otp}');
+end $$;
+comment on function app.auth_verify is
+  'Signs in with what was sent: a session, or a one-time code when a redirect answers somebody who '
+  'gave a code_challenge, or {confirmation_required, message} while an address change waits for '
+  'the other address';

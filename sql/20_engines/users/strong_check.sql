@@ -1,0 +1,14 @@
+create or replace function app.strong_check(p_user app.users)
+returns void
+language plpgsql stable as $$
+begin
+  if app.principal()->>'aal' = 'aal1' and exists (
+    select from app.mfa_factors f
+    where f.tenant_id = p_user.tenant_id and f.user_id = p_user.id and f.verified_at is not null)
+  then
+    perform app.fail(403, 'INSUFFICIENT_AAL', 'This account has a second factor: verify it at '
+      '/v1/auth/mfa/verify before you change how to sign in.');
+  end if;
+end $$;
+comment on function app.strong_check is
+  '403 INSUFFICIENT_AAL for a session without the second factor that the user has';

@@ -1,0 +1,9 @@
+create or replace function api.auth_otp_verify(tenant text, args jsonb)
+returns json
+language sql volatile as $$
+  select app.auth_verify(tenant, case args->>'type'
+    when 'email' then array['email', 'magiclink', 'signup']
+    when 'magiclink' then array['magiclink', 'email']
+    else array[args->>'type'] end, args)
+$$;
+comment on function api.auth_otp_verify is 'Sign in with a code or a link''s token that was sent';

@@ -1,0 +1,41 @@
+create or replace function api.auth_user_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_principal jsonb := app.principal();
+  v_old app.users := app.user_lock(tenant, v_principal->>'user_id');
+  v_new app.users;
+  v_change record;
+  v_password_hash text := args->'made'->>'password_hash';
+  v_refusal json;
+begin
+  perform app.redirect_check(tenant, args->>'redirect_to');
+  if args ?| '{email,phone}' or v_password_hash is not null then
+    if v_old.is_anonymous then
+      perform app.fail(409, 'INVALID_STATE',
+        'An anonymous user gets an address at /v1/auth/anonymous/link.');
+    end if;
+    perform app.strong_check(v_old);
+  end if;
+  if v_password_hash is not null then
+    v_refusal := app.nonce_check(v_old, args->>'nonce');
+    if v_refusal is not null then return v_refusal; end if;
+  end if;
+  v_change := app.address_change(v_old, 'email', args->>'email', args);
+  if v_change.refusal is not null then return v_change.refusal; end if;
+  v_change := app.address_change(v_change.changed, 'phone', args->>'phone', args);
+  if v_change.refusal is not null then return v_change.refusal; end if;
+  v_new := v_change.changed;
+  select coalesce(jsonb_object_agg(m.key, m.value), '{}') into v_new.user_metadata
+  from jsonb_each(v_old.user_metadata || coalesce(args->'user_metadata', args->'data', '{}')) m
+  where m.value <> 'null';
+  if v_new is distinct from v_old then
+    v_new := app.user_save(v_old, v_new);
+    perform app.address_left(v_old, v_new);
+  end if;
+  if v_password_hash is not null then
+    v_new := app.password_set(v_new, v_password_hash, v_principal->>'session_id');
+  end if;
+  return app.user_json(v_new);
+end $$;
+comment on function api.auth_user_update is 'Change your email, phone, password or metadata';
