@@ -14,4 +14,5 @@ begin
     'session', app.session_create(v_made.owner, '{password}'),
     'key', app.key_json(v_made.key), 'token', v_made.token);
 end $$;
-comment on function platform.tenant_signup is 'Create a tenant of your own, and sign in as its owner';
+comment on function platform.tenant_signup is
+  'Create a tenant of your own, and sign in as its owner';

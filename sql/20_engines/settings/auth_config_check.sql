@@ -25,9 +25,9 @@ begin
   end if;
   -- Else a secret that was only shown as dots could be had by naming another place to send it to.
   select n.key into v_provider
-  from jsonb_each(p_new->'oauth') n
-  where n.value ? 'client_secret' and n.value->'client_secret' = p_old->'oauth'->n.key->'client_secret'
-    and n.value->'issuer' is distinct from p_old->'oauth'->n.key->'issuer'
+  from jsonb_each(p_new->'oauth') n cross join lateral (select p_old->'oauth'->n.key) o(value)
+  where n.value->'client_secret' = o.value->'client_secret'
+    and n.value->'issuer' is distinct from o.value->'issuer'
   limit 1;
   if v_provider is not null then
     perform app.invalid(format('oauth.%s.client_secret', v_provider), 'required',

@@ -7,4 +7,5 @@ begin
   v_settings.tenant_id := p_tenant;
   return v_settings;
 end $$;
-comment on function app.settings_find is 'The settings of a tenant; its maps are null while none are';
+comment on function app.settings_find is
+  'The settings of a tenant; its maps are null while there are none';
