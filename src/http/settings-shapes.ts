@@ -204,6 +204,10 @@ function isHost(value: string): boolean {
   );
 }
 
+/** A domain in any script as the DNS knows it. What else stands in a URL is not cut off: it makes it none. */
+const asciiHost = (value: string): string =>
+  /[\s/\\?#@:[\]%]/.test(value) ? value : domainToASCII(value.replace(/\.$/, ''));
+
 export const brandName = z
   .string()
   .trim()
@@ -230,7 +234,7 @@ const branding = {
   custom_domain: z
     .string()
     .max(253)
-    .transform((value) => domainToASCII(value.trim().replace(/\.$/, '')))
+    .transform(asciiHost)
     .refine(
       (value) => isHost(value) && value.includes('.'),
       'must be a domain such as app.example.com',

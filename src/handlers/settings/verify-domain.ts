@@ -1,4 +1,4 @@
-import { resolveTxt } from 'node:dns/promises';
+import dns from 'node:dns';
 import { openAnswer } from '../../http/envelope.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
@@ -8,6 +8,9 @@ interface Dns {
   name: string;
   value: string;
 }
+
+/** Of one name server, in milliseconds. */
+const patience = { timeout: 2000, tries: 2 };
 
 /** POST /v1/branding/verify-domain: the record is looked up between two calls. */
 export async function verifyDomain(call: HandlerCall): Promise<string> {
@@ -25,8 +28,10 @@ export async function verifyDomain(call: HandlerCall): Promise<string> {
 
 /** The TXT records of a name; none where the DNS says that there are none. */
 async function textsAt(name: string): Promise<string[]> {
+  const resolver = new dns.promises.Resolver(patience);
+  resolver.setServers(dns.getServers());
   try {
-    return (await resolveTxt(name)).map((parts) => parts.join(''));
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
