@@ -37,7 +37,7 @@ export const settings: RouteGroup = {
       returns: AuthConfig,
       handler: updateAuthConfig,
       errors: ['FORBIDDEN'],
-      example: { body: { email: { confirm: true }, password: { min_length: 10 } } },
+      example: { body: { jwt_expiry: 1800, password: { min_length: 10 } } },
     },
     {
       id: 'governance.get',
