@@ -21,6 +21,7 @@ create table app.tenant_hosts (
   host text primary key,
   tenant_id app.id not null
 );
+create index tenant_hosts_tenant on app.tenant_hosts (tenant_id);
 comment on table app.tenant_hosts is
   'Directory: verified custom domain to tenant, for calls that start without a tenant. '
   'Global, never referenced';
@@ -46,6 +47,10 @@ create table app.tenant_settings (
   updated_at timestamptz not null default now(),
   updated_by text
 );
+create index tenant_settings_retention on app.tenant_settings (tenant_id)
+  where governance ?| '{trash_retention_days,version_retention}';
+comment on index app.tenant_settings_retention is
+  'Tenants that the worker has something to remove for: jobs.retention_tenants';
 comment on table app.tenant_settings is
   'What a tenant has set, over the defaults of app.auth_config, app.branding and app.governance; '
   'no row while nothing is set';

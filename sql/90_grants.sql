@@ -45,7 +45,8 @@ grant insert, update, delete on
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
 grant insert, update on app.tenants to insula_platform;
-grant update (ip_allowlist, session_duration, mfa_roles) on app.tenants to insula_tenant;
+grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on app.tenants
+  to insula_tenant;
 grant insert, update, delete on app.tenant_slugs to insula_platform;
 
 -- The worker: its jobs, and the queue.

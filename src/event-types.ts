@@ -35,6 +35,9 @@ const verbs = {
   usage: 'limit_reached',
   error: 'reported',
   webhook: 'disabled',
+  auth_config: 'updated',
+  governance: 'updated',
+  branding: 'updated',
   tenant: 'created updated suspended activated deleted',
 };
 

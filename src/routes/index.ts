@@ -10,6 +10,8 @@ import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
 import { platform } from './platform.ts';
 import { roles } from './roles.ts';
+import { settings } from './settings.ts';
+import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
 import { savedViews } from './views.ts';
 
@@ -27,6 +29,8 @@ export const groups: RouteGroup[] = [
   roles,
   oauth,
   keys,
+  settings,
+  tenants,
   platform,
 ];
 

@@ -9,7 +9,7 @@ const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'dele
 const limits = z
   .looseObject({ requests_per_minute: z.number().int().min(1).nullable().optional() })
   .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
-const slug = z
+export const slug = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must hold lower-case letters, digits and hyphens')
   .meta({ description: 'Made from the name when left out', example: 'acme' });
@@ -35,7 +35,7 @@ const Tenant = z
   })
   .meta({ id: 'Tenant' });
 
-const name = z.string().trim().min(1).max(200);
+export const tenantName = z.string().trim().min(1).max(200);
 const tenants = '/admin/tenants';
 const tenant = `${tenants}/:tenant_id`;
 
@@ -69,7 +69,7 @@ export const platform: RouteGroup = {
       status: 201,
       summary: 'Create a tenant with its first API key',
       body: z.object({
-        name,
+        name: tenantName,
         slug: slug.optional(),
         owner_email: z.email().max(254).optional(),
         plan_tier: plan.optional(),
@@ -97,7 +97,7 @@ export const platform: RouteGroup = {
       scope: 'platform',
       summary: 'Change a tenant’s name, plan, status, limits, features or metadata',
       body: z.object({
-        name: name.optional(),
+        name: tenantName.optional(),
         plan_tier: plan.optional(),
         status: z.enum(['active', 'suspended']).optional(),
         limits: limits.optional(),

@@ -51,6 +51,7 @@ const definers = [
   'jobs.journal_retire',
   'jobs.journal_seals_trim',
   'jobs.journal_unsealed',
+  'jobs.retention_tenants',
 ];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */

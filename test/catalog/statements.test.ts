@@ -10,7 +10,9 @@ const acrossTenants = [
   'jobs.dispatch',
   'jobs.housekeeping',
   'jobs.journal_unsealed',
+  'jobs.retention_tenants',
   'platform.tenant_list',
+  'platform.tenant_lookup',
 ];
 
 interface Body {

@@ -5,6 +5,7 @@ import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
 import { roleCases } from './journal-role-cases.ts';
+import { settingsCases } from './journal-settings-cases.ts';
 import { transactionCases } from './journal-transaction-cases.ts';
 
 /** At least one case for each operation that changes something, by the operation's id. */
@@ -15,6 +16,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...transactionCases,
   ...authCases,
   ...roleCases,
+  ...settingsCases,
   ...adminCases(server),
 });
 

@@ -11,7 +11,7 @@ let server: TestServer;
 let tenant: TenantClient;
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
+  server = await startTestServer({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
 });
 beforeEach(async () => {
   tenant = await createTenant(server);
@@ -38,6 +38,12 @@ async function rowsOf(requestId: string): Promise<JournalRow[]> {
   );
   return rows;
 }
+
+/** Who it was, where the caller is nobody of the tenant. */
+const actors: Record<string, object> = {
+  platform: { type: 'platform', id: 'platform' },
+  open: { type: 'public', id: 'public' },
+};
 
 const newId = () => `req_test_${randomUUID()}`;
 
@@ -68,7 +74,8 @@ describe.each(caseNames)('%s', (name) => {
     const summary = found.map((row) => [row.type, row.resource_type, row.resource_id]);
     expect(summary.toSorted()).toEqual(rows(scene, body.data).toSorted());
     expect(new Set(found.map((row) => row.xid)).size).toBe(Math.min(1, found.length));
-    const actor = name.startsWith('tenant') ? { type: 'platform', id: 'platform' } : caller;
+    const { scope = '' } = routes.find(({ id }) => id === name.split(' ')[0]) ?? {};
+    const actor = actors[scope] ?? caller;
     for (const row of found) {
       expect(row).toMatchObject({ actor, ip: '127.0.0.1', user_agent: 'journal test' });
       expect(row.before === null && row.after === null).toBe(false);

@@ -3,8 +3,8 @@ returns text[]
 language sql stable as $$
   select case
     when s ? '*' then '{}'::text[]
-    when s ? 'auth' then '{tenant}'
-    else '{tenant,key,user,session,mfa,passkey,role}' end
+    when s ? 'auth' then '{tenant,governance,branding}'
+    else '{tenant,governance,branding,auth_config,key,user,session,mfa,passkey,role}' end
   from (select app.principal()->'scopes') p(s)
 $$;
 comment on function app.events_hidden is

@@ -18,11 +18,7 @@ begin
   end if;
   xid := split_part(p_since, '-', 1);
   id := 'evt_' || split_part(p_since, '-', 2);
-  if id < app.journal_floor() then
-    perform app.fail(410, 'GONE',
-      'What came next has been removed: events are kept for a time only. '
-      'Read the current records, and go on from since=now.', null, 'since');
-  end if;
+  if id < app.journal_floor() then perform app.seq_gone(); end if;
 end $$;
 comment on function app.seq_parse is
   'The place in the journal that a caller has read to (null: nothing yet); '

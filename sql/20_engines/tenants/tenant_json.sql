@@ -9,7 +9,8 @@ begin
   where c.tenant_id = p_tenant.tenant_id;
   return json_build_object('id', p_tenant.tenant_id, 'name', p_tenant.name, 'slug', p_tenant.slug,
     'status', p_tenant.status, 'status_reason', p_tenant.status_reason,
-    'plan_tier', p_tenant.plan_tier, 'region', p_tenant.region, 'custom_domain', null,
+    'plan_tier', p_tenant.plan_tier, 'region', p_tenant.region, 'custom_domain', (
+      select h.host from app.tenant_hosts h where h.tenant_id = p_tenant.tenant_id),
     'limits', p_tenant.limits, 'features', p_tenant.features, 'metadata', p_tenant.metadata,
     'counts', json_build_object('objects', v_objects), 'owner_email', p_tenant.owner_email,
     'created_at', p_tenant.created_at, 'updated_at', p_tenant.updated_at,

@@ -8,7 +8,8 @@ declare
   v_resource_type text := args->>'resource_type';
   v_resource_id text := args->>'resource_id';
   v_actor_id text := args->>'actor_id';
-  v_from timestamptz := coalesce((args->>'from')::timestamptz, '-infinity');
+  v_from timestamptz := greatest(
+    (args->>'from')::timestamptz, app.retention_start(tenant, 'audit_retention_days'));
   v_to timestamptz := coalesce((args->>'to')::timestamptz, 'infinity');
   v_low text := app.event_id_from(v_from);
   v_high text := app.event_id_to(v_to);

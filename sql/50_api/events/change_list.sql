@@ -13,6 +13,8 @@ declare
   v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
   v_after_xid xid8;
   v_after_id text;
+  v_shown timestamptz := app.retention_start(tenant, 'event_retention_days');
+  v_floor text := case when isfinite(v_shown) then app.event_id_at(v_shown) else '' end;
   v_xids xid8[] := '{}';
   v_ids text[] := '{}';
   v_end_xid xid8;
@@ -23,6 +25,7 @@ begin
       'next_since', app.journal_end(tenant, v_horizon, null), 'has_more', false);
   end if;
   select s.xid, s.id into v_after_xid, v_after_id from app.seq_parse(args->>'since') s;
+  if args ? 'since' and v_after_id < v_floor then perform app.seq_gone(); end if;
 
   -- One more than the page: if it is there, there is a next one.
   select coalesce(array_agg(p.xid), '{}'), coalesce(array_agg(p.id::text), '{}')
@@ -32,7 +35,7 @@ begin
     from (
       select j.xid, j.id, j.type, j.resource_type, j.object_type_id from app.journal j
       where j.tenant_id = tenant and (j.xid, j.id) > (v_after_xid, v_after_id)
-        and j.xid < v_horizon
+        and j.xid < v_horizon and j.id >= v_floor
       order by j.xid, j.id limit v_scan) s
     where app.event_matches(s.type, v_types) and s.resource_type <> all (v_hidden)
       and (v_type_id is null or s.object_type_id = v_type_id)
@@ -45,7 +48,7 @@ begin
     -- What was left out counts: the next call goes on behind it.
     select j.xid, j.id into v_end_xid, v_end_id from app.journal j
     where j.tenant_id = tenant and (j.xid, j.id) > (v_after_xid, v_after_id)
-      and j.xid < v_horizon
+      and j.xid < v_horizon and j.id >= v_floor
     order by j.xid, j.id offset v_scan - 1 limit 1;
   end if;
   return json_build_object(

@@ -5,7 +5,8 @@ declare
   v_limit integer := args->>'limit';
   v_offset integer := args->>'offset';
   v_name text := args->>'event_type';
-  v_from timestamptz := coalesce((args->>'from')::timestamptz, '-infinity');
+  v_from timestamptz := greatest(
+    (args->>'from')::timestamptz, app.retention_start(tenant, 'event_retention_days'));
   v_to timestamptz := coalesce((args->>'to')::timestamptz, 'infinity');
   v_low text := app.event_id_from(v_from);
   v_high text := app.event_id_to(v_to);

@@ -1,0 +1,14 @@
+create or replace function app.auth_config_masked(p_config jsonb)
+returns jsonb
+language sql immutable as $$
+  select p_config
+    || jsonb_build_object(
+      'oauth', (
+        select coalesce(jsonb_object_agg(o.key, o.value || case when o.value ? 'client_secret'
+          then '{"client_secret":"••••••••"}'::jsonb else '{}' end), '{}')
+        from jsonb_each(p_config->'oauth') o),
+      'captcha', p_config->'captcha' || case
+        when p_config->'captcha' ? 'secret' then '{"secret":"••••••••"}'::jsonb else '{}' end)
+$$;
+comment on function app.auth_config_masked is
+  'A whole auth-config as the API shows it: with dots for its secrets';

@@ -1,0 +1,32 @@
+create or replace function app.tenant_make(
+  args jsonb, p_password_hash text, p_is_verified boolean,
+  out tenant app.tenants, out owner app.users, out key app.api_keys, out token text)
+language plpgsql volatile as $$
+declare
+  v_id text := app.new_id('ten');
+  v_created record;
+begin
+  perform set_config('app.tenant_id', v_id, true);
+  insert into app.tenants (tenant_id, name, slug, owner_email, plan_tier, region, limits, metadata)
+  values (v_id, args->>'name', app.tenant_slug(v_id, args->>'slug', args->>'name'),
+    lower(args->>'owner_email'), coalesce(args->>'plan_tier', 'unlimited'), args->>'region',
+    coalesce(args->'limits', '{}'), coalesce(args->'metadata', '{}'))
+  returning * into tenant;
+  v_created := app.key_create(v_id, '{"label":"First key","scopes":["*"]}');
+  key := v_created.key;
+  token := v_created.token;
+  perform app.journal_write(v_id, 'tenant.created', 'tenant', v_id, app.tenant_json(tenant));
+  perform app.journal_write(v_id, 'key.created', 'key', key.id, app.key_json(key));
+  if p_password_hash is not null then
+    owner.tenant_id := v_id;
+    owner.email := tenant.owner_email;
+    owner.password_hash := p_password_hash;
+    owner.role := 'owner';
+    owner.email_verified_at := case when p_is_verified then clock_timestamp() end;
+    owner := app.user_add(owner);
+  end if;
+end $$;
+comment on function app.tenant_make is
+  'A new tenant {name, slug, owner_email, plan_tier, region, limits, metadata} with its first key, '
+  'and its owner when there is a password for him (null: none); the caller''s transaction is in '
+  'the tenant from here on';

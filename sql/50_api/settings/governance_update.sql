@@ -1,0 +1,29 @@
+create or replace function api.governance_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_settings app.tenant_settings := app.settings_lock(tenant);
+  v_before jsonb := app.governance_json(v_settings);
+  v_changes jsonb := args - 'force';
+  v_ips cidr[] := app.cidrs(args->'ip_allowlist');
+  v_ip inet := app.principal()->>'ip';
+  v_after jsonb;
+  v_changed text[];
+begin
+  if v_ips <> '{}' and not v_ip <<= any (v_ips) and not args @> '{"force":true}' then
+    perform app.fail(409, 'INVALID_STATE', format('This list would lock you out: it does not hold '
+      'your own address %s. Add it, or say force: true.', host(v_ip)),
+      jsonb_build_object('ip', host(v_ip)), 'ip_allowlist');
+  end if;
+  if args ? 'ip_allowlist' and args->'ip_allowlist' <> 'null' then
+    v_changes := v_changes || jsonb_build_object('ip_allowlist', v_ips);
+  end if;
+  v_settings.governance := jsonb_strip_nulls(v_settings.governance || v_changes);
+  v_changed := app.jsonb_differing(v_before, app.governance_json(v_settings));
+  v_settings.governance := v_settings.governance || jsonb_build_object(
+    'updated_at', app.utc(clock_timestamp()), 'updated_by', app.actor());
+  v_after := app.governance_json(v_settings);
+  perform app.settings_save(v_settings, 'governance.updated', v_before, v_after, v_changed);
+  return v_after::json;
+end $$;
+comment on function api.governance_update is 'Change the rules of the tenant';

@@ -1,0 +1,24 @@
+create or replace function api.tenant_current_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.tenants;
+  v_new app.tenants;
+  v_before jsonb;
+  v_after jsonb;
+begin
+  select * into v_old from app.tenants t where t.tenant_id = tenant for no key update;
+  v_before := app.tenant_own_json(v_old);
+  if args ? 'brand_name' then
+    perform app.branding_save(app.settings_lock(tenant),
+      jsonb_build_object('brand_name', args->'brand_name'));
+  end if;
+  update app.tenants t
+  set name = coalesce(args->>'name', t.name), updated_at = clock_timestamp()
+  where t.tenant_id = tenant returning * into v_new;
+  v_after := app.tenant_own_json(v_new);
+  perform app.journal_write(tenant, 'tenant.updated', 'tenant', tenant, v_after::json,
+    v_before::json, app.jsonb_differing(v_before, v_after));
+  return v_after::json;
+end $$;
+comment on function api.tenant_current_update is 'Change the name or the brand of your tenant';

@@ -1,0 +1,32 @@
+create or replace function jobs.versions_retire(p_tenant text, p_after text, p_limit integer)
+returns text
+language plpgsql volatile as $$
+declare
+  v_kept integer;
+  v_types text[];
+  v_ids text[];
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select (s.governance->>'version_retention')::integer into v_kept
+  from app.tenant_settings s where s.tenant_id = p_tenant;
+  if v_kept is null then return null; end if;
+  select array_agg(n.object_type_id order by n.object_type_id, n.id),
+    array_agg(n.id order by n.object_type_id, n.id)
+  into v_types, v_ids
+  from (
+    select o.object_type_id, o.id from app.objects o
+    where o.tenant_id = p_tenant
+      and (o.object_type_id, o.id) > (split_part(p_after, ' ', 1), split_part(p_after, ' ', 2))
+    order by o.object_type_id, o.id limit p_limit) n;
+  delete from app.object_versions v
+  using unnest(v_types, v_ids) n(type_id, id), app.objects o
+  where o.tenant_id = p_tenant and o.object_type_id = n.type_id and o.id = n.id
+    and o.version > v_kept + 1
+    and v.tenant_id = p_tenant and v.object_type_id = n.type_id and v.object_id = n.id
+    and v.version < o.version - v_kept;
+  if coalesce(cardinality(v_ids), 0) < p_limit then return null; end if;
+  return v_types[p_limit] || ' ' || v_ids[p_limit];
+end $$;
+comment on function jobs.versions_retire is
+  'Removes what versions the next p_limit objects have beyond their tenant''s version_retention: '
+  'those after p_after, which is the answer before (empty at first); null when there are no more';

@@ -1,0 +1,32 @@
+import type { HandlerCall } from '../../http/handler.ts';
+
+type Json = Record<string, unknown>;
+
+/** As app.auth_config_masked shows a secret. */
+const mask = /^•+$/;
+
+/**
+ * POST /v1/auth-config: secrets are encrypted before they go to the database, each for its place. One that comes back
+ * as it was shown is left out, and so stays.
+ */
+export async function updateAuthConfig(call: HandlerCall): Promise<string> {
+  const args: Json = { ...call.args };
+  const made: Json = {};
+  const hide = (from: Json, into: Json, section: string, name: string, place: string) => {
+    const { [name]: secret, ...rest } = from[section] as Json;
+    if (typeof secret !== 'string') return;
+    from[section] = rest;
+    if (!mask.test(secret))
+      into[section] = { [name]: call.services.box.seal(call.caller.tenant, place, secret) };
+  };
+  if (args.captcha) hide(args, made, 'captcha', 'secret', 'auth_config.captcha.secret');
+  if (args.oauth) {
+    args.oauth = { ...args.oauth };
+    made.oauth = {};
+    for (const [name, provider] of Object.entries(args.oauth as Json)) {
+      const place = `auth_config.oauth.${name}.client_secret`;
+      if (provider) hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', place);
+    }
+  }
+  return call.run('auth_config_update', { ...args, made });
+}

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Box } from '../../src/auth/box.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { signUp } from '../support/users.ts';
+
+const path = '/v1/auth-config';
+const dots = '••••••••';
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
+});
+beforeEach(async () => {
+  api = await createTenant(server);
+});
+afterAll(() => server.close());
+
+/** As the database keeps them. */
+async function kept(tenant = api) {
+  const { rows } = await server.db.query(
+    'select auth from app.tenant_settings where tenant_id = $1',
+    [tenant.tenant.id],
+  );
+  return rows[0]?.auth;
+}
+
+const problem = async (body: object) => {
+  const answer = await api.post(path, body);
+  return [answer.status, answer.body.error?.code, answer.body.error?.param];
+};
+
+describe('what a tenant has not set', () => {
+  it('has defaults: every way that needs no provider is on', async () => {
+    const { status, body } = await api.get(path);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      disable_signup: false,
+      email: { enabled: true, confirm: false },
+      phone: { enabled: true, provider: 'webhook' },
+      anonymous: { enabled: true },
+      magic_link: { enabled: true },
+      passkeys: { enabled: true, origins: [] },
+      mfa: { totp: true, required_roles: [] },
+      oauth: {},
+      site_url: null,
+      redirect_allow_list: [],
+      jwt_expiry: 3600,
+      password: { min_length: 8 },
+      default_role: 'user',
+    });
+  });
+});
+
+describe('a change', () => {
+  it('is merged at every depth, and null goes back to the default', async () => {
+    await api.post(path, { email: { confirm: true }, oauth: { google: { enabled: true } } });
+    const { body } = await api.post(path, {
+      email: { otp_expiry: 600 },
+      oauth: { google: { client_id: 'g' }, acme: { issuer: 'https://id.example.com' } },
+      redirect_allow_list: ['https://app.example.com/**', 'myapp://callback'],
+      site_url: 'https://app.example.com',
+    });
+    expect(body.data).toMatchObject({
+      email: { enabled: true, confirm: true, otp_expiry: 600 },
+      oauth: {
+        google: { enabled: true, client_id: 'g' },
+        acme: { issuer: 'https://id.example.com' },
+      },
+    });
+    const back = await api.post(path, {
+      email: { confirm: null },
+      oauth: { acme: null },
+      redirect_allow_list: null,
+    });
+    expect(back.body.data).toMatchObject({
+      email: { confirm: false, otp_expiry: 600 },
+      oauth: { google: { client_id: 'g' } },
+      redirect_allow_list: [],
+      site_url: 'https://app.example.com',
+    });
+    expect(back.body.data.oauth.acme).toBeUndefined();
+    expect((await api.get(path)).body.data).toEqual(back.body.data);
+    const all = await api.post(path, { email: null, oauth: null, site_url: null });
+    expect(all.body.data).toEqual((await (await createTenant(server)).get(path)).body.data);
+  });
+
+  it('that two callers make at once loses neither', async () => {
+    await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((name) =>
+        api.post(path, { oauth: { [name]: { enabled: true, client_id: name } } }),
+      ),
+    );
+    expect(Object.keys((await api.get(path)).body.data.oauth)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('that is repeated with its Idempotency-Key answers the same, though secrets are sealed anew', async () => {
+    const change = { oauth: { google: { enabled: true, client_secret: 'once' } } };
+    const headers = { 'idempotency-key': 'k1' };
+    const first = await api.post(path, change, headers);
+    const sealed = (await kept()).oauth.google.client_secret;
+    const again = await api.post(path, change, headers);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await kept()).oauth.google.client_secret).toBe(sealed);
+  });
+
+  it('that is a dry run leaves nothing', async () => {
+    const { body } = await api.post(`${path}?dry_run=true`, { jwt_expiry: 60 });
+    expect(body).toMatchObject({ dry_run: true, data: { jwt_expiry: 60 } });
+    expect((await api.get(path)).body.data.jwt_expiry).toBe(3600);
+  });
+
+  it('ignores what is no setting, and members of every map by strange names', async () => {
+    const { status } = await api.send('POST', path, {
+      headers: { 'content-type': 'application/json' },
+      body: '{"scopes":["*"],"email":{"is_admin":true},"__proto__":{"disable_signup":true}}',
+    });
+    expect(status).toBe(200);
+    expect(await kept()).toEqual({ email: {} });
+  });
+
+  it.each([
+    [{ jwt_expiry: 59 }, 'jwt_expiry'],
+    [{ jwt_expiry: 86_401 }, 'jwt_expiry'],
+    [{ jwt_expiry: 1.5 }, 'jwt_expiry'],
+    [{ email: { enabled: 'yes' } }, 'email.enabled'],
+    [{ email: 'on' }, 'email'],
+    [{ password: { min_length: 7 } }, 'password.min_length'],
+    [{ password: { require: ['emoji'] } }, 'password.require[0]'],
+    [{ oauth: { 'No Good': {} } }, 'oauth.No Good'],
+    [{ oauth: { google: { issuer: 'ftp://x' } } }, 'oauth.google.issuer'],
+    [{ site_url: 'javascript:alert(1)' }, 'site_url'],
+    [{ site_url: 'https://user:pass@example.com' }, 'site_url'],
+    [{ redirect_allow_list: ['https://**'] }, 'redirect_allow_list[0]'],
+    [{ redirect_allow_list: ['https://*.example.com/'] }, 'redirect_allow_list[0]'],
+    [{ redirect_allow_list: ['javascript:alert(1)//**'] }, 'redirect_allow_list[0]'],
+    [{ captcha: { provider: 'mine' } }, 'captcha.provider'],
+    [{ passkeys: { rp_id: 'https://example.com' } }, 'passkeys.rp_id'],
+    [{ default_role: 'owner' }, 'default_role'],
+    [{ default_role: 'admin' }, 'default_role'],
+    [{ default_role: 'nobody' }, 'default_role'],
+  ])('%j is refused, with the place of the fault', async (change, param) => {
+    expect(await problem(change)).toEqual([400, 'VALIDATION_ERROR', param]);
+    expect(await kept()).toBeUndefined();
+  });
+
+  it('needs the scope auth, and a user the permission', async () => {
+    const reader = await api.withKey(['read', 'write', 'schema']);
+    for (const answer of [await reader.get(path), await reader.post(path, {})])
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+    const { client } = await signUp(api);
+    for (const answer of [await client.get(path), await client.post(path, {})])
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN']);
+    const manager = await api.withKey(['auth']);
+    expect((await manager.post(path, { jwt_expiry: 600 })).status).toBe(200);
+  });
+});
+
+describe('its effect', () => {
+  it('begins at once: expiry of tokens, length of passwords, sign-ups off', async () => {
+    await api.post(path, { jwt_expiry: 60, password: { min_length: 12, require: ['number'] } });
+    const { session } = await signUp(api, { password: 'long enough 1' });
+    expect(session.expires_in).toBe(60);
+    const weak = await api.post('/v1/auth/signup', {
+      email: 'a@example.com',
+      password: 'short 123',
+    });
+    expect([weak.body.error.code, weak.body.error.details.reasons]).toEqual([
+      'WEAK_PASSWORD',
+      ['length'],
+    ]);
+    await api.post(path, { disable_signup: true });
+    const off = await api.post('/v1/auth/signup', {
+      email: 'b@example.com',
+      password: 'long enough 1',
+    });
+    expect([off.status, off.body.error.code]).toEqual([403, 'SIGNUP_DISABLED']);
+  });
+
+  it('of required_roles: those users need a second factor from the next call on', async () => {
+    const { client } = await signUp(api);
+    expect((await client.get('/v1/object-types')).status).toBe(200);
+    await api.post(path, { mfa: { required_roles: ['user'] } });
+    const { status, body } = await client.get('/v1/object-types');
+    expect([status, body.error.code]).toEqual([403, 'INSUFFICIENT_AAL']);
+    await api.post(path, { mfa: { required_roles: [] } });
+    expect((await client.get('/v1/object-types')).status).toBe(200);
+  });
+
+  it('of default_role: new users have it; only * gives one that manages', async () => {
+    const role = async (name: string, permissions: string[]) =>
+      server.db.query(
+        `insert into app.roles (tenant_id, id, name, permissions, inherited_names, inherited_permissions)
+         values ($1, $2, $3, $4, array[$3], $4)`,
+        [api.tenant.id, `role_${name}`, name, permissions],
+      );
+    await role('reader', ['objects:read']);
+    await role('boss', ['users:manage']);
+    const auth = await api.withKey(['auth']);
+    expect((await auth.post(path, { default_role: 'reader' })).status).toBe(200);
+    expect((await signUp(api)).user.role).toBe('reader');
+    const refused = await auth.post(path, { default_role: 'boss' });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await api.post(path, { default_role: 'boss' })).status).toBe(200);
+  });
+});
+
+describe('a secret', () => {
+  const google = (fields: object) => ({ oauth: { google: fields } });
+  const open = (sealed: string, tenant = api.tenant.id) =>
+    new Box(server.config.encryptionKey).open(
+      tenant,
+      'auth_config.oauth.google.client_secret',
+      sealed,
+    );
+
+  it('is encrypted for its place, shown as dots, and stays when the dots come back', async () => {
+    const change = {
+      ...google({ enabled: true, client_id: 'g', client_secret: 'hush-hush' }),
+      captcha: { provider: 'turnstile', site_key: 's', secret: 'captcha-hush' },
+    };
+    const { body } = await api.post(path, change);
+    expect(body.data.oauth.google).toEqual({ enabled: true, client_id: 'g', client_secret: dots });
+    expect(body.data.captcha).toEqual({ provider: 'turnstile', site_key: 's', secret: dots });
+    const { oauth, captcha } = await kept();
+    expect(open(oauth.google.client_secret)).toBe('hush-hush');
+    expect(captcha.secret).toMatch(/^enc:v1:/);
+
+    const { data } = (await api.get(path)).body;
+    const again = await api.post(path, data);
+    expect(again.body.data).toEqual(data);
+    expect((await kept()).oauth.google.client_secret).toBe(oauth.google.client_secret);
+    expect((await kept()).captcha.secret).toBe(captcha.secret);
+
+    await api.post(path, google({ client_secret: 'another' }));
+    expect(open((await kept()).oauth.google.client_secret)).toBe('another');
+    const removed = await api.post(path, google({ client_secret: null }));
+    expect(removed.body.data.oauth.google).toEqual({ enabled: true, client_id: 'g' });
+    expect((await kept()).oauth.google).toEqual({ enabled: true, client_id: 'g' });
+  });
+
+  it('opens for no other tenant and no other place', async () => {
+    await api.post(path, google({ client_secret: 'hush' }));
+    const sealed = (await kept()).oauth.google.client_secret;
+    const other = await createTenant(server);
+    expect(() => open(sealed, other.tenant.id)).toThrow();
+    expect(() =>
+      new Box(server.config.encryptionKey).open(
+        api.tenant.id,
+        'auth_config.captcha.secret',
+        sealed,
+      ),
+    ).toThrow();
+    // Moved by hand, it is of no use and breaks nothing.
+    await other.post(path, google({ enabled: true, client_secret: 'own' }));
+    await server.db.query(
+      `update app.tenant_settings set auth = (
+         select auth from app.tenant_settings where tenant_id = $1) where tenant_id = $2`,
+      [api.tenant.id, other.tenant.id],
+    );
+    expect((await other.get(path)).body.data.oauth.google.client_secret).toBe(dots);
+  });
+
+  it('cannot be had by naming another issuer to send it to', async () => {
+    const issuer = 'https://id.example.com';
+    await api.post(path, { oauth: { acme: { issuer, client_secret: 'hush' } } });
+    const moved = { issuer: 'https://evil.example.com' };
+    const param = 'oauth.acme.client_secret';
+    expect(await problem({ oauth: { acme: moved } })).toEqual([400, 'VALIDATION_ERROR', param]);
+    expect(await problem({ oauth: { acme: { ...moved, client_secret: dots } } })).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      param,
+    ]);
+    expect(await problem({ oauth: { acme: { ...moved, client_secret: 'new' } } })).toEqual([
+      200,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is not in the journal, nor in what events show', async () => {
+    await api.post(path, google({ enabled: true, client_secret: 'first-hush' }));
+    await api.post(path, google({ client_secret: 'second-hush' }));
+    const { body } = await api.get('/v1/audit-logs?resource_type=auth_config');
+    expect(body.data.logs).toHaveLength(2);
+    expect(body.data.logs[0]).toMatchObject({ action: 'auth_config.updated' });
+    const text = JSON.stringify(body.data);
+    expect(text).not.toMatch(/hush|enc:v1:/);
+    const reader = await api.withKey(['read']);
+    const seen = await reader.get('/v1/changes?types=auth_config.updated');
+    expect(seen.body.data.results).toEqual([]);
+    expect((await api.get('/v1/changes?types=auth_config.updated')).body.data.results).toHaveLength(
+      2,
+    );
+  });
+});
