@@ -5,6 +5,7 @@ declare
   v_id text := app.new_id('ten');
   v_tenant app.tenants;
   v_created record;
+  v_owner app.users;
 begin
   perform set_config('app.tenant_id', v_id, true);
   insert into app.tenants (tenant_id, name, slug, owner_email, plan_tier, region, limits, metadata)
@@ -16,7 +17,9 @@ begin
   perform app.journal_write(v_id, 'tenant.created', 'tenant', v_id, app.tenant_json(v_tenant));
   perform app.journal_write(
     v_id, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
-  return json_build_object('tenant', app.tenant_json(v_tenant), 'owner_user', null,
+  v_owner := app.owner_add(v_tenant, args->'made'->>'password_hash');
+  return json_build_object('tenant', app.tenant_json(v_tenant), 'owner_user',
+    case when v_owner.id is not null then app.user_json(v_owner) end,
     'key', app.key_json(v_created.key), 'token', v_created.token);
 end $$;
-comment on function platform.tenant_create is 'Create a tenant with its first API key';
+comment on function platform.tenant_create is 'Create a tenant with its first API key, and its owner';

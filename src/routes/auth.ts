@@ -22,6 +22,7 @@ import {
 } from '../http/auth-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap } from '../http/schemas.ts';
+import { accounts } from './accounts.ts';
 
 const oneAddress = (fields: { email?: unknown; phone?: unknown }) =>
   (fields.email === undefined) !== (fields.phone === undefined);
@@ -202,5 +203,6 @@ export const auth: RouteGroup = {
       summary: 'End one of your sessions, at once',
       returns: deleted,
     },
+    ...accounts,
   ],
 };

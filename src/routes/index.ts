@@ -10,6 +10,7 @@ import { objects } from './objects.ts';
 import { platform } from './platform.ts';
 import { roles } from './roles.ts';
 import { transactions } from './transactions.ts';
+import { usersGroup } from './users.ts';
 import { savedViews } from './views.ts';
 
 /** Every group, in the order of the documentation. */
@@ -23,12 +24,4 @@ export const groups: RouteGroup[] = [
   auditLogs,
   data,
   auth,
-  roles,
-  keys,
-  platform,
-];
-
-export const routes: Route[] = groups.flatMap((group) => group.routes);
-
-/** The SQL function behind a route: `object.create` → `object_create`. */
-export const functionOf = (route: Route): string => route.id.replace('.', '_');
+  usersGroup,
