@@ -25,3 +25,12 @@ export const groups: RouteGroup[] = [
   data,
   auth,
   usersGroup,
+  roles,
+  keys,
+  platform,
+];
+
+export const routes: Route[] = groups.flatMap((group) => group.routes);
+
+/** The SQL function behind a route: `object.create` → `object_create`. */
+export const functionOf = (route: Route): string => route.id.replace('.', '_');

@@ -1,4 +1,5 @@
 import type { TestServer } from '../support/server.ts';
+import { accountCases } from './journal-account-cases.ts';
 import { adminCases } from './journal-admin-cases.ts';
 import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
@@ -15,6 +16,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...transactionCases,
   ...authCases,
   ...roleCases,
+  ...accountCases(server),
   ...adminCases(server),
 });
 

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare
   v_principal jsonb := app.principal();
   v_all boolean := v_principal->'scopes' ? '*';
-  v_held text[] := app.system_permissions('user');
+  v_held text[];
   v_beyond text;
 begin
   if p_is_owner and not (v_all and
@@ -14,11 +14,7 @@ begin
   end if;
   if v_all then return; end if;
   -- What anybody who signs up may do anyway, and what the caller may.
-  if v_principal->>'type' = 'user' then
-    v_held := v_held || array(select jsonb_array_elements_text(v_principal->'permissions'));
-  elsif v_principal->'scopes' ? 'auth' then
-    v_held := v_held || '{users:manage,roles:manage,keys:manage,auth_config:manage}'::text[];
-  end if;
+  v_held := app.system_permissions('user') || app.caller_permissions();
   select p into v_beyond from unnest(p_permissions) p
   where not app.permission_covers(v_held, p) and not app.permission_covers(
     v_held, split_part(p, ':', 1) || ':' || split_part(p, ':', 2)) limit 1;
@@ -30,5 +26,4 @@ begin
 end $$;
 comment on function app.grant_check is
   '403 unless the caller may give these permissions away, or change who has them: nobody raises '
-  'anybody, himself included, beyond himself. Of the scopes of an API key, auth stands for the '
-  'management of users, roles, keys and auth-config; * is an owner''s';
+  'anybody, himself included, beyond himself. An API key with the scope * is as good as an owner';
