@@ -70,13 +70,7 @@ const invite: Omit<Route, 'id' | 'path'> = {
 };
 
 /** POST /v1/auth/invite, the same under the name that it has beside the other ways to begin. */
-export const authInvite: Route = {
-  ...invite,
-  id: 'auth.invite',
-  path: '/v1/auth/invite',
-  handler: ({ run, args, change }) => run('user_invite', args, change),
-  isComposed: true,
-};
+export const authInvite: Route = { ...invite, id: 'auth.invite', path: '/v1/auth/invite' };
 
 export const usersGroup: RouteGroup = {
   name: 'users',
