@@ -25,6 +25,7 @@ import {
 } from '../http/auth-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap } from '../http/schemas.ts';
+import { accounts } from './accounts.ts';
 import { messageRoutes } from './auth-messages.ts';
 import { passwordRoutes } from './auth-passwords.ts';
 
@@ -227,5 +228,6 @@ export const auth: RouteGroup = {
       summary: 'End one of your sessions, at once',
       returns: deleted,
     },
+    ...accounts,
   ],
 };

@@ -13,6 +13,7 @@ import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
+import { usersGroup } from './users.ts';
 import { savedViews } from './views.ts';
 
 /** Every group, in the order of the documentation. */
@@ -26,6 +27,7 @@ export const groups: RouteGroup[] = [
   auditLogs,
   data,
   auth,
+  usersGroup,
   roles,
   oauth,
   keys,

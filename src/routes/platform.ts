@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { rotateSigningKey } from '../handlers/signing-key-rotate.ts';
+import { tenantCreate } from '../handlers/tenant-create.ts';
+import { AuthUser, newPassword } from '../http/auth-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../http/schemas.ts';
 import { CreatedKey, Key, KeyCreate } from './keys.ts';
@@ -27,7 +29,7 @@ const Tenant = z
     limits: openMap,
     features: openMap,
     metadata: openMap,
-    counts: z.object({ objects: z.number().int() }),
+    counts: z.object({ objects: z.number().int(), users: z.number().int() }),
     owner_email: z.string().nullable(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -67,19 +69,30 @@ export const platform: RouteGroup = {
       path: tenants,
       scope: 'platform',
       status: 201,
-      summary: 'Create a tenant with its first API key',
-      body: z.object({
-        name: tenantName,
-        slug: slug.optional(),
-        owner_email: z.email().max(254).optional(),
-        plan_tier: plan.optional(),
-        region: z.string().max(50).optional(),
-        limits: limits.optional(),
-        metadata: openMap.optional(),
-      }),
+      summary: 'Create a tenant with its first API key, and its owner',
+      body: z
+        .object({
+          name: tenantName,
+          slug: slug.optional(),
+          owner_email: z
+            .email()
+            .max(254)
+            .optional()
+            .meta({ description: 'Becomes the first user, with the role owner' }),
+          owner_password: newPassword.optional(),
+          plan_tier: plan.optional(),
+          region: z.string().max(50).optional(),
+          limits: limits.optional(),
+          metadata: openMap.optional(),
+        })
+        .refine((fields) => !fields.owner_password || fields.owner_email !== undefined, {
+          message: 'needs owner_email',
+          path: ['owner_password'],
+        }),
       hasSecret: true,
-      returns: CreatedKey.extend({ tenant: Tenant, owner_user: z.null() }),
-      errors: ['ALREADY_EXISTS'],
+      returns: CreatedKey.extend({ tenant: Tenant, owner_user: AuthUser.nullable() }),
+      handler: tenantCreate,
+      errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED'],
       example: { body: { name: 'Acme' } },
     },
     {

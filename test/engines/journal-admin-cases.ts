@@ -57,6 +57,19 @@ export function adminCases(server: TestServer): Record<string, Case> {
       refused: ({ platform, tenant }, h) =>
         platform.post(tenants, { name: 'Journal', slug: tenant.tenant.slug }, h),
     },
+    'tenant.create (with an owner)': {
+      call: ({ platform }, h) => {
+        const owner = { owner_email: 'owner@example.com', owner_password: 'correct horse' };
+        return platform.post(tenants, { name: 'Owned', ...owner }, h);
+      },
+      rows: (_, data) => [
+        ['key.created', 'key', data.key.id],
+        ['tenant.created', 'tenant', data.tenant.id],
+        ['user.created', 'user', data.owner_user.id],
+      ],
+      refused: ({ platform }, h) =>
+        platform.post(tenants, { name: 'Owned', owner_password: 'correct horse' }, h),
+    },
     'tenant.update': {
       call: (scene, h) => scene.platform.patch(path(scene), { name: 'Renamed' }, h),
       rows: ({ tenant }) => [['tenant.updated', 'tenant', tenant.tenant.id]],

@@ -1,4 +1,5 @@
 import type { TestServer } from '../support/server.ts';
+import { accountCases } from './journal-account-cases.ts';
 import { adminCases } from './journal-admin-cases.ts';
 import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
@@ -17,6 +18,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...authCases,
   ...roleCases,
   ...settingsCases,
+  ...accountCases(server),
   ...adminCases(server),
 });
 

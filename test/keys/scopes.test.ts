@@ -30,6 +30,7 @@ const params = {
   export_id: 'exp_none',
   user_id: 'usr_none',
   session_id: 'ses_none',
+  factor_id: 'mfa_none',
   role_id: 'role_none',
 };
 /** Asks each scope of a request by itself, which test/transactions looks at: here, one that every scope has. */

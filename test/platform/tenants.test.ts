@@ -17,6 +17,7 @@ describe('creating a tenant', () => {
     const { status, body } = await create({
       name: '  Acme Corp.  ',
       owner_email: 'Owner@Example.com',
+      owner_password: 'correct horse',
       plan_tier: 'pro',
       region: 'eu',
       limits: { requests_per_minute: 50 },
@@ -33,13 +34,44 @@ describe('creating a tenant', () => {
       limits: { requests_per_minute: 50 },
       metadata: { source: 'sales' },
       status: 'active',
-      counts: { objects: 0 },
+      counts: { objects: 0, users: 1 },
       deleted_at: null,
     });
-    expect([owner_user, key.scopes, key.created_by]).toEqual([null, ['*'], 'platform:platform']);
+    expect([key.scopes, key.created_by]).toEqual([['*'], 'platform:platform']);
+    const owner = { email: 'owner@example.com', role: 'owner', email_verified: true };
+    expect(owner_user).toMatchObject(owner);
     const first = await operator.as(token).get('/v1/object-types');
     expect([first.status, first.body.data]).toEqual([200, []]);
     expect(first.headers.get('ratelimit-limit')).toBe('50');
+  });
+
+  it('has an owner who signs in, and who may all', async () => {
+    const owner = { owner_email: 'first@example.com', owner_password: 'correct horse' };
+    const { tenant } = (await create({ name: 'Owned', ...owner })).body.data;
+    const anybody = operator.as(undefined);
+    const signin = { email: 'first@example.com', password: 'correct horse', tenant_id: tenant.id };
+    const { body } = await anybody.post('/v1/auth/signin', signin);
+    expect((await operator.as(body.data.access_token).get('/v1/users')).body.data).toMatchObject({
+      users: [{ role: 'owner', status: 'active' }],
+      total: 1,
+    });
+    // Without an email there is none, and without a password one who cannot sign in with it.
+    expect((await create({ name: 'Nobody’s' })).body.data.owner_user).toBeNull();
+    const later = await create({ name: 'Later', owner_email: 'later@example.com' });
+    expect(later.body.data.owner_user).toMatchObject({ email: 'later@example.com' });
+    const none = { ...signin, email: 'later@example.com', tenant_id: later.body.data.tenant.id };
+    expect((await anybody.post('/v1/auth/signin', none)).status).toBe(401);
+  });
+
+  it('is made once for its Idempotency-Key, owner included', async () => {
+    const body = { name: 'Once', owner_email: 'o@example.com', owner_password: 'correct horse' };
+    const headers = { 'idempotency-key': 'tenant-once' };
+    const [first, second] = [
+      await operator.post('/admin/tenants', body, headers),
+      await operator.post('/admin/tenants', body, headers),
+    ];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.data).toEqual(first.body.data);
   });
 
   it('is without a limit unless a plan or limits say otherwise', async () => {
@@ -54,7 +86,7 @@ describe('creating a tenant', () => {
     await api.post('/v1/objects/notes', {});
     const { status, body } = await operator.get(`/admin/tenants/${api.tenant.id}`);
     expect(status).toBe(200);
-    expect(body.data).toEqual({ ...api.tenant, counts: { objects: 1 } });
+    expect(body.data).toEqual({ ...api.tenant, counts: { objects: 1, users: 0 } });
   });
 
   it('is in its own journal, by the platform', async () => {
@@ -75,6 +107,12 @@ describe('creating a tenant', () => {
     ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
     ['an unknown plan', { name: 'x', plan_tier: 'gold' }, 'plan_tier'],
     ['an owner without an address', { name: 'x', owner_email: 'nobody' }, 'owner_email'],
+    ['a password without an owner', { name: 'x', owner_password: '12345678' }, 'owner_password'],
+    [
+      'a short password',
+      { name: 'x', owner_email: 'o@example.com', owner_password: '1234567' },
+      'owner_password',
+    ],
     [
       'a rate of 0',
       { name: 'x', limits: { requests_per_minute: 0 } },

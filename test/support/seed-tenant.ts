@@ -30,6 +30,8 @@ export interface SeededTenant {
   /** A signed-up user, and his session. */
   user_id: string;
   session_id: string;
+  /** A second factor as one would be named: there is none. */
+  factor_id: string;
   role_id: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
@@ -142,6 +144,7 @@ export async function seedTenant(
     id: from.id,
     version_number: '1',
     user_id: user.id,
+    factor_id: user.id.replace('usr_', 'mfa_'),
     role_id: role.id,
     session_id: decodeJwt(session.access_token).sid as string,
     tx_id: changed.headers.get('x-tx-id') as string,

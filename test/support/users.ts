@@ -49,3 +49,18 @@ export function anotherAddress(): Record<string, string> {
   count++;
   return { 'x-forwarded-for': `198.51.${count >> 8}.${count & 255}` };
 }
+
+/** A user whom an administrator has created, signed in. */
+export async function createUser(
+  api: TenantClient,
+  fields: { role?: string; email?: string; user_metadata?: object } = {},
+): Promise<SignedUp> {
+  count++;
+  const email = fields.email ?? `made${count}@example.com`;
+  const password = 'correct horse battery';
+  const { body } = await api.post('/v1/users', { ...fields, email, password });
+  if (!body.success) throw new Error(JSON.stringify(body));
+  const known = { user: body.data, session: undefined, email, password, client: api };
+  const session = await signIn(api, known);
+  return { ...known, session, client: api.as(session.access_token) };
+}

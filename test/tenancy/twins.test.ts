@@ -21,6 +21,7 @@ const idParameters = [
     'association_type_id',
     'user_id',
     'session_id',
+    'factor_id',
     'role_id',
   ],
   ...['type', 'id', 'from_type', 'from_id', 'to_type', 'to_id', 'import_id', 'export_id'],

@@ -17,16 +17,8 @@ begin
   token := v_created.token;
   perform app.journal_write(v_id, 'tenant.created', 'tenant', v_id, app.tenant_json(tenant));
   perform app.journal_write(v_id, 'key.created', 'key', key.id, app.key_json(key));
-  if p_password_hash is not null then
-    owner.tenant_id := v_id;
-    owner.email := tenant.owner_email;
-    owner.password_hash := p_password_hash;
-    owner.role := 'owner';
-    owner.email_verified_at := case when p_is_verified then clock_timestamp() end;
-    owner := app.user_add(owner);
-  end if;
+  owner := app.owner_add(tenant, p_password_hash, p_is_verified);
 end $$;
 comment on function app.tenant_make is
   'A new tenant {name, slug, owner_email, plan_tier, region, limits, metadata} with its first key, '
-  'and its owner when there is a password for him (null: none); the caller''s transaction is in '
-  'the tenant from here on';
+  'and its owner when it names an email; the caller''s transaction is in the tenant from here on';

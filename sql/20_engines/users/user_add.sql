@@ -29,7 +29,7 @@ begin
   end if;
   perform app.email_directory(v_user.tenant_id, null, v_user.email);
   perform app.journal_write(
-    v_user.tenant_id, 'user.created', 'user', v_user.id, app.user_json(v_user));
+    v_user.tenant_id, 'user.created', 'user', v_user.id, app.user_state_json(v_user)::json);
   return v_user;
 end $$;
 comment on function app.user_add is

@@ -4,10 +4,16 @@ returns app.users
 language plpgsql volatile as $$
 declare
   v_new app.users := p_new;
-  v_before jsonb := app.user_json(p_old);
+  v_before jsonb := app.user_state_json(p_old);
   v_after jsonb;
 begin
   v_new.email := lower(v_new.email);
+  if v_new.is_anonymous and (v_new.email is not null or v_new.phone is not null) then
+    v_new.is_anonymous := false;
+    if v_new.role = 'anonymous' then
+      v_new.role := app.auth_config(v_new.tenant_id)->>'default_role';
+    end if;
+  end if;
   v_new.updated_at := greatest(clock_timestamp(), p_old.updated_at);
   begin
     update app.users u set email = v_new.email, phone = v_new.phone,
@@ -29,7 +35,7 @@ begin
   if p_old.email is distinct from v_new.email then
     perform app.email_directory(v_new.tenant_id, p_old.email, v_new.email);
   end if;
-  v_after := app.user_json(v_new);
+  v_after := app.user_state_json(v_new);
   perform app.journal_write(v_new.tenant_id, p_event, 'user', v_new.id, v_after::json,
     (select json_object_agg(b.key, b.value) from jsonb_each(v_before) b
      where v_after->b.key is distinct from b.value and b.key <> 'updated_at'),
@@ -39,4 +45,5 @@ begin
 end $$;
 comment on function app.user_save is
   'The next state of a user that the caller has locked (app.user_lock), with directory and '
-  'journal; 409 when email or phone are taken';
+  'journal; 409 when email or phone are taken. An anonymous user who gets one of them is none any '
+  'more, whichever way it came';

@@ -2,18 +2,14 @@ create or replace function api.auth_signin(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_config jsonb := app.auth_config(tenant);
-  v_ip text := app.principal()->>'ip';
   v_account text := coalesce(lower(args->>'email'), args->>'phone');
   v_user app.users := app.user_lock(tenant, args->>'user_id');
+  v_refusal json;
 begin
-  perform app.counter_clear(tenant, 'signin:' || v_account || ':' || v_ip);
-  perform app.counter_give_back(tenant, 'signin:' || v_ip);
-  if args ? 'email' and v_user.email_verified_at is null and not v_user.is_invited
-    and v_config->'email' @> '{"confirm": true}' then
-    return app.refuse(403, 'EMAIL_NOT_VERIFIED',
-      'This email is not confirmed yet. Follow the link in the mail, or send it again with '
-      '/v1/auth/resend.');
+  perform app.signin_succeeded(tenant, v_account);
+  if args ? 'email' then
+    v_refusal := app.unverified_refusal(v_user);
+    if v_refusal is not null then return v_refusal; end if;
   end if;
   if args ? 'phone' and v_user.phone_verified_at is null
     and v_config->'phone' @> '{"confirm": true}' then

@@ -1,0 +1,10 @@
+create or replace function app.anonymous_check(p_user app.users)
+returns void
+language plpgsql stable as $$
+begin
+  if not p_user.is_anonymous then
+    perform app.fail(409, 'INVALID_STATE', 'This user is not anonymous: the account has an address '
+      'already. PATCH /v1/auth/user changes it.');
+  end if;
+end $$;
+comment on function app.anonymous_check is '409 INVALID_STATE unless a user is anonymous';

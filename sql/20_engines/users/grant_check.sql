@@ -1,0 +1,29 @@
+create or replace function app.grant_check(p_permissions text[], p_is_owner boolean)
+returns void
+language plpgsql stable as $$
+declare
+  v_principal jsonb := app.principal();
+  v_all boolean := v_principal->'scopes' ? '*';
+  v_held text[];
+  v_beyond text;
+begin
+  if p_is_owner and not (v_all and
+    (v_principal->>'type' <> 'user' or v_principal->>'role' = 'owner')) then
+    perform app.fail(403, 'FORBIDDEN', 'Only an owner may make, change or remove owners.',
+      '{"required": "owner"}');
+  end if;
+  if v_all then return; end if;
+  -- What anybody who signs up may do anyway, and what the caller may.
+  v_held := app.system_permissions('user') || app.caller_permissions();
+  select p into v_beyond from unnest(p_permissions) p
+  where not app.permission_covers(v_held, p) and not app.permission_covers(
+    v_held, split_part(p, ':', 1) || ':' || split_part(p, ':', 2)) limit 1;
+  if v_beyond is not null then
+    perform app.fail(403, 'FORBIDDEN', format(
+      'You cannot give, change or remove what permits %s, which you do not hold yourself.',
+      v_beyond), jsonb_build_object('required', v_beyond));
+  end if;
+end $$;
+comment on function app.grant_check is
+  '403 unless the caller may give these permissions away, or change who has them: nobody raises '
+  'anybody, himself included, beyond himself. An API key with the scope * is as good as an owner';

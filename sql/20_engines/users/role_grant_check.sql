@@ -1,0 +1,17 @@
+create or replace function app.role_grant_check(p_tenant text, p_role text)
+returns void
+language plpgsql stable as $$
+declare v_permissions text[] := app.system_permissions(p_role);
+begin
+  if p_role not in ('owner', 'admin', 'user') then
+    select r.inherited_permissions into v_permissions from app.roles r
+    where r.tenant_id = p_tenant and r.name = p_role;
+    if not found then
+      perform app.invalid(
+        'role', 'unknown_role', 'must be owner, admin, user or a role of /v1/roles');
+    end if;
+  end if;
+  perform app.grant_check(v_permissions, p_role = 'owner');
+end $$;
+comment on function app.role_grant_check is
+  'Whether the caller may make a role somebody''s base role: 400 when there is none, 403';

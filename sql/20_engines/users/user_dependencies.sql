@@ -1,0 +1,15 @@
+create or replace function app.user_dependencies(p_tenant text, p_user_id text)
+returns jsonb
+language plpgsql stable as $$
+declare
+  v_types text[] := array(select t.id from app.object_types t where t.tenant_id = p_tenant);
+begin
+  return app.dependencies(array[
+    row('object', (
+      select count(*) from unnest(v_types) t(id) cross join lateral (
+        select from app.objects o
+        where o.tenant_id = p_tenant and o.object_type_id = t.id and o.created_by = p_user_id
+          and not o.is_deleted offset 0) o))::app.dependency]);
+end $$;
+comment on function app.user_dependencies is
+  'What hangs on a user and may stay when the user is deleted: the objects that he created';

@@ -1,0 +1,27 @@
+create or replace function api.auth_export(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_user app.users := app.user_find(tenant, app.principal()->>'user_id');
+  v_id text := v_user.id;
+begin
+  return json_build_object(
+    '_meta', json_build_object('user_id', v_id, 'tenant_id', tenant,
+      'export_type', 'user_data_export', 'exported_at', v_user.exported_at),
+    'user', app.user_admin_json(v_user),
+    'identities', (
+      select coalesce(json_agg(app.identity_json(i) order by i.id), '[]')
+      from app.identities i where i.tenant_id = tenant and i.user_id = v_id),
+    'sessions', (
+      select coalesce(json_agg(app.session_json(s) order by s.id), '[]')
+      from app.sessions s where s.tenant_id = tenant and s.user_id = v_id),
+    'mfa_factors', app.mfa_factors_json(tenant, v_id),
+    'passkeys', app.export_passkeys(tenant, v_id),
+    'notifications', app.export_notifications(tenant, v_id),
+    'preferences', app.export_preferences(tenant, v_id),
+    'objects', app.export_objects(tenant, v_id),
+    'files', '[]'::json, 'comments', '[]'::json,
+    'events', app.export_journal(tenant, v_id, true),
+    'audit', app.export_journal(tenant, v_id, false));
+end $$;
+comment on function api.auth_export is 'Export everything that is kept about you';

@@ -1,0 +1,30 @@
+create or replace function api.auth_user_delete(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_user app.users := app.user_own_lock(tenant);
+  v_dependencies jsonb := app.user_dependencies(tenant, v_user.id);
+  v_refusal json;
+begin
+  perform app.owner_keep(v_user);
+  if not args ?| '{made,nonce}' and coalesce(v_user.email, v_user.phone) is not null then
+    perform app.invalid('password', 'required',
+      'must be given, or else a nonce of /v1/auth/reauthenticate');
+  end if;
+  -- What would go is said before a nonce is used up: it is good for one call.
+  if v_dependencies <> '[]' and not args ? 'confirm_token' then
+    return app.confirm(tenant, 'user', v_user.id, v_dependencies, null);
+  end if;
+  if args ? 'nonce' and not args ? 'made' and not app.user_otp_take(v_user, '{reauthentication}',
+    coalesce(v_user.email, v_user.phone), args->>'nonce') then
+    return app.otp_expired();
+  end if;
+  if v_dependencies <> '[]' then
+    v_refusal := app.confirm(tenant, 'user', v_user.id, v_dependencies, args->>'confirm_token');
+    if v_refusal is not null then return v_refusal; end if;
+  end if;
+  perform app.counter_clear(tenant, 'delete:' || v_user.id);
+  perform app.user_remove(v_user, args @> '{"force":true}');
+  return json_build_object('user_id', v_user.id, 'deleted', true);
+end $$;
+comment on function api.auth_user_delete is 'Delete your account';

@@ -1,0 +1,17 @@
+create or replace function api.user_delete(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_user app.users := app.user_manage(tenant, args->>'user_id');
+  v_dependencies jsonb := app.user_dependencies(tenant, v_user.id);
+  v_refusal json;
+begin
+  perform app.owner_keep(v_user);
+  if v_dependencies <> '[]' then
+    v_refusal := app.confirm(tenant, 'user', v_user.id, v_dependencies, args->>'confirm_token');
+    if v_refusal is not null then return v_refusal; end if;
+  end if;
+  perform app.user_remove(v_user, args @> '{"force":true}');
+  return json_build_object('user_id', v_user.id, 'deleted', true);
+end $$;
+comment on function api.user_delete is 'Delete a user';

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { anotherAddress, signUp } from '../support/users.ts';
+
+/** Linking an anonymous user by codes, and what it refuses. */
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
+  api = await createTenant(server);
+});
+afterAll(() => server.close());
+
+const link = '/v1/auth/anonymous/link';
+
+async function begin(): Promise<{ id: string; client: Client }> {
+  const { body } = await api.post('/v1/auth/anonymous', {}, anotherAddress());
+  return { id: body.data.user.id, client: api.as(body.data.access_token) };
+}
+
+/** The code that was sent to an address. */
+async function codeFor(type: string, userId: string, recipient: string): Promise<string> {
+  const { rows } = await server.db.query(
+    `select otp from app.auth_token_create($1, $2, $3, $4, '1 min')`,
+    [api.tenant.id, type, userId, recipient],
+  );
+  return rows[0].otp;
+}
+const wrongOf = (otp: string) => (otp === '000000' ? '000001' : '000000');
+
+describe('a phone', () => {
+  it('is pending first, and the account’s once its code is there', async () => {
+    const { id, client } = await begin();
+    const phone = '+14155550141';
+    const first = await client.post(link, { phone });
+    expect(first.body.data.user).toMatchObject({ id, phone: null, pending_phone: phone });
+    const otp = await codeFor('phone_change', id, phone);
+    const wrong = await client.post(link, { phone, otp: wrongOf(otp) });
+    expect([wrong.status, wrong.body.error.code]).toEqual([401, 'OTP_EXPIRED']);
+    const { body } = await client.post(link, { phone, otp });
+    expect(body.data.user).toMatchObject({
+      id,
+      phone,
+      pending_phone: null,
+      phone_verified: true,
+      role: 'user',
+      is_anonymous: false,
+    });
+  });
+
+  it('of another account is only reached with a code that was sent for that account', async () => {
+    const phone = '+14155550142';
+    const existing = (await api.post('/v1/users', { phone })).body.data;
+    const { id, client } = await begin();
+    const mine = await codeFor('phone_change', id, phone);
+    const body = { phone, on_conflict: 'merge' };
+    expect((await client.post(link, { ...body, otp: mine })).status).toBe(401);
+    expect((await client.post(link, body)).body.error.code).toBe('ALREADY_EXISTS');
+    const otp = await codeFor('sms', existing.id, phone);
+    const merged = await client.post(link, { ...body, otp });
+    expect([merged.status, merged.body.data.user.id]).toEqual([200, existing.id]);
+  });
+});
+
+describe('an email', () => {
+  it('is proven by the code of its change', async () => {
+    const { id, client } = await begin();
+    const email = 'coded@example.com';
+    const otp = await codeFor('email_change', id, email);
+    const { body } = await client.post(link, { email: 'Coded@Example.com', otp });
+    expect(body.data.user).toMatchObject({ id, email, email_verified: true, is_anonymous: false });
+  });
+
+  it('of another account by a code that was mailed there, five tries long', async () => {
+    const existing = await signUp(api);
+    const { client } = await begin();
+    const { email } = existing;
+    const otp = await codeFor('magiclink', existing.user.id, email);
+    const tries = Array.from({ length: 6 }, () =>
+      client.post(link, { email, otp: wrongOf(otp), on_conflict: 'discard' }),
+    );
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await client.post(link, { email, otp, on_conflict: 'discard' })).status).toBe(401);
+    const fresh = await codeFor('magiclink', existing.user.id, email);
+    const { body } = await client.post(link, { email, otp: fresh, on_conflict: 'discard' });
+    expect(body.data.user.id).toBe(existing.user.id);
+  });
+
+  it('goes to one of two who want it at the same moment', async () => {
+    const [one, two] = [await begin(), await begin()];
+    const body = { email: 'race@example.com', password: 'correct horse' };
+    const answers = await Promise.all([one.client.post(link, body), two.client.post(link, body)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe('it is refused', () => {
+  it.each([
+    ['nothing to link', {}, 'email'],
+    [
+      'two ways at once',
+      { email: 'a@b.test', phone: '+14155550143', password: 'correct horse' },
+      'email',
+    ],
+    ['an email without a password', { email: 'a@b.test' }, 'password'],
+    ['a short password', { email: 'a@b.test', password: '1234567' }, 'password'],
+    ['a provider without a token', { provider: 'google' }, 'password'],
+    ['another word for on_conflict', { phone: '+14155550143', on_conflict: 'x' }, 'on_conflict'],
+    ['a code that is none', { phone: '+14155550143', otp: 'abc' }, 'otp'],
+  ])('%s', async (_, body, param) => {
+    const { client } = await begin();
+    const answer = await client.post(link, body);
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+  });
+
+  it('for who is no anonymous user: a key, nobody, a real account', async () => {
+    const body = { email: 'real@example.com', password: 'correct horse' };
+    expect((await api.post(link, body)).status).toBe(403);
+    expect((await api.as(undefined).post(link, body)).status).toBe(401);
+    const { client } = await signUp(api);
+    expect((await client.post(link, body)).body.error.code).toBe('INVALID_STATE');
+  });
+
+  it('where signing up is switched off', async () => {
+    const { client } = await begin();
+    await server.db.query(
+      `insert into app.tenant_settings (tenant_id, auth) values ($1, '{"disable_signup": true}')`,
+      [api.tenant.id],
+    );
+    const answer = await client.post(link, {
+      email: 'late@example.com',
+      password: 'correct horse',
+    });
+    expect(answer.body.error.code).toBe('SIGNUP_DISABLED');
+  });
+});
