@@ -23,7 +23,7 @@ begin
   if v_joins then
     if not args ? 'otp' then
       perform app.signin_succeeded(tenant, lower(v_address));
-      v_refusal := case when args ? 'email' then app.unverified_refusal(v_existing) end;
+      v_refusal := case when args ? 'email' then app.unverified_refusal(v_existing, 'email') end;
       if v_refusal is not null then return v_refusal; end if;
     end if;
     return app.anonymous_join(v_user, v_existing, args->>'on_conflict',

@@ -4,18 +4,11 @@ language plpgsql volatile as $$
 declare
   v_account text := coalesce(lower(args->>'email'), args->>'phone');
   v_user app.users := app.user_lock(tenant, args->>'user_id');
-  v_refusal json;
+  v_refusal json :=
+    app.unverified_refusal(v_user, case when args ? 'email' then 'email' else 'phone' end);
 begin
   perform app.signin_succeeded(tenant, v_account);
-  if args ? 'email' then
-    v_refusal := app.unverified_refusal(v_user);
-    if v_refusal is not null then return v_refusal; end if;
-  end if;
-  if args ? 'phone' and v_user.phone_verified_at is null
-    and v_config->'phone' @> '{"confirm": true}' then
-    return app.refuse(403, 'EMAIL_NOT_VERIFIED',
-      'This phone number is not confirmed yet. Have a code sent with /v1/auth/otp.');
-  end if;
+  if v_refusal is not null then return v_refusal; end if;
   if args->'made' ? 'password_hash' then  -- made anew with stronger parameters
     update app.users u set password_hash = args->'made'->>'password_hash'
     where u.tenant_id = tenant and u.id = v_user.id and u.password_hash = v_user.password_hash;
