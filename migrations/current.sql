@@ -350,11 +350,17 @@ create unique index policies_name_key on app.policies (tenant_id, object_type_id
 comment on table app.policies is
   'Which objects of a type users may see and change: filters over the row and over $auth';
 
+alter table app.imports add column principal_id text;
+comment on column app.imports.principal_id is
+  'Who made it, a key too: where policies limit a caller, other people''s imports stay hidden';
+
 alter table app.object_types add column policies jsonb;
 comment on column app.object_types.policies is
   'The enabled policies, compiled: kept by app.policies_refresh, so that a read of an object reads '
   'no further row. Null while there are none';
 alter type app.filter_part add attribute is_policy boolean;
+-- Who the variable $auth of a policy's conditions stands for, once it is bound (app.policy_part).
+alter type app.filter_part add attribute auth jsonb;
 
 create index objects_created_by on app.objects (tenant_id, object_type_id, created_by, id)
   where created_by is not null;
