@@ -4,7 +4,7 @@ returns app.policies
 language plpgsql stable as $$
 begin
   p_policy.name := coalesce(args->>'name', p_policy.name);
-  p_policy.action := coalesce(args->>'action', p_policy.action);
+  p_policy.action := coalesce(args->>'action', p_policy.action, 'select');
   p_policy.effect := coalesce(args->>'effect', p_policy.effect, 'allow');
   p_policy.is_enabled := coalesce((args->>'enabled')::boolean, p_policy.is_enabled, true);
   p_policy.priority := coalesce((args->>'priority')::integer, p_policy.priority, 0);

@@ -6,7 +6,8 @@ language plpgsql stable as $$
 declare
   v_is_for boolean := app.policy_is_for(p_named.role, app.principal());
   v_matched boolean;
-  v_failed record;
+  v_paths jsonb;
+  v_words text;
   v_denied text;
   v_reason text;
 begin
@@ -15,10 +16,11 @@ begin
   if p_named.id is not null then
     v_matched := v_is_for and coalesce(app.filter_holds(p_filters[3], p_object), false);
     if not v_is_for then
-      select jsonb_build_array('role') as paths,
-        format('the caller does not have the role %s', p_named.role) as reason into v_failed;
+      v_paths := '["role"]';
+      v_words := format('the caller does not have the role %s', p_named.role);
     elsif not v_matched then
-      v_failed := app.simulate_failed(p_leaves, p_object);
+      select f.paths, f.reason into v_paths, v_words
+      from app.simulate_failed(p_leaves, p_object) f;
     end if;
   end if;
   if not is_allowed then
@@ -26,12 +28,12 @@ begin
     v_reason := case
       when v_denied = p_named.id then coalesce('denied by ' || p_named.name, 'denied by this policy')
       when v_denied is not null then 'denied by ' || v_denied
-      when p_named.effect = 'allow' and v_failed is not null then v_failed.reason
+      when p_named.effect = 'allow' and v_words is not null then v_words
       else 'no policy allows it' end;
   end if;
   result := json_strip_nulls(json_build_object('index', p_index, 'id', p_object.id,
     'allowed', is_allowed, 'matched', coalesce(v_matched, is_allowed),
-    'failed_conditions', v_failed.paths, 'reason', v_reason));
+    'failed_conditions', v_paths, 'reason', v_reason));
 end $$;
 comment on function app.simulate_row is
   'What a simulation says of one row: p_filters are the policies as they are, as they are wanted, '
