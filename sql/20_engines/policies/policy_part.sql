@@ -9,6 +9,7 @@ declare
   v_rule jsonb;
   v_text text;
   v_terms jsonb;
+  v_served jsonb;
   v_first jsonb[] := '{}';
   v_has_allow boolean := false;
   v_allows text[] := '{}';
@@ -37,6 +38,7 @@ begin
     else
       v_allows := v_allows || v_text;
       v_first := v_first || (v_terms->0);  -- null where no index serves it
+      v_served := v_terms;
     end if;
   end loop;
 
@@ -45,7 +47,7 @@ begin
     v_part.terms := case
       when v_allows = '{}' then array['{"ids": []}'::jsonb]
       when cardinality(v_allows) = 1 then array(
-        select app.policy_term(t, v_principal) from jsonb_array_elements(v_terms) t)
+        select app.policy_term(t, v_principal) from jsonb_array_elements(v_served) t)
       when array_position(v_first, null) is null then array[jsonb_build_object('any',
         (select jsonb_agg(app.policy_term(t, v_principal)) from unnest(v_first) t))]
       else '{}' end;
