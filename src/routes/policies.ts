@@ -37,9 +37,7 @@ const Policy = z
 
 const settings = z.object({
   name: z.string().min(1).max(200).optional(),
-  action: action
-    .optional()
-    .meta({ description: 'Default select; all stands for the other four' }),
+  action: action.optional().meta({ description: 'Default select; all stands for the other four' }),
   role: role.optional(),
   condition_json: condition.optional(),
   check_json: condition.optional().meta({
@@ -101,7 +99,9 @@ const Simulation = z.object({
       index: count,
       id: z.string().optional(),
       allowed: z.boolean(),
-      matched: z.boolean().meta({ description: 'Whether the policy that is tried is for this row' }),
+      matched: z
+        .boolean()
+        .meta({ description: 'Whether the policy that is tried is for this row' }),
       failed_conditions: z.array(z.string()).optional().meta({ description: 'Their paths' }),
       reason: z.string().optional(),
     }),

@@ -65,12 +65,12 @@ function resolved(
   caller: Caller,
 ): Filter | undefined {
   const value = Array.isArray(node.value)
-    ? node.value.map((one) => valueOf(one, caller)).filter((one) => one !== undefined)
-    : valueOf(node.value, caller);
+    ? node.value.map((one) => given(one, caller)).filter((one) => one !== undefined)
+    : given(node.value, caller);
   return value === undefined ? undefined : { ...node, value };
 }
 
-function valueOf(value: unknown, caller: Caller): unknown {
+function given(value: unknown, caller: Caller): unknown {
   if (value === '$today') return new Date().toISOString().slice(0, 10);
   if (typeof value !== 'string' || !value.startsWith('$auth.')) return value;
   const path = value.slice('$auth.'.length).split('.');

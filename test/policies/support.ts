@@ -25,11 +25,7 @@ export async function defineNotes(api: TenantClient): Promise<void> {
 export const policiesOf = (type: string): string => `/v1/object-types/${type}/policies`;
 
 /** Creates a policy and returns its id. */
-export async function createPolicy(
-  api: Client,
-  policy: object,
-  type = 'notes',
-): Promise<string> {
+export async function createPolicy(api: Client, policy: object, type = 'notes'): Promise<string> {
   const { status, body } = await api.post(policiesOf(type), {
     name: `policy ${Math.random()}`,
     ...policy,
