@@ -350,6 +350,15 @@ create unique index policies_name_key on app.policies (tenant_id, object_type_id
 comment on table app.policies is
   'Which objects of a type users may see and change: filters over the row and over $auth';
 
+create table app.policies_gone (
+  tenant_id app.id not null,
+  object_type_id app.id not null,
+  primary key (tenant_id, object_type_id)
+);
+comment on table app.policies_gone is
+  'Object types that had policies when they were deleted: whom policies bind never sees what the '
+  'journal still holds of their objects';
+
 alter table app.imports add column principal_id text;
 comment on column app.imports.principal_id is
   'Who made it, a key too: where policies limit a caller, other people''s imports stay hidden';
@@ -427,7 +436,7 @@ declare v_table text;
 begin
   foreach v_table in array array['tenant_settings', 'tenant_hosts', 'email_tenants', 'users', 'sessions', 'identities',
     'auth_tokens', 'auth_challenges', 'auth_counters', 'mfa_factors', 'recovery_codes', 'passkeys',
-    'saml_providers', 'saml_assertions', 'roles', 'role_members', 'policies', 'messages',
+    'saml_providers', 'saml_assertions', 'roles', 'role_members', 'policies', 'policies_gone', 'messages',
     'notifications', 'notification_preferences'] loop
     execute format('alter table app.%I enable row level security', v_table);
     execute format($sql$create policy "a tenant sees its own rows" on app.%I

@@ -180,7 +180,7 @@ export const policies: RouteGroup = {
         'Runs the code that enforces policies, for the caller of whom `auth_context` speaks. `policy` alone is tried on `sample_data`; with `object_type_id` it is added to the policies of the type, with `policy_id` it changes one of them. Without `sample_data` the newest live objects are tried, and the answer says how many the caller would lose and gain.',
       body: simulateBody,
       returns: Simulation,
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY'],
+      errors: ['NOT_FOUND', 'INVALID_FILTER', 'UNKNOWN_PROPERTY'],
       example: {
         body: {
           policy: example,
