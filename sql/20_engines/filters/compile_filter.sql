@@ -7,7 +7,7 @@ declare
   v_policy text;
 begin
   if p_type.policies is not null then
-    v_part := app.policy_part(p_type, 'select');
+    v_part := app.policy_part(p_type, 'select', p_is_served => true);
     v_policy := v_part.condition;
   end if;
   if p_filters is null or p_filters in ('[]', 'null') then return app.filter_made(v_part); end if;

@@ -8,7 +8,7 @@ declare
   v_policy text;
 begin
   if p_part.is_policy is null and p_other.policies is not null then
-    v_part := app.policy_part(p_other, 'select');
+    v_part := app.policy_part(p_other, 'select', p_is_served => true);
     v_policy := v_part.condition;
   end if;
   if v_policy is null then
