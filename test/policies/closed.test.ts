@@ -77,6 +77,20 @@ describe('a policy whose property is gone', () => {
   });
 });
 
+it('a role that is renamed keeps its policies, its denies too', async () => {
+  const role = (await api.post('/v1/roles', { name: 'guest' })).body.data;
+  await api.post('/v1/roles/assign', { user_id: ada.user.id, role_id: role.id });
+  const id = await createObject(api, {});
+  await createPolicy(api, { role: 'guest', effect: 'deny', condition_json: null });
+  expect(await statusOf(id)).toBe(404);
+  expect((await api.patch(`/v1/roles/${role.id}`, { name: 'visitor' })).status).toBe(200);
+  expect(await statusOf(id)).toBe(404);
+  const { body } = await api.get(policiesOf('notes'));
+  expect(body.data).toMatchObject([{ role: 'visitor' }]);
+  expect((await api.delete(`/v1/roles/${role.id}`)).status).toBe(200);
+  expect(await statusOf(id)).toBe(200);
+});
+
 it('what a deleted type with policies held stays hidden in the feed', async () => {
   const reader = await api.withKey(['read']);
   await api.post('/v1/object-types', { name: 'secrets' });

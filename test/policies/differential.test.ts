@@ -200,6 +200,6 @@ it('every way to the objects shows a user the same ones, those that the policies
         });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 }, 60_000);

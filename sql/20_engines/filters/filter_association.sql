@@ -20,7 +20,13 @@ begin
   end if;
   p_part.leaves := p_part.leaves + 1;
   v_external := jsonb_build_object('association', p_node->'type', 'is_incoming', v_is_incoming);
-  if p_node ? 'to_type' then
+  if p_node ? 'to_type' and p_part.is_policy is not null then
+    -- Kept by id (app.policy_types), and meant for callers who may not read that type, too.
+    select * into v_other from app.object_types t
+    where t.tenant_id = p_type.tenant_id and t.id = p_node->>'to_type';
+    if not found then perform app.not_found('object_type', p_node->>'to_type'); end if;
+    v_external := v_external || jsonb_build_object('type_id', v_other.id);
+  elsif p_node ? 'to_type' then
     v_other := app.object_type_find(p_type.tenant_id, p_node->>'to_type');
     v_external := v_external || jsonb_build_object('type_id', v_other.id);
   elsif p_node ? 'filters' then

@@ -35,7 +35,8 @@ begin
   end if;
   if p_part.is_policy and v_symbolic is not null then
     p_part.condition := app.filter_negate(p_is_negated, v_symbolic->>'condition');
-    v_term := nullif(v_symbolic->'term', 'null') || jsonb_build_object('exact', p_part.condition);
+    v_term := nullif(v_symbolic->'term', 'null') || jsonb_build_object('exact',
+      case when v_field->>'kind' <> 'json' then p_part.condition end);
     return app.filter_leaf_add(p_part, v_field,
       case when p_is_conjunct and not p_is_negated then v_term end);
   end if;
