@@ -57,4 +57,4 @@ comment on function app.objects_save is
   'update, delete (to trash) or restore, with p_properties in the order of p_old. '
   'Keeps the old version, index rows, words, counters and journal, and hides or shows associations '
   'with what cascades (p_is_linked: whether there are any, when the caller has looked). '
-  '403 POLICY_DENIED, unless this is what cascades';
+  '403 POLICY_DENIED, unless this is what cascades, or a move of all that a user has';
