@@ -127,6 +127,27 @@ it('the feed shows what a change made of an object, not the hidden thing that it
   expect(await statusOf(id)).toBe(404);
 });
 
+it('the export of a user’s own data keeps to the policies, the end of the account does not', async () => {
+  const bob = await signUp(api);
+  const [taken, kept] = [
+    await createObject(bob.client, { title: 'taken away' }),
+    await createObject(bob.client, { title: 'still there' }),
+  ];
+  await api.patch(`${notes}/${taken}`, { properties: { title: 'now secret', owner: 'boss' } });
+  await createPolicy(api, { action: 'all', condition_json: { owner: { neq: 'boss' } } });
+  const { body } = await bob.client.get('/v1/auth/me/export');
+  expect(JSON.stringify(body)).toContain('still there');
+  expect(JSON.stringify(body)).not.toContain('now secret');
+  const path = '/v1/auth/user';
+  const first = await bob.client.delete(path, { password: bob.password });
+  const confirm_token = first.body.error.confirm_token;
+  const { status } = await bob.client.delete(`${path}?force=true&confirm_token=${confirm_token}`, {
+    password: bob.password,
+  });
+  expect(status).toBe(200);
+  for (const id of [taken, kept]) expect((await api.get(`${notes}/${id}`)).status).toBe(404);
+});
+
 it('versions and moments that policies hide are left out, of an object that is seen', async () => {
   await createPolicy(api, { condition_json: { owner: 'all' } });
   const id = await createObject(api, { owner: 'me', title: 'diary' });
