@@ -350,11 +350,26 @@ create unique index policies_name_key on app.policies (tenant_id, object_type_id
 comment on table app.policies is
   'Which objects of a type users may see and change: filters over the row and over $auth';
 
+create table app.policies_gone (
+  tenant_id app.id not null,
+  object_type_id app.id not null,
+  primary key (tenant_id, object_type_id)
+);
+comment on table app.policies_gone is
+  'Object types that had policies when they were deleted: whom policies bind never sees what the '
+  'journal still holds of their objects';
+
+alter table app.imports add column principal_id text;
+comment on column app.imports.principal_id is
+  'Who made it, a key too: where policies limit a caller, other people''s imports stay hidden';
+
 alter table app.object_types add column policies jsonb;
 comment on column app.object_types.policies is
   'The enabled policies, compiled: kept by app.policies_refresh, so that a read of an object reads '
   'no further row. Null while there are none';
 alter type app.filter_part add attribute is_policy boolean;
+-- Who the variable $auth of a policy's conditions stands for, once it is bound (app.policy_part).
+alter type app.filter_part add attribute auth jsonb;
 
 create index objects_created_by on app.objects (tenant_id, object_type_id, created_by, id)
   where created_by is not null;
@@ -421,7 +436,7 @@ declare v_table text;
 begin
   foreach v_table in array array['tenant_settings', 'tenant_hosts', 'email_tenants', 'users', 'sessions', 'identities',
     'auth_tokens', 'auth_challenges', 'auth_counters', 'mfa_factors', 'recovery_codes', 'passkeys',
-    'saml_providers', 'saml_assertions', 'roles', 'role_members', 'policies', 'messages',
+    'saml_providers', 'saml_assertions', 'roles', 'role_members', 'policies', 'policies_gone', 'messages',
     'notifications', 'notification_preferences'] loop
     execute format('alter table app.%I enable row level security', v_table);
     execute format($sql$create policy "a tenant sees its own rows" on app.%I

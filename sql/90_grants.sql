@@ -39,7 +39,8 @@ grant insert, update, delete on
   app.exports, app.export_chunks, app.tenant_settings, app.tenant_hosts, app.email_tenants,
   app.users, app.sessions, app.identities, app.auth_tokens, app.auth_challenges,
   app.auth_counters, app.mfa_factors, app.recovery_codes, app.passkeys, app.saml_providers,
-  app.saml_assertions, app.roles, app.role_members, app.policies, app.messages,
+  app.saml_assertions, app.roles, app.role_members, app.policies,
+  app.policies_gone, app.messages,
   app.notifications, app.notification_preferences
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only

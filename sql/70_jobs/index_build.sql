@@ -23,7 +23,10 @@ begin
     v_property := app.index_build(v_type, v_property, 5000);
   exception when sqlstate 'PT409' then
     update app.properties p
-    set index_error = jsonb_build_object('code', 'UNIQUE_VIOLATION', 'message', sqlerrm)
+    set index_error = jsonb_build_object('code', 'UNIQUE_VIOLATION', 'message',
+      -- Whoever may read properties reads it, objects not always.
+      case when v_type.policies is null then sqlerrm
+        else 'Objects share a value. Change them and set is_unique again.' end)
     where p.tenant_id = p_tenant and p.id = p_property_id;
     return false;  -- jobs.index_fail takes it from here: it must begin by keeping writers out
   end;

@@ -96,6 +96,11 @@ export const errorCodes = {
     'The token lacks the scope of this call, or would give away one that it lacks.',
     '`details.required` names it: use a key that holds it.',
   ],
+  POLICY_DENIED: [
+    403,
+    'A row policy does not let the caller do this with the object.',
+    'Ask an administrator; GET /v1/object-types/:object_type_id/policies shows them the policies.',
+  ],
   IP_NOT_ALLOWED: [
     403,
     'The key may not be used from this address.',

@@ -92,4 +92,7 @@ export const page = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
     total: z.number().int(),
+    total_relation: z.enum(['eq', 'gte']).optional().meta({
+      description: '`gte`: there are more than `total`, where policies limit what the caller sees',
+    }),
   });

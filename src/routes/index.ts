@@ -9,6 +9,7 @@ import { oauth } from './oauth.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
 import { platform } from './platform.ts';
+import { policies } from './policies.ts';
 import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
@@ -33,6 +34,7 @@ export const groups: RouteGroup[] = [
   keys,
   settings,
   tenants,
+  policies,
   platform,
 ];
 

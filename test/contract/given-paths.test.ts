@@ -31,6 +31,11 @@ const given = `
   POST   /v1/object-types/:object_type_id/views                      write 201
   PATCH  /v1/object-types/:object_type_id/views/:view_id             write
   DELETE /v1/object-types/:object_type_id/views/:view_id             write
+  GET    /v1/object-types/:object_type_id/policies
+  POST   /v1/object-types/:object_type_id/policies                    201
+  PATCH  /v1/object-types/:object_type_id/policies/:policy_id
+  DELETE /v1/object-types/:object_type_id/policies/:policy_id
+  POST   /v1/policies/simulate
   PUT    /v1/objects/:from_type/:from_id/associations/:association_type/:to_type/:to_id write
   DELETE /v1/objects/:from_type/:from_id/associations/:association_type/:to_type/:to_id write
   GET    /v1/objects/:type/:id/associations                          read

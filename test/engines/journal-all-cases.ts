@@ -4,6 +4,7 @@ import { adminCases } from './journal-admin-cases.ts';
 import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
+import { policyCases } from './journal-policy-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
 import { roleCases } from './journal-role-cases.ts';
 import { settingsCases } from './journal-settings-cases.ts';
@@ -13,6 +14,7 @@ import { transactionCases } from './journal-transaction-cases.ts';
 export const allCases = (server: TestServer): Record<string, Case> => ({
   ...dataCases,
   ...relateCases,
+  ...policyCases,
   ...transferCases,
   ...transactionCases,
   ...authCases,

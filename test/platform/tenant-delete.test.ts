@@ -160,6 +160,11 @@ describe('the worker', () => {
       const rows = [{ title: 'imported' }];
       await api.post('/v1/data/import', { object_type_id: id, format: 'json', rows });
       await api.post('/v1/data/export', { object_type_id: id, format: 'csv' });
+      const limited = await defineType(api);
+      await api.post(`/v1/object-types/${limited.id}/policies`, { name: 'own' });
+      const refused = await api.delete(`/v1/object-types/${limited.id}`);
+      const token = refused.body.error.confirm_token;
+      await api.delete(`/v1/object-types/${limited.id}?force=true&confirm_token=${token}`);
       await seedIdentity(server.db, api.tenant.id, api.tenant.slug);
     }
     const tables = (await appTables(server.db)).filter(

@@ -129,6 +129,7 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
       policy as (
         insert into app.policies (tenant_id, object_type_id, id, name, action)
         values ('ten_${letter}', 'ot_${letter}', 'pol_${letter}', 'own', 'select')),
+      gone as (insert into app.policies_gone values ('ten_${letter}', 'ot_gone')),
       message as (
         insert into app.messages (tenant_id, id, channel, recipient, template)
         values ('ten_${letter}', 'msg_${letter}', 'email', '${letter}@example.com', 'recovery')),

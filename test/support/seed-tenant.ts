@@ -25,6 +25,7 @@ export interface SeededTenant {
   id: string;
   association_type_id: string;
   view_id: string;
+  policy_id: string;
   tx_id: string;
   trashed_id: string;
   /** A signed-up user, and his session. */
@@ -105,6 +106,14 @@ export async function seedTenant(
     sort: { property: `name_${marker}` },
     columns: [`name_${marker}`],
   });
+  const policy = await post(api, `/v1/object-types/${type.id}/policies`, {
+    name: marker,
+    action: 'update',
+    role: marker,
+    effect: 'deny',
+    condition_json: { [`name_${marker}`]: `${marker}-none` },
+    check_json: { [`name_${marker}`]: `${marker}-never` },
+  });
   const imported = await post(api, '/v1/data/import', {
     object_type_id: type.id,
     rows: [{ [`name_${marker}`]: `${marker}-imported` }, { [`choice_${marker}`]: 'none' }],
@@ -135,6 +144,7 @@ export async function seedTenant(
     export_id: exported.id,
     association_type_id: associationType.id,
     view_id: view.id,
+    policy_id: policy.id,
     from_type: type.id,
     from_id: from.id,
     association_type: marker,

@@ -24,7 +24,17 @@ const idParameters = [
     'factor_id',
     'role_id',
   ],
-  ...['type', 'id', 'from_type', 'from_id', 'to_type', 'to_id', 'import_id', 'export_id'],
+  ...[
+    'type',
+    'id',
+    'from_type',
+    'from_id',
+    'to_type',
+    'to_id',
+    'import_id',
+    'export_id',
+    'policy_id',
+  ],
 ] as (keyof SeededTenant)[];
 
 let server: TestServer;

@@ -17,16 +17,16 @@ begin
       v_ids := app.user_objects(p_from.tenant_id, v_type.id, p_from.id, '');
       exit when v_ids = '{}';
       v_type := app.object_type_hold(p_from.tenant_id, v_type.id);
-      v_objects := app.objects_lock(v_type, v_ids, false);
+      v_objects := app.objects_take(v_type, v_ids, false);
       update app.objects o set created_by = p_into.id
       where o.tenant_id = p_from.tenant_id and o.object_type_id = v_type.id and o.id = any (v_ids);
       if cardinality(v_objects) > 0 then
         perform app.objects_save(v_type, 'update', v_objects,
-          array(select o.properties from unnest(v_objects) o));
+          array(select o.properties from unnest(v_objects) o), p_is_cascade => true);
       end if;
     end loop;
   end loop;
 end $$;
 comment on function app.user_objects_own is
   'Gives what one user created to another, a thousand objects at a time: each live one is a new '
-  'version, so that every reader of the journal sees whose it is';
+  'version, so that every reader of the journal sees whose it is. Whatever policies say';

@@ -4,7 +4,8 @@ language plpgsql stable as $$
 declare
   v_columns jsonb := app.aggregate_columns(p_type, args);
   v_order text := app.aggregate_order(v_columns, args);
-  v_property text := app.aggregate_index(p_type, args);
+  v_property text := case when not app.policy_limits(p_type)
+    then app.aggregate_index(p_type, args) end;
   v_filter app.filter := app.search_filter(p_type, args);
   -- Beyond a third of the objects, reading all of them in their order is quicker, unless each has
   -- to be asked for more than its properties.

@@ -29,8 +29,11 @@ begin
     perform app.fail(409, 'INVALID_STATE',
       format('This object has %s %s already, and no more than %s may be. Remove one first.',
         cardinality(v_visible), p_key.association_type, p_limit),
-      jsonb_build_object('association_type', p_key.association_type, 'max', p_limit,
-        'existing_id', v_visible[1]));
+      jsonb_strip_nulls(jsonb_build_object('association_type', p_key.association_type,
+        'max', p_limit, 'existing_id', (
+          select a.id from app.associations a
+          where a.tenant_id = p_key.tenant_id and a.id = v_visible[1] and app.policies_show(
+            app.policies_of_caller(a.tenant_id), a.tenant_id, a.to_type_id, a.to_id)))));
   end if;
   perform app.associations_remove(
     p_key.tenant_id, v_hidden[: cardinality(v_visible) + cardinality(v_hidden) - p_limit + 1]);

@@ -20,10 +20,10 @@ begin
     where t.tenant_id = p_type.tenant_id and t.id = any (v_type_ids) and v_ids is not null
     order by t.id
   loop
-    v_objects := app.objects_lock(v_type, v_ids, false);
+    v_objects := app.objects_take(v_type, v_ids, false);
     if cardinality(v_objects) > 0 then
       perform app.objects_save(v_type, 'delete', v_objects,
-        array(select o.properties from unnest(v_objects) o), p_is_linked => false);
+        array(select o.properties from unnest(v_objects) o), p_is_linked => false, p_is_cascade => true);
     end if;
   end loop;
 end $$;

@@ -10,15 +10,17 @@ language sql stable as $$
         (select a, true as is_outgoing from app.associations a
          where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id
            and a.from_id = i.id and not a.is_hidden
+           and (p.policies is null or app.policies_show(p.policies, a.tenant_id, a.to_type_id, a.to_id))
          order by a.id desc limit p_limit_each)
         union all
         (select a, false from app.associations a
          where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id
            and a.to_id = i.id and not a.is_hidden
+           and (p.policies is null or app.policies_show(p.policies, a.tenant_id, a.from_type_id, a.from_id))
          order by a.id desc limit p_limit_each)) x
       order by (x.a).id desc limit p_limit_each) u)), '{}')
-  from unnest(p_ids) i(id)
+  from unnest(p_ids) i(id) cross join app.policies_of_caller(p_type.tenant_id) p(policies)
 $$;
 comment on function app.associations_of is
   'The visible associations of a page of objects, {object id: [rows as in their lists]}, '
-  'newest first and up to p_limit_each of each object';
+  'newest first and up to p_limit_each of each object, but those to objects that policies hide';

@@ -19,9 +19,9 @@ begin
     where t.tenant_id = p_type.tenant_id and t.id = any (v_type_ids) and v_ids is not null
     order by t.id
   loop
-    v_objects := app.objects_lock(v_type, v_ids, null);
+    v_objects := app.objects_take(v_type, v_ids, null);
     if cardinality(v_objects) > 0 then
-      perform app.objects_purge(v_type, v_objects, p_is_linked => false);
+      perform app.objects_purge(v_type, v_objects, p_is_linked => false, p_is_cascade => true);
     end if;
   end loop;
 end $$;

@@ -19,11 +19,11 @@ begin
     order by t.id
   loop
     v_objects := array(
-      select o from unnest(app.objects_lock(v_type, v_ids, true)) o
+      select o from unnest(app.objects_take(v_type, v_ids, true)) o
       where o.tx_id = any (v_tx_ids));
     if cardinality(v_objects) > 0 then
       perform app.objects_save(v_type, 'restore', v_objects,
-        array(select o.properties from unnest(v_objects) o), p_is_linked => false);
+        array(select o.properties from unnest(v_objects) o), p_is_linked => false, p_is_cascade => true);
     end if;
   end loop;
 

@@ -4,6 +4,7 @@ language plpgsql stable as $$
 declare
   v_live bigint := (app.object_total(p_type.tenant_id, p_type.id)).live;
   v_count text := case when args ?| array['filters', 'query', 'include_deleted']
+      or app.policy_limits(p_type)
     then 'more than 100000' else v_live::text end;
 begin
   perform app.fail(400, 'VALIDATION_ERROR',

@@ -3,6 +3,8 @@ create or replace function app.export_rows(
 returns json
 language plpgsql stable as $$
 declare
+  v_filter app.filter := app.policy_filter(p_type, 'select');
+  v_policies jsonb := app.policies_of_caller(p_type.tenant_id);
   v_ids text[] := array(select o.id from unnest(p_objects) o);
   v_versions jsonb;
   v_associations jsonb;
@@ -13,9 +15,12 @@ begin
       select v.object_id, jsonb_agg(jsonb_build_object('version', v.version,
         'properties', v.properties, 'operation', v.operation, 'is_deleted', v.is_deleted,
         'created_at', v.created_at, 'created_by', v.created_by) order by v.version desc) as list
-      from app.object_versions v
-      where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
-        and v.object_id = any (v_ids)
+      from unnest(p_objects) o
+      cross join lateral (
+        select * from app.object_versions v
+        where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
+          and v.object_id = o.id and app.filter_holds(v_filter, app.object_as(o, v))
+        offset 0) v
       group by v.object_id) v;
   end if;
   if args->'include' ? 'associations' then
@@ -26,6 +31,8 @@ begin
       from app.associations a
       where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id
         and a.from_id = any (v_ids) and not a.is_hidden
+        and (v_policies is null
+          or app.policies_show(v_policies, a.tenant_id, a.to_type_id, a.to_id))
       group by a.from_id) a;
   end if;
   return (

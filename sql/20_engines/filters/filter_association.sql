@@ -20,21 +20,27 @@ begin
   end if;
   p_part.leaves := p_part.leaves + 1;
   v_external := jsonb_build_object('association', p_node->'type', 'is_incoming', v_is_incoming);
-  if p_node ? 'to_type' then
+  if p_node ? 'to_type' and p_part.is_policy is not null then
+    -- Kept by id (app.policy_types), and meant for callers who may not read that type, too.
+    select * into v_other from app.object_types t
+    where t.tenant_id = p_type.tenant_id and t.id = p_node->>'to_type';
+    if not found then perform app.not_found('object_type', p_node->>'to_type'); end if;
+    v_external := v_external || jsonb_build_object('type_id', v_other.id);
+  elsif p_node ? 'to_type' then
     v_other := app.object_type_find(p_type.tenant_id, p_node->>'to_type');
     v_external := v_external || jsonb_build_object('type_id', v_other.id);
+  elsif p_node ? 'filters' then
+    perform app.invalid(
+      p_path || '.to_type', 'required', 'must name the type that filters are of');
+  elsif p_part.is_policy is null then
+    v_external := v_external
+      || jsonb_build_object('policies', app.policies_of_caller(p_type.tenant_id));
   end if;
-  if p_node ? 'filters' then
-    if v_other.id is null then
-      perform app.invalid(
-        p_path || '.to_type', 'required', 'must name the type that filters are of');
-    end if;
-    v_inner := row(null, '{}', '{}', '{}', p_part.leaves, p_part.is_policy)::app.filter_part;
-    v_inner := app.filter_group(v_other, 'and', case jsonb_typeof(p_node->'filters')
-        when 'object' then jsonb_build_array(p_node->'filters') else p_node->'filters' end,
-      p_path || '.filters', p_depth, false, true, v_inner);
-    p_part.leaves := v_inner.leaves;
+  v_inner := app.filter_association_part(v_other, p_node->'filters', p_path, p_depth, p_part);
+  if v_inner.condition is not null then
     v_external := v_external || jsonb_build_object('filter', app.filter_json(v_inner));
+    p_part.leaves := v_inner.leaves;
+    p_part.is_policy := v_inner.is_policy;
   end if;
   p_part.condition := app.filter_negate(p_is_negated <> (v_quantifier = 'none'),
     format('$x[%s] == true', cardinality(p_part.externals)));
@@ -47,4 +53,5 @@ begin
 end $$;
 comment on function app.filter_association is
   'Adds {association: {type, direction, to_type, filters, quantifier}}: whether some (or none) of '
-  'the objects at the other end match';
+  'the objects at the other end match. The caller meets only those there that policies show; the '
+  'conditions of a policy itself meet all';

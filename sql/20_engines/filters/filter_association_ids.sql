@@ -4,10 +4,13 @@ returns text[]
 language plpgsql stable as $$
 declare
   v_name text := p_external->>'association';
-  v_other app.object_types := app.object_type_find(p_type.tenant_id, p_external->>'type_id');
-  v_filter app.filter := app.filter_plan(v_other,
-    jsonb_populate_record(null::app.filter, p_external->'filter'), p_cap);
+  v_other app.object_types;
+  v_filter app.filter;
 begin
+  select * into v_other from app.object_types t
+  where t.tenant_id = p_type.tenant_id and t.id = p_external->>'type_id';
+  v_filter := app.filter_plan(v_other,
+    jsonb_populate_record(null::app.filter, p_external->'filter'), p_cap);
   -- Not worth it: more objects at the other end than here may be asked for.
   if v_filter.ids is null then return array_fill(''::text, array[p_cap + 1]); end if;
   if p_external @> '{"is_incoming": true}' then

@@ -5,6 +5,7 @@ declare
   v_filter app.filter;
   v_name text := p_external->>'association';
   v_type_id text := p_external->>'type_id';
+  v_policies jsonb := nullif(p_external->'policies', 'null');
 begin
   if p_external ? 'matches' then return app.search_holds(p_external, p_object); end if;
   if v_name is null then return false; end if;
@@ -17,7 +18,8 @@ begin
       cross join lateral (
         select from app.objects o
         where o.tenant_id = p_object.tenant_id and o.object_type_id = a.from_type_id
-          and o.id = a.from_id and app.filter_holds(v_filter, o)
+          and o.id = a.from_id and app.filter_holds(case when v_policies is null then v_filter
+            else jsonb_populate_record(null::app.filter, v_policies->a.from_type_id) end, o)
         offset 0) o
       where a.tenant_id = p_object.tenant_id and a.to_type_id = p_object.object_type_id
         and a.to_id = p_object.id and a.association_type = v_name and not a.is_hidden
@@ -28,7 +30,8 @@ begin
     cross join lateral (
       select from app.objects o
       where o.tenant_id = p_object.tenant_id and o.object_type_id = a.to_type_id
-        and o.id = a.to_id and app.filter_holds(v_filter, o)
+        and o.id = a.to_id and app.filter_holds(case when v_policies is null then v_filter
+          else jsonb_populate_record(null::app.filter, v_policies->a.to_type_id) end, o)
       offset 0) o
     where a.tenant_id = p_object.tenant_id and a.from_type_id = p_object.object_type_id
       and a.from_id = p_object.id and a.association_type = v_name and not a.is_hidden

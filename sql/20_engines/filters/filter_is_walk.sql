@@ -5,7 +5,8 @@ language sql stable as $$
   select p_filter.terms->1 is null and case
     when p_filter.terms->0 ? 'low' then
       p_filter.terms->0->>'property' = p_type.definition->p_sort->>'id'
-    else p_sort = 'id' and p_filter.terms->0 ?| array['key', 'id_low'] end
+    else p_sort = 'id' and (p_filter.terms->0 ?| array['key', 'id_low']
+        or jsonb_array_length(p_filter.terms->0->'creators') = 1) end
 $$;
 comment on function app.filter_is_walk is
   'Whether there is nothing to choose: the one condition that an index serves is along the order '

@@ -8,6 +8,7 @@ declare
   v_operator jsonb := app.filter_operators()->p_operator;
   v_value jsonb;
   v_term jsonb;
+  v_symbolic jsonb;
 begin
   p_part.leaves := p_part.leaves + 1;
   if v_field is null or v_operator is null or p_part.leaves > 50 then
@@ -27,6 +28,18 @@ begin
     perform app.filter_reject(p_type, p_name, p_operator, p_paths, v_field, 0);
   end if;
 
+  if p_part.is_policy and p_value::text ~ '"\$[A-Za-z_]' then
+    v_symbolic := app.filter_symbolic(v_field, p_operator, p_value);
+    -- False: the whole has to be compiled for each caller.
+    p_part.is_policy := coalesce(v_symbolic->>'condition', '') <> '';
+  end if;
+  if p_part.is_policy and v_symbolic is not null then
+    p_part.condition := app.filter_negate(p_is_negated, v_symbolic->>'condition');
+    v_term := nullif(v_symbolic->'term', 'null') || jsonb_build_object('exact',
+      case when v_field->>'kind' <> 'json' then p_part.condition end);
+    return app.filter_leaf_add(p_part, v_field,
+      case when p_is_conjunct and not p_is_negated then v_term end);
+  end if;
   v_value := app.filter_value(
     p_type, v_field, p_operator, v_operator->>'takes', p_value, p_paths[3]);
   if v_value = 'false' and v_operator->>'takes' = 'flag' then
@@ -41,15 +54,10 @@ begin
     format('$v[%s]', coalesce(cardinality(p_part.variables), 0))));
   if p_is_conjunct and not p_is_negated then
     v_term := app.filter_term(v_field, p_operator, v_value, p_part.condition);
-    if v_term ? 'key' then p_part.terms := v_term || p_part.terms;  -- the best come first
-    elsif v_term is not null then p_part.terms := p_part.terms || v_term; end if;
   end if;
   p_part.variables := p_part.variables || case
     when p_operator in ('in', 'has_any') then app.values_by_type(v_value) else v_value end;
-  if v_field ? 'system' and p_part.externals = '{}' then
-    p_part.externals := array['{"system": true}'::jsonb];
-  end if;
-  return p_part;
+  return app.filter_leaf_add(p_part, v_field, v_term);
 end $$;
 comment on function app.filter_leaf is
   'Adds one condition {property, operator, value} to a filter; p_paths are where its three parts '

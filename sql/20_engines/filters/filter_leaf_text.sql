@@ -9,13 +9,16 @@ declare
   v_term jsonb;
 begin
   if p_operator = 'regex' then
-    if not coalesce(app.principal()->'scopes' ? '*', false) then
+    if p_part.is_policy is null and not coalesce(app.principal()->'scopes' ? '*', false) then
       perform app.fail(403, 'INSUFFICIENT_SCOPE',
         'The operator regex needs a key with the scope *: a pattern can take any time.',
         jsonb_build_object('required', '*'), p_path);
     end if;
     v_condition := app.filter_condition(p_field->>'kind', p_field->>'path', 'regex', p_value, null);
-    if not pg_input_is_valid('strict ' || v_condition, 'jsonpath') then
+    if p_value #>> '{}' ~ '\\[1-9]' then
+      perform app.invalid(p_path, 'invalid_regex',
+        'must not refer back to a group (\1): such a pattern can take any time');
+    elsif not pg_input_is_valid('strict ' || v_condition, 'jsonpath') then
       perform app.invalid(p_path, 'invalid_regex', 'must be a regular expression');
     end if;
     p_part.condition := app.filter_negate(p_is_negated, v_condition);

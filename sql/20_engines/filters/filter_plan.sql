@@ -9,7 +9,7 @@ begin
   for v_term in
     select t from jsonb_array_elements(p_filter.terms) t
     order by case when t ? 'ids' then 0 when jsonb_typeof(t->'unique') = 'boolean' then 1
-      when t ?| array['key', 'keys'] then 2
+      when t ?| array['key', 'keys', 'creators'] then 2
       when t ? 'association' then 3 when t ? 'words' then 4 else 5 end
   loop
     v_ids := app.filter_term_ids(p_type, v_term, p_cap);

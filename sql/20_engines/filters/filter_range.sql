@@ -6,9 +6,9 @@ language sql stable as $$
   from jsonb_array_elements(p_filter.terms) t
   where case
     when p_property_id is not null then t->>'property' = p_property_id and t ? 'low'
-    else t ?| array['key', 'low', 'id_low'] end
-  order by t ? 'key' desc, t ? 'low' desc limit 1
+    else t ?| array['key', 'low', 'id_low'] or t->'creators'->1 is null and t ? 'creators' end
+  order by t ? 'key' desc, t ? 'creators' desc, t ? 'low' desc limit 1
 $$;
 comment on function app.filter_range is
-  'The term of a filter along which objects can be walked, as {property, low, high} or {id_low, '
-  'id_high}: of one property, or (null) the one that promises the fewest';
+  'The term of a filter along which objects can be walked, as {property, low, high}, {creators: '
+  '[one]} or {id_low, id_high}: of one property, or (null) the one that promises the fewest';

@@ -11,9 +11,9 @@ begin
       'exact', case when p_field->>'kind' <> 'json' then p_condition end,
       'key', jsonb_build_array(app.index_text(p_value), app.index_number(p_value)));
   elsif p_value = 'null' then return null;
-  elsif p_field->>'system' = 'id' and p_operator in ('eq', 'in') then
-    return jsonb_build_object('ids', case p_operator when 'eq' then jsonb_build_array(p_value)
-      else p_value end);
+  elsif p_field->>'system' in ('id', 'created_by') and p_operator in ('eq', 'in') then
+    return jsonb_build_object(case p_field->>'system' when 'id' then 'ids' else 'creators' end,
+      case p_operator when 'eq' then jsonb_build_array(p_value) else p_value end);
   elsif p_operator in ('lt', 'lte') then v_high := p_value;
   elsif p_operator in ('gt', 'gte') then v_low := p_value;
   elsif p_operator = 'between' then v_low := p_value->0; v_high := p_value->1;
@@ -42,6 +42,6 @@ begin
 end $$;
 comment on function app.filter_term is
   'What an index can do for a condition that must hold, or null. It may let too much through, '
-  'never too little: {ids}, {id_low, id_high}, or of a property {key: [text, number]}, {keys} or '
-  '{low, high}; of an "or" {any: [term]}. "exact" is the condition when what the index lets through, "except" left out, '
-  'needs no test';
+  'never too little: {ids}, {creators}, {id_low, id_high}, or of a property {key: [text, number]}, '
+  '{keys} or {low, high}; of an "or" {any: [term]}. "exact" is the condition when what the index '
+  'lets through, "except" left out, needs no test';

@@ -32,6 +32,15 @@ begin
       limit p_cap + 1);
   elsif p_term ? 'ids' then
     return array(select jsonb_array_elements_text(p_term->'ids'));
+  elsif p_term ? 'creators' then
+    return array(
+      select o.id from jsonb_array_elements_text(p_term->'creators') c(id)
+      cross join lateral (
+        select o.id from app.objects o
+        where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+          and o.created_by = c.id
+        limit p_cap + 1) o
+      limit p_cap + 1);
   elsif p_term ? 'words' then
     return (app.search_ids(
       p_type.tenant_id, p_type.id, (p_term->>'words')::tsquery, p_cap + 1, false)).ids;

@@ -23,7 +23,7 @@ begin
   when 'list', 'pair' then
     if jsonb_typeof(p_value) = 'string' and p_value #>> '{}' like '$auth.%' then
       p_value := app.filter_relative(p_type, p_field->>'type', p_value, p_path);
-      if p_value = 'null' then return '[]'; end if;
+      if jsonb_typeof(p_value) <> 'array' or p_takes = 'pair' then return '[]'; end if;
     end if;
     if jsonb_typeof(p_value) is distinct from 'array'
       or p_takes = 'pair' and jsonb_array_length(p_value) <> 2 then

@@ -17,7 +17,7 @@ begin
   v_good := jsonb_array_length(v_result->'created') + jsonb_array_length(v_result->'updated')
     + (v_result->>'skipped')::integer;
   insert into app.imports (tenant_id, id, object_type_id, status, format, mode, total, created,
-    updated, skipped, failed, errors, duration_ms, created_by)
+    updated, skipped, failed, errors, duration_ms, created_by, principal_id)
   values (p_tenant, app.new_id('imp'), v_type.id,
     case when (v_result->>'failed')::integer = 0 then 'completed'
       when v_good > 0 then 'partial' else 'failed' end,
@@ -25,7 +25,7 @@ begin
     jsonb_array_length(v_result->'created'), jsonb_array_length(v_result->'updated'),
     (v_result->>'skipped')::integer, (v_result->>'failed')::integer, v_result->'errors',
     1000 * extract(epoch from clock_timestamp() - v_started),
-    app.principal()->>'user_id')
+    app.principal()->>'user_id', app.principal()->>'id')
   returning * into v_import;
   perform app.journal_write(p_tenant,
     case when v_import.status = 'failed' then 'import.failed' else 'import.completed' end,

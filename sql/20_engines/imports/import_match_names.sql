@@ -18,8 +18,9 @@ begin
     v_total := (app.object_total(p_type.tenant_id, p_type.id)).live;
     if v_total * p_count > 1000000 then
       perform app.invalid('match_on', 'not_indexed', format(
-        '%s has no index, and looking for %s rows among %s objects without one takes too long. '
-        'Set is_indexed on the property first', v_names[1], p_count, v_total));
+        '%s has no index, and looking for %s rows among %s without one takes too long. '
+        'Set is_indexed on the property first', v_names[1], p_count,
+        case when app.policy_limits(p_type) then 'all objects' else v_total || ' objects' end));
     end if;
   end if;
   return v_names;

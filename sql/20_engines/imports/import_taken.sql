@@ -8,6 +8,8 @@ declare
   v_texts text[];
   v_floats double precision[];
   v_pairs text[];
+  v_policies jsonb := case when p_type.policies is not null
+    then app.policies_of_caller(p_type.tenant_id) end;
 begin
   foreach v_property in array p_type.indexed loop
     continue when not v_property.is_unique;
@@ -24,8 +26,10 @@ begin
       order by o);
     return query
       select x.o, jsonb_build_object('row', p_numbers[x.o], 'property', v_property.name,
-        'code', 'unique_violation', 'message', format('must be unique, and %s is taken by %s',
-          left(v_values[x.o]::text, 100), x.object_id))
+        'code', 'unique_violation', 'message', format('must be unique, and %s is taken%s',
+          left(v_values[x.o]::text, 100), case when app.policies_show(
+            v_policies, p_type.tenant_id, p_type.id, x.object_id)
+            then ' by ' || x.object_id else '' end))
       from (
         select i.object_id,
           array_position(v_pairs, i.text_value || ' ' || i.number_value)::bigint as o

@@ -3,6 +3,7 @@ create or replace function app.unique_fail(
 returns void
 language plpgsql stable as $$
 declare
+  v_object app.objects;
   v_name text := (select key from jsonb_each(p_type.definition) where value->>'id' = p_property_id);
   v_value jsonb := p_properties->v_name;
   v_text text := app.index_text(v_value);
@@ -12,6 +13,11 @@ declare
     where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id and x.is_unique
       and x.text_value = v_text and x.number_value = v_number);
 begin
+  if v_existing is not null and p_type.policies is not null then
+    select * into v_object from app.objects o
+    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = v_existing;
+    if not app.policy_shows(p_type, v_object) then v_existing := null; end if;
+  end if;
   perform app.fail(409, 'UNIQUE_VIOLATION',
     format('%s of %s must be unique, and %s is taken. Send another value.',
       v_name, p_type.name, left(v_value::text, 100)),
@@ -19,4 +25,4 @@ begin
     'properties.' || v_name);
 end $$;
 comment on function app.unique_fail is
-  '409 UNIQUE_VIOLATION that names the property, the value and the object that holds it';
+  '409 UNIQUE_VIOLATION that names the property, the value and the object that holds it, unless the caller may not see that';

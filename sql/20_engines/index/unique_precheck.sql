@@ -8,7 +8,11 @@ begin
   where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and not o.is_deleted
     and jsonb_typeof(o.properties->p_property.name) <> 'null'
   group by 1 having count(*) > 1 limit 1;
-  if found then
+  if found and app.policy_limits(p_type) then
+    perform app.fail(409, 'UNIQUE_VIOLATION', format(
+      'Objects of %s share a value of %s, so it cannot be unique. Some of them you may not see.',
+      p_type.name, p_property.name), jsonb_build_object('property', p_property.name), 'is_unique');
+  elsif found then
     perform app.fail(409, 'UNIQUE_VIOLATION',
       format('%s objects of %s have %s %s, so it cannot be unique. Change them first.',
         v_conflict.count, p_type.name, p_property.name, left(v_conflict.value::text, 100)),

@@ -2,10 +2,14 @@ create or replace function app.events_hidden()
 returns text[]
 language sql stable as $$
   select case
-    when s ? '*' then '{}'::text[]
-    when s ? 'auth' then '{tenant,governance,branding}'
-    else '{tenant,governance,branding,auth_config,key,user,session,mfa,passkey,role}' end
-  from (select app.principal()->'scopes') p(s)
+    when p->'scopes' ? '*' then '{}'::text[]
+    else case when p->'scopes' ? 'auth' then '{tenant,governance,branding}'::text[]
+        else '{tenant,governance,branding,auth_config,key,user,session,mfa,passkey,role}'::text[]
+      end || case when p->>'type' <> 'api_key' and not app.permission_covers(
+          array(select jsonb_array_elements_text(p->'permissions')), 'policies:manage')
+        then '{policy}'::text[] else '{}' end
+    end
+  from app.principal() p
 $$;
 comment on function app.events_hidden is
   'Resource types whose events the caller may not see: those of records that the scope read '

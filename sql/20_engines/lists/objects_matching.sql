@@ -2,7 +2,7 @@ create or replace function app.objects_matching(
   p_type app.object_types, p_filter app.filter, p_range jsonb)
 returns setof app.objects
 language sql stable as $$
-  -- One of three: by id, along an index, through the type.
+  -- One of four: by id, along an index, by who made them, through the type.
   select o.* from app.objects o
   where p_filter.ids is not null
     and o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
@@ -24,7 +24,13 @@ language sql stable as $$
     offset 0) o
   union all
   select o.* from app.objects o
-  where p_filter.ids is null and (p_range ? 'property') is not true
+  where p_filter.ids is null and p_range ? 'creators'
+    and o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+    and o.created_by = p_range->'creators'->>0
+    and not o.is_deleted and app.filter_holds(p_filter, o)
+  union all
+  select o.* from app.objects o
+  where p_filter.ids is null and (p_range ?| array['property', 'creators']) is not true
     and o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
     and o.id >= coalesce(p_range->>'id_low', '') and o.id <= coalesce(p_range->>'id_high', '~')
     and not o.is_deleted and app.filter_holds(p_filter, o)

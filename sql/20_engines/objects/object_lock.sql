@@ -8,7 +8,9 @@ begin
   where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
     and o.id = args->>'object_id' and (p_is_deleted is null or o.is_deleted = p_is_deleted)
   for update;
-  if not found then perform app.not_found('object', args->>'object_id'); end if;
+  if not found or not app.policy_shows(p_type, v_object) then
+    perform app.not_found('object', args->>'object_id');
+  end if;
   perform app.version_check(v_object.version, args);
   return v_object;
 end $$;

@@ -19,7 +19,10 @@ language sql stable as $$
         and p_type.id in (t.from_type_id, t.to_type_id)))::app.dependency,
     row('view', (
       select count(*) from app.views v
-      where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id))::app.dependency])
+      where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id))::app.dependency,
+    row('policy', (
+      select count(*) from app.policies p
+      where p.tenant_id = p_type.tenant_id and p.object_type_id = p_type.id))::app.dependency])
 $$;
 comment on function app.object_type_dependencies is
   'What goes with an object type when it is deleted';

@@ -13,6 +13,9 @@ begin
     from (select app.new_id('obj') as id, p.properties from unnest(p_properties) p(properties)) n
     returning o as object)
   select array_agg(c.object) into v_created from created c;  -- in the order of insertion
+  if p_type.policies is not null then
+    perform app.policy_check(p_type, 'insert', v_created);
+  end if;
 
   perform app.index_add(p_type, v_created);
   perform app.search_add(p_type, v_created);
@@ -22,4 +25,4 @@ begin
 end $$;
 comment on function app.objects_create is
   'New objects from normalised properties, with their index rows, words, counters and journal; '
-  'the answer is in the order given';
+  'the answer is in the order given. 403 POLICY_DENIED';

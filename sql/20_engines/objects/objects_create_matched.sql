@@ -7,7 +7,9 @@ begin
   return app.objects_create(p_type, p_properties);
 exception when sqlstate 'PT409' then
   get stacked diagnostics v_detail = pg_exception_detail;
-  if array[v_detail::jsonb->'details'->>'property'] = p_names then
+  -- A value of an object that the caller may not see stays taken.
+  if array[v_detail::jsonb->'details'->>'property'] = p_names
+    and (v_detail::jsonb->'details' ? 'existing_id' or not app.policy_limits(p_type)) then
     raise exception using errcode = 'serialization_failure',
       message = 'another write has created a matching object';
   end if;

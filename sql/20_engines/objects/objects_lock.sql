@@ -1,13 +1,17 @@
 create or replace function app.objects_lock(
   p_type app.object_types, p_ids text[], p_is_deleted boolean)
 returns app.objects[]
-language sql volatile as $$
-  select array(
-    select o from app.objects o
-    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (p_ids)
-      and (p_is_deleted is null or o.is_deleted = p_is_deleted)
-    order by o.id for update)
-$$;
+language plpgsql volatile as $$
+declare
+  v_objects app.objects[] := app.objects_take(p_type, p_ids, p_is_deleted);
+  v_filter app.filter;
+begin
+  if p_type.policies is null then return v_objects; end if;
+  v_filter := app.policy_filter(p_type, 'select');
+  return array(
+    select v_objects[i] from generate_subscripts(v_objects, 1) i
+    where app.filter_holds(v_filter, v_objects[i]) order by i);
+end $$;
 comment on function app.objects_lock is
   'Objects by id, locked in id order (so that two batches cannot block each other): '
-  'live, in the trash, or either (null)';
+  'live, in the trash, or either (null); only those that the caller may see';

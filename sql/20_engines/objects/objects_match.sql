@@ -10,6 +10,7 @@ declare
   v_index text := p_type.definition->p_names[1]->>'id';
   v_text text;
   v_number double precision;
+  v_filter app.filter := app.policy_filter(p_type, 'select');
 begin
   foreach v_key in array p_keys loop
     -- Worked out first: under row-level security only plain values become index conditions.
@@ -25,7 +26,8 @@ begin
         select o.id from app.objects o
         where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
           and o.id = any (v_candidates)
-          and not o.is_deleted and app.match_holds(o.properties, v_key) limit 2);
+          and not o.is_deleted and app.match_holds(o.properties, v_key)
+          and app.filter_holds(v_filter, o) limit 2);
     else
       v_matches := array(
         select o.id from app.objects o
@@ -42,5 +44,5 @@ begin
   return v_ids;
 end $$;
 comment on function app.objects_match is
-  'For each key the id of the live object with these values, or null. '
+  'For each key the id of the live object with these values that the caller may see, or null. '
   'Fast when the first name is indexed, else it reads the type';

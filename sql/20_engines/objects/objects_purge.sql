@@ -1,11 +1,15 @@
 create or replace function app.objects_purge(
-  p_type app.object_types, p_objects app.objects[], p_is_linked boolean default null)
+  p_type app.object_types, p_objects app.objects[], p_is_linked boolean default null,
+  p_is_cascade boolean default false)
 returns void
 language plpgsql volatile as $$
 declare
   v_ids text[] := array(select o.id from unnest(p_objects) o);
   v_trashed integer := (select count(*) from unnest(p_objects) o where o.is_deleted);
 begin
+  if p_type.policies is not null and not p_is_cascade then
+    perform app.policy_check(p_type, 'delete', p_objects);
+  end if;
   if coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
     perform app.associations_purge(p_type, v_ids);
   end if;
@@ -21,4 +25,4 @@ begin
 end $$;
 comment on function app.objects_purge is
   'Removes locked objects for good, with everything that hangs on them and what cascades '
-  '(p_is_linked: whether they have associations, when the caller has looked)';
+  '(p_is_linked: whether they have associations, when the caller has looked). 403 POLICY_DENIED, unless this is what cascades';

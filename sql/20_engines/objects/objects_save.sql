@@ -1,6 +1,6 @@
 create or replace function app.objects_save(
   p_type app.object_types, p_operation text, p_old app.objects[], p_properties jsonb[],
-  p_is_linked boolean default null)
+  p_is_linked boolean default null, p_is_cascade boolean default false)
 returns app.objects[]
 language plpgsql volatile as $$
 declare
@@ -10,6 +10,10 @@ declare
   v_ids text[] := array(select o.id from unnest(p_old) o);
   v_saved app.objects[];
 begin
+  if p_type.policies is not null and not p_is_cascade then
+    perform app.policy_check(
+      p_type, case p_operation when 'delete' then 'delete' else 'update' end, p_old);
+  end if;
   insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties,
     is_deleted, operation, created_at, created_by, tx_id)
   select p_type.tenant_id, p_type.id, o.id, o.version, o.properties, o.is_deleted,
@@ -25,6 +29,9 @@ begin
     returning o as object)
   select array_agg(s.object order by array_position(v_ids, (s.object).id::text)) into v_saved
   from saved s;
+  if p_type.policies is not null and not p_is_cascade and p_operation <> 'delete' then
+    perform app.policy_check(p_type, 'update', v_saved, 'check');
+  end if;
 
   perform app.index_replace(p_type, p_old, v_saved);
   perform app.search_replace(p_type, p_old, v_saved);
@@ -49,4 +56,5 @@ comment on function app.objects_save is
   'The next version of objects that the caller has locked: '
   'update, delete (to trash) or restore, with p_properties in the order of p_old. '
   'Keeps the old version, index rows, words, counters and journal, and hides or shows associations '
-  'with what cascades (p_is_linked: whether there are any, when the caller has looked)';
+  'with what cascades (p_is_linked: whether there are any, when the caller has looked). '
+  '403 POLICY_DENIED, unless this is what cascades, or a move of all that a user has';

@@ -22,9 +22,11 @@ begin
       where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id
         and not p.data_type = any (app.search_types())
       order by p.name)
-  where t.tenant_id = p_tenant and t.id = p_object_type_id returning * into v_type;
+  where t.tenant_id = p_tenant and t.id = p_object_type_id;
+  v_type := app.policies_refresh(p_tenant, p_object_type_id);
+  perform app.policies_refresh_with(p_tenant, p_object_type_id);
   return v_type;
 end $$;
 comment on function app.object_type_refresh is
-  'Brings object_types.definition, indexed and silent up to date with the properties; '
+  'Brings object_types.definition, indexed, silent and policies up to date with the properties; '
   'call it after every change of them';

@@ -4,6 +4,10 @@ language plpgsql volatile as $$
 begin
   update app.users u set role = p_new where u.tenant_id = p_tenant and u.role = p_old;
   update app.policies p set role = p_new where p.tenant_id = p_tenant and p.role = p_old;
+  perform app.policies_refresh(p_tenant, t.id)
+  from (
+    select distinct p.object_type_id as id from app.policies p
+    where p.tenant_id = p_tenant and p.role = p_new order by 1) t;
 end $$;
 comment on function app.role_rename is
   'Carries a new name of a role to where it is named: users'' base roles and policies';

@@ -39,7 +39,8 @@ begin
     v_total := cardinality(v_objects);
   elsif v_filter.condition is null and v_filter.ids is null then
     v_total := (app.object_total(p_type.tenant_id, p_type.id)).live;
-  elsif args ? 'query' and v_filter.ids is null and args->'filters' is null then
+  elsif args ? 'query' and v_filter.ids is null and args->'filters' is null
+    and not app.policy_limits(p_type) then
     v_total := v_cap + 1;  -- the index of words has named more than could be gone by
   else
     v_total := app.filter_count(p_type, v_filter, v_cap + 1);

@@ -3,7 +3,7 @@ create or replace function app.undo_objects(
 language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_hold(p_tenant, p_object_type_id);
-  v_touched record := app.undo_touched(p_tenant, p_xid, p_object_type_id);
+  v_touched record := app.undo_touched(v_type, p_xid);
   v_xid xid8 := pg_current_xact_id();
   v_step text;
   v_failed jsonb := '[]';

@@ -12,10 +12,10 @@ begin
     v_ids := app.user_objects(p_user.tenant_id, v_type.id, p_user.id, '');
     while cardinality(v_ids) > 0 loop
       v_type := app.object_type_hold_deep(p_user.tenant_id, v_type.id, v_ids);
-      v_objects := app.objects_lock(v_type, v_ids, false);
+      v_objects := app.objects_take(v_type, v_ids, false);
       if cardinality(v_objects) > 0 then
         perform app.objects_save(v_type, 'delete', v_objects,
-          array(select o.properties from unnest(v_objects) o));
+          array(select o.properties from unnest(v_objects) o), p_is_cascade => true);
       end if;
       v_ids := app.user_objects(
         p_user.tenant_id, v_type.id, p_user.id, v_ids[cardinality(v_ids)]);
@@ -23,4 +23,5 @@ begin
   end loop;
 end $$;
 comment on function app.user_objects_trash is
-  'Moves what a user created to the trash, a thousand objects at a time, with what cascades';
+  'Moves what a user created to the trash, a thousand objects at a time, with what cascades, '
+  'whatever policies say';

@@ -11,15 +11,20 @@ declare
   v_binding text := concat_ws(
     '|', 'association.list', tenant, v_type.id, v_id, v_direction, v_name);
   v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
+  v_policies jsonb := app.policies_of_caller(tenant);
   v_found app.associations[];
   v_total integer;
 begin
   perform from app.objects o
   where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = v_id
     and not o.is_deleted;
-  if not found then perform app.not_found('object', v_id); end if;
-  v_found := app.associations_find(v_type, v_id, v_direction, v_name, v_after, v_limit + 1);
-  v_total := app.associations_count(v_type, v_id, v_direction, v_name, v_most + 1);
+  if not found or not app.policies_show(v_policies, tenant, v_type.id, v_id) then
+    perform app.not_found('object', v_id);
+  end if;
+  v_found := app.associations_find(v_type, v_id, v_direction, v_name, v_after, v_limit + 1,
+    v_policies);
+  v_total := app.associations_count(v_type, v_id, v_direction, v_name, v_most + 1,
+    v_policies);
   return json_build_object(
     'results', (
       select coalesce(json_agg(app.association_row(a, a.from_id = v_id)), '[]')

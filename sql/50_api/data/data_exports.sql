@@ -3,6 +3,7 @@ returns json
 language plpgsql stable as $$
 declare
   v_limit integer := args->>'limit';
+  v_policies jsonb := app.policies_of_caller(tenant);
   v_user text := app.principal()->>'user_id';
   v_binding text := concat_ws('|', 'data.exports', tenant, v_user);
   v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
@@ -10,6 +11,8 @@ declare
     select e from app.exports e
     where e.tenant_id = tenant and e.id < coalesce(v_after, '~')
       and (v_user is null or e.created_by = v_user)
+      and (v_policies is null
+        or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id'))
     order by e.id desc limit v_limit + 1);
 begin
   return json_build_object(
@@ -18,6 +21,8 @@ begin
     'next_cursor', case when cardinality(v_exports) > v_limit
       then app.cursor_encode(v_binding, jsonb_build_array((v_exports[v_limit]).id)) end,
     'total', (select count(*) from app.exports e
-              where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)));
+              where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)
+                and (v_policies is null or not app.policies_keep_out(
+                  v_policies, e.object_type_id, e.principal->>'id'))));
 end $$;
 comment on function api.data_exports is 'List exports, newest first';

@@ -13,13 +13,17 @@ begin
   end if;
 
   perform app.associations_drop_type(v_type);
+  if v_type.policies is not null then
+    insert into app.policies_gone (tenant_id, object_type_id) values (tenant, v_type.id);
+  end if;
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = any (array(
     select p.id from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));
   delete from app.object_search s where s.tenant_id = tenant and s.object_type_id = v_type.id;
   delete from app.object_versions v where v.tenant_id = tenant and v.object_type_id = v_type.id;
   delete from app.objects o where o.tenant_id = tenant and o.object_type_id = v_type.id;
-  -- Takes properties, counters and views along.
+  -- Takes properties, counters, views and policies along.
   delete from app.object_types t where t.tenant_id = tenant and t.id = v_type.id;
+  perform app.policies_refresh_with(tenant, v_type.id);
   perform app.journal_write(tenant, 'object_type.deleted', 'object_type', v_type.id,
     null, app.object_type_json(v_type), p_object_type_id => v_type.id);
   return json_build_object('id', v_type.id, 'deleted', true);

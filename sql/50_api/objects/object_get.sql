@@ -7,8 +7,10 @@ declare
 begin
   select * into v_object from app.objects o
   where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = args->>'object_id';
-  if args ? 'at' then
-    return app.object_at(v_object, args->>'object_id', (args->>'at')::timestamptz);
+  if v_type.policies is not null and not app.policy_shows(v_type, v_object) then
+    perform app.not_found('object', args->>'object_id');
+  elsif args ? 'at' then
+    return app.object_at(v_type, v_object, args->>'object_id', (args->>'at')::timestamptz);
   end if;
   if v_object.id is null or (v_object.is_deleted and not args @> '{"include_deleted":true}') then
     perform app.not_found('object', args->>'object_id');

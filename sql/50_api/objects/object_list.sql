@@ -8,10 +8,20 @@ declare
     coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'object.list', tenant, v_type.id, v_sort, v_is_descending);
-  v_objects app.objects[] := app.objects_page(v_type, null, v_sort, v_is_descending,
-    app.cursor_decode(v_binding, args->>'cursor'), v_limit + 1);
+  v_after jsonb := app.cursor_decode(v_binding, args->>'cursor');
+  v_filter app.filter;
 begin
-  return app.page(v_objects, v_limit, v_binding, v_sort,
-    (app.object_total(tenant, v_type.id)).live);
+  if v_type.policies is not null then
+    v_filter := app.compile_filter(v_type, null, null);
+  end if;
+  if v_filter.condition is null then
+    return app.page(
+      app.objects_page(v_type, null, v_sort, v_is_descending, v_after, v_limit + 1),
+      v_limit, v_binding, v_sort, (app.object_total(tenant, v_type.id)).live);
+  end if;
+  return app.page(
+    app.objects_find(v_type, v_filter, v_sort, v_is_descending, v_after, v_limit + 1),
+    v_limit, v_binding, v_sort,
+    app.filter_count(v_type, app.filter_plan(v_type, v_filter, 1000), 10001), true);
 end $$;
 comment on function api.object_list is 'List objects';

@@ -3,16 +3,19 @@ returns json
 language plpgsql stable as $$
 declare
   v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
+  v_filter app.filter := app.policy_filter(v_type, 'select');
+  v_is_counted boolean := v_filter.condition is not null;
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'object.trash', tenant, v_type.id);
   v_after text := app.cursor_decode(v_binding, args->>'cursor')->>2;
   v_objects app.objects[] := array(
     select o from app.objects o
     where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted
-      and o.id < coalesce(v_after, '~')
+      and o.id < coalesce(v_after, '~') and app.filter_holds(v_filter, o)
     order by o.id desc limit v_limit + 1);
 begin
-  return app.page(v_objects, v_limit, v_binding, 'id',
-    (app.object_total(tenant, v_type.id)).trashed);
+  return app.page(v_objects, v_limit, v_binding, 'id', case when v_is_counted
+    then app.trash_count(v_type, v_filter, 10001)
+    else (app.object_total(tenant, v_type.id)).trashed end, v_is_counted);
 end $$;
 comment on function api.object_trash is 'List the objects in the trash';

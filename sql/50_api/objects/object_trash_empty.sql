@@ -3,7 +3,10 @@ returns json
 language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_hold(tenant, args->>'object_type_id');
-  v_trashed bigint := (app.object_total(tenant, v_type.id)).trashed;
+  v_filter app.filter := app.policy_filter(v_type, 'select');
+  v_trashed bigint := case when v_filter.condition is null
+    then (app.object_total(tenant, v_type.id)).trashed
+    else app.trash_count(v_type, v_filter, null) end;
   v_now timestamptz := clock_timestamp();
   v_refusal json;
   v_objects app.objects[];
@@ -18,6 +21,7 @@ begin
     v_objects := array(
       select o from app.objects o
       where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted and o.id > v_last
+        and app.filter_holds(v_filter, o)
         and o.updated_at <= v_now  -- what is thrown away meanwhile, nobody has agreed to lose
       order by o.id limit 1000 for update);
     exit when cardinality(v_objects) = 0;

@@ -3,28 +3,33 @@ returns json
 language plpgsql stable as $$
 declare
   v_first app.journal := app.tx_first(tenant, args->>'tx_id');
+  v_policies jsonb := app.policies_of_caller(tenant);
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'transaction.get', tenant, v_first.xid);
   v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '');
+  v_total bigint := (
+    select count(*) from app.journal j
+    where j.tenant_id = tenant and j.xid = v_first.xid
+      and (v_policies is null or app.journal_shows(v_policies, j)));
   v_changes json[] := array(
     select json_build_object('event_id', j.id, 'type', j.type,
       'resource_type', j.resource_type, 'resource_id', j.resource_id,
       'object_type_id', j.object_type_id,
       'version_before', j.before->'version', 'version_after', j.after->'version',
-      'changed', j.changed)
+      'changed', (app.journal_shown(v_policies, j)).changed)
     from app.journal j
     where j.tenant_id = tenant and j.xid = v_first.xid and j.id > v_after
+      and (v_policies is null or app.journal_shows(v_policies, j))
     order by j.id limit v_limit + 1);
   v_cursor text;
 begin
+  if v_total = 0 then perform app.not_found('transaction', args->>'tx_id'); end if;
   if cardinality(v_changes) > v_limit then
     v_cursor := app.cursor_encode(
       v_binding, jsonb_build_array(v_changes[v_limit]->>'event_id'));
   end if;
   return json_build_object('tx_id', v_first.xid::text, 'created_at', v_first.created_at,
     'actor', v_first.actor, 'request_id', v_first.request_id,
-    'changes', v_changes[:v_limit], 'next_cursor', v_cursor,
-    'total', (
-      select count(*) from app.journal j where j.tenant_id = tenant and j.xid = v_first.xid));
+    'changes', v_changes[:v_limit], 'next_cursor', v_cursor, 'total', v_total);
 end $$;
 comment on function api.transaction_get is 'Get what a transaction changed';

@@ -1,8 +1,15 @@
 create or replace function api.transaction_undo(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_first app.journal := app.tx_first(tenant, args->>'tx_id');
+declare
+  v_first app.journal := app.tx_first(tenant, args->>'tx_id');
+  v_policies jsonb := app.policies_of_caller(tenant);
 begin
+  if v_policies is not null and not exists (
+    select from app.journal j
+    where j.tenant_id = tenant and j.xid = v_first.xid and app.journal_shows(v_policies, j)) then
+    perform app.not_found('transaction', args->>'tx_id');
+  end if;
   return app.transaction_undo(tenant, v_first.xid, coalesce(args->>'on_conflict', 'abort'));
 end $$;
 comment on function api.transaction_undo is 'Bring back what a transaction changed';

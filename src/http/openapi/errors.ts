@@ -39,6 +39,7 @@ export function errorsOf(route: Route): ErrorCode[] {
         'INSUFFICIENT_SCOPE',
         'INSUFFICIENT_AAL',
       ),
+      ...pick(route.scope === 'write' && route.method !== 'GET', 'POLICY_DENIED'),
       ...(route.errors ?? []),
     ]),
   ];

@@ -1,0 +1,12 @@
+create or replace function app.objects_take(
+  p_type app.object_types, p_ids text[], p_is_deleted boolean)
+returns app.objects[]
+language sql volatile as $$
+  select array(
+    select o from app.objects o
+    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (p_ids)
+      and (p_is_deleted is null or o.is_deleted = p_is_deleted)
+    order by o.id for update)
+$$;
+comment on function app.objects_take is
+  'app.objects_lock whoever asks: for what cascades, which policies do not stop';

@@ -1,0 +1,11 @@
+create or replace function app.policies_keep_out(
+  p_policies jsonb, p_object_type_id text, p_owner_id text)
+returns boolean
+language plpgsql stable as $$
+begin
+  return coalesce(p_policies ? p_object_type_id, false)
+    and p_owner_id is distinct from app.principal()->>'id';
+end $$;
+comment on function app.policies_keep_out is
+  'Whether the work of somebody else on a type (an export, an import) may hold what the caller may '
+  'not see (p_policies of app.policies_of_caller)';

@@ -1,0 +1,10 @@
+create or replace function app.policy_filter(
+  p_type app.object_types, p_action text, p_member text default 'condition')
+returns app.filter
+language plpgsql stable as $$
+begin
+  if p_type.policies is null then return null; end if;
+  return app.filter_made(app.policy_part(p_type, p_action, p_member));
+end $$;
+comment on function app.policy_filter is
+  'What the policies of a type let the caller do, as a filter; null when there is nothing to test';

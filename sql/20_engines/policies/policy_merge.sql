@@ -1,0 +1,26 @@
+create or replace function app.policy_merge(
+  p_type app.object_types, p_policy app.policies, args jsonb, p_path text default '')
+returns app.policies
+language plpgsql stable as $$
+begin
+  p_policy.name := coalesce(args->>'name', p_policy.name);
+  p_policy.action := coalesce(args->>'action', p_policy.action, 'select');
+  p_policy.effect := coalesce(args->>'effect', p_policy.effect, 'allow');
+  p_policy.is_enabled := coalesce((args->>'enabled')::boolean, p_policy.is_enabled, true);
+  p_policy.priority := coalesce((args->>'priority')::integer, p_policy.priority, 0);
+  if args ? 'role' then p_policy.role := args->>'role'; end if;
+  if args ? 'condition_json' then
+    p_policy.condition_json :=
+      app.policy_condition(p_type, args->'condition_json', p_path || 'condition_json');
+  end if;
+  if args ? 'check_json' then
+    p_policy.check_json := app.policy_condition(p_type, args->'check_json', p_path || 'check_json');
+  end if;
+  if p_policy.check_json is not null and p_policy.action not in ('update', 'all') then
+    perform app.invalid(p_path || 'check_json', 'not_for_action',
+      'says what an update may make of an object, so it goes with the actions update and all');
+  end if;
+  return p_policy;
+end $$;
+comment on function app.policy_merge is
+  'A policy with what a request sets; 400 for a condition that does not fit the type';

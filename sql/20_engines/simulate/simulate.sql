@@ -1,0 +1,50 @@
+create or replace function app.simulate(p_tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_end timestamptz := clock_timestamp() + interval '2 seconds';
+  v_scene record := app.simulate_scene(p_tenant, args);
+  v_type app.object_types := v_scene.type;
+  v_rows app.objects[] := app.simulate_rows(v_type, args);
+  v_principal text := current_setting('app.principal', true);
+  v_filters app.filter[];
+  v_leaves jsonb;
+  v_one record;
+  v_results json[] := '{}';
+  v_sql text;
+  v_counts integer[] := '{0,0,0,0}';
+  v_ids jsonb := '{"lose": [], "gain": []}';
+begin
+  perform set_config('app.principal',
+    app.simulate_principal(p_tenant, args->'auth_context')::text, true);
+  v_type.policies := app.policies_compile(v_type, v_scene.stored);
+  v_filters[1] := app.policy_filter(v_type, v_scene.action);
+  v_type.policies := app.policies_compile(v_type, v_scene.wanted);
+  v_filters[2] := app.policy_filter(v_type, v_scene.action);
+  v_sql := coalesce((v_filters[2]).condition::text, 'strict true');
+  if (v_scene.named).id is not null then
+    v_filters[3] := app.simulate_alone(v_type, (v_scene.named).condition_json);
+    v_leaves := app.simulate_conditions(v_type, (v_scene.named).condition_json);
+  end if;
+  for i in 1 .. cardinality(v_rows) loop
+    if clock_timestamp() > v_end then
+      perform app.invalid(case when args ? 'sample_data' then 'sample_data' else 'limit' end,
+        'too_slow', 'takes longer than 2 seconds. Send fewer or smaller rows');
+    end if;
+    v_one := app.simulate_row(
+      v_type, v_scene.action, v_scene.named, v_filters, v_leaves, v_rows[i], i - 1);
+    v_results := v_results || v_one.result;
+    v_counts[1] := v_counts[1] + v_one.is_allowed::integer;
+    if v_one.was_allowed <> v_one.is_allowed then
+      v_counts[case when v_one.is_allowed then 3 else 2 end] :=
+        v_counts[case when v_one.is_allowed then 3 else 2 end] + 1;
+      v_ids := jsonb_insert(v_ids, array[case when v_one.is_allowed then 'gain' else 'lose' end,
+        '-1'], to_jsonb((v_rows[i]).id), true);
+    end if;
+  end loop;
+  perform set_config('app.principal', coalesce(v_principal, ''), true);
+  return app.simulate_answer(args, v_counts, cardinality(v_rows), v_ids, v_results, v_sql);
+end $$;
+comment on function app.simulate is
+  'The answer to POST /v1/policies/simulate, by the code of enforcement, as the caller of whom '
+  'auth_context speaks';

@@ -1,0 +1,10 @@
+create or replace function app.simulate_conditions(p_type app.object_types, p_condition jsonb)
+returns jsonb
+language sql stable as $$
+  select coalesce(jsonb_agg(jsonb_build_object('path', l.path, 'is_negated', l.is_negated,
+    'label', case when l.is_negated then 'not ' else '' end || l.label || ' is false',
+    'filter', app.simulate_alone(p_type, l.node))), '[]')
+  from app.simulate_leaves(p_condition, 'condition_json') l
+$$;
+comment on function app.simulate_conditions is
+  'The single conditions of a policy, compiled: [{path, label, is_negated, filter}]';
