@@ -80,6 +80,17 @@ describe('a role', () => {
     expect(await codeOf(api.delete(`/v1/roles/${editor.id}`))).toEqual([409, 'INVALID_STATE']);
   });
 
+  it('is not deleted while a policy names it', async () => {
+    const editor = await create(api, { name: 'editor' });
+    const { id } = await defineType(api, {});
+    const policies = `/v1/object-types/${id}/policies`;
+    const fields = { name: 'no editors', action: 'select', role: 'editor', effect: 'deny' };
+    const policy = (await api.post(policies, fields)).body.data;
+    expect(await codeOf(api.delete(`/v1/roles/${editor.id}`))).toEqual([409, 'INVALID_STATE']);
+    await api.delete(`${policies}/${policy.id}`);
+    expect((await api.delete(`/v1/roles/${editor.id}`)).status).toBe(200);
+  });
+
   it('of another tenant cannot be assigned, nor to a user of another', async () => {
     const other = await createTenant(server);
     const [mine, theirs] = [await signUp(api), await signUp(other)];
