@@ -284,6 +284,7 @@ create table app.saml_assertions (
   expires_at timestamptz not null,
   primary key (tenant_id, assertion_hash)
 );
+create index saml_assertions_expiry on app.saml_assertions (tenant_id, expires_at);
 comment on table app.saml_assertions is 'Assertions that were taken, so that none is taken twice';
 
 ------------------------------------------------------------------------------------------------

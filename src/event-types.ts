@@ -13,6 +13,7 @@ const verbs = {
   mfa: 'enrolled removed',
   passkey: 'created deleted',
   role: 'created updated deleted assigned unassigned',
+  saml_provider: 'created updated deleted',
   key: 'created updated rotated revoked',
   policy: 'created updated deleted',
   form: 'created updated deleted submitted',
