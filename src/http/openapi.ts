@@ -29,6 +29,7 @@ const pathParameters: Record<string, string> = {
   session_id: 'The id of a session',
   role_id: 'The id of a role',
   identity_id: 'The id of an identity',
+  provider_id: 'The id of a SAML identity provider',
   provider: 'The name of an identity provider, such as `google`',
   tenant_id: 'The id of a tenant',
   version_number: 'The number of a version',

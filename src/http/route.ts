@@ -34,6 +34,8 @@ export interface Route {
   takesForm?: boolean;
   /** Sends the browser on (302; 303 after a POST): always, or where it is not asked for `returns` instead. */
   redirects?: 'always' | 'unless_asked';
+  /** Of such an answer, where it is another one. */
+  redirectStatus?: 302;
   summary: string;
   description?: string;
   query?: z.ZodObject;

@@ -13,6 +13,7 @@ import { policies } from './policies.ts';
 import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
+import { saml } from './saml.ts';
 import { transactions } from './transactions.ts';
 import { usersGroup } from './users.ts';
 import { savedViews } from './views.ts';
@@ -31,6 +32,7 @@ export const groups: RouteGroup[] = [
   usersGroup,
   roles,
   oauth,
+  saml,
   keys,
   settings,
   tenants,

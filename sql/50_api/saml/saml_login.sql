@@ -12,6 +12,7 @@ begin
       'site_url in /v1/auth-config.', null, 'redirect_to');
   end if;
   return json_build_object('sso_url', v_provider.sso_url,
+    'entity_id', v_provider.entity_id, 'certificates', v_provider.certificates,
     'relay_state', app.challenge_create(tenant, 'saml', null, jsonb_strip_nulls(
       jsonb_build_object('provider_id', v_provider.id, 'request_id', args->>'request_id',
         'redirect_to', v_redirect_to, 'code_challenge', args->>'code_challenge')),

@@ -40,17 +40,17 @@ export function mapUser(
   { keys = {} }: AttributeMapping,
 ): MappedUser {
   const { email: emailRule = { names: usualEmailNames }, ...others } = keys;
-  const email = valueOf(attributes, emailRule) ?? (subjectIsEmail ? subject : null);
+  const email = attributeValue(attributes, emailRule) ?? (subjectIsEmail ? subject : null);
   const first = Array.isArray(email) ? email[0] : email;
   if (first !== null && !z.email().max(254).safeParse(first).success)
     throw new SamlError('The identity provider gives an email that is none.');
   const metadata = Object.entries(others)
-    .map(([key, rule]) => [key, valueOf(attributes, rule)] as const)
+    .map(([key, rule]) => [key, attributeValue(attributes, rule)] as const)
     .filter(([, value]) => value !== undefined);
   return { email: first as string | null, user_metadata: Object.fromEntries(metadata) };
 }
 
-function valueOf(attributes: Record<string, string[]>, rule: AttributeRule): unknown {
+function attributeValue(attributes: Record<string, string[]>, rule: AttributeRule): unknown {
   for (const name of [...(rule.name ? [rule.name] : []), ...(rule.names ?? [])]) {
     const values = attributes[name];
     if (values && values.length > 0) return rule.array ? values : values[0];

@@ -43,7 +43,7 @@ function locationOf(role: XmlElement, service: string): string | null {
     (one) => one.getAttribute('Binding') === redirectBinding,
   );
   if (!found) return null;
-  const location = found.getAttribute('ResponseLocation') ?? found.getAttribute('Location') ?? '';
+  const location = found.getAttribute('Location') ?? '';
   if (location.length > 2000 || !/^https?:\/\//i.test(location) || !URL.canParse(location))
     throw new XmlError(`${service} has no Location with https.`);
   return new URL(location).href;

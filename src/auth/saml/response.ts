@@ -82,15 +82,22 @@ function checkShape(document: XmlDocument): void {
   const [assertion] = assertions;
   if (select(document, `//*[local-name(.)='Response']`).length !== 1 || assertions.length > 1)
     throw new SamlError('There is more than one response or assertion.');
-  if (assertion && (assertion.parentNode !== root || assertion.namespaceURI !== namespaces.assertion))
+  if (
+    assertion &&
+    (assertion.parentNode !== root || assertion.namespaceURI !== namespaces.assertion)
+  )
     throw new SamlError('The assertion does not stand in the response.');
   const signatures = select(document, `//*[local-name(.)='Signature']`);
   const owners = signatures.map(({ parentNode }) => parentNode);
-  if (new Set(owners).size !== owners.length || owners.some((one) => one !== root && one !== assertion))
+  if (
+    new Set(owners).size !== owners.length ||
+    owners.some((one) => one !== root && one !== assertion)
+  )
     throw new SamlError('A signature stands where none belongs.');
-  const ids = select(document, '//*[@ID]').map((element) => element.getAttribute('ID'));
-  if (new Set(ids).size !== ids.length || select(document, '//*[@Id or @id]').length > 0)
-    throw new SamlError('Two elements have the same ID.');
+  const ids = select(document, '//*[@ID or @Id or @id]').flatMap((element) =>
+    ['ID', 'Id', 'id'].map((name) => element.getAttribute(name)).filter(Boolean),
+  );
+  if (new Set(ids).size !== ids.length) throw new SamlError('Two elements have the same ID.');
   for (const element of select(document, '//*[@Algorithm]'))
     if (!algorithms.has(element.getAttribute('Algorithm') ?? ''))
       throw new SamlError('The signature must be RSA with SHA-256 or SHA-512.');
@@ -99,10 +106,7 @@ function checkShape(document: XmlDocument): void {
 /** What the response says outside of its assertion, which may be unsigned: it can only take away. */
 function checkAnswer(document: XmlDocument, requestId: string, { acsUrl }: ServiceProvider): void {
   const root = document.documentElement;
-  const [status] = select(
-    document,
-    `/*/*[local-name(.)='Status']/*[local-name(.)='StatusCode']`,
-  );
+  const [status] = select(document, `/*/*[local-name(.)='Status']/*[local-name(.)='StatusCode']`);
   const code = status?.getAttribute('Value');
   if (code !== success) {
     const name = /[A-Za-z]{1,50}$/.exec(code ?? '')?.[0] ?? 'no status';
@@ -128,7 +132,10 @@ function readAssertion(
     if (found.length !== 1) throw new SamlError(`The assertion must hold one ${name}.`);
     return found[0] as (typeof found)[0];
   };
-  if (elements(root, 'Issuer', namespaces.assertion, 'children')[0]?.textContent?.trim() !== provider.entity_id)
+  if (
+    elements(root, 'Issuer', namespaces.assertion, 'children')[0]?.textContent?.trim() !==
+    provider.entity_id
+  )
     throw new SamlError('The assertion comes from another identity provider.');
   const expiresAt = checkConfirmation(one('SubjectConfirmation'), one('SubjectConfirmationData'), {
     requestId,
@@ -140,7 +147,9 @@ function readAssertion(
   const format = nameId.getAttribute('Format');
   if (subject === '' || subject.length > 500) throw new SamlError('NameID is empty or too long.');
   if (format === transientFormat)
-    throw new SamlError('NameID is transient: a person must keep the same one, such as persistent.');
+    throw new SamlError(
+      'NameID is transient: a person must keep the same one, such as persistent.',
+    );
   const id = root.getAttribute('ID');
   if (!id || id.length > 500) throw new SamlError('The assertion has no ID.');
   return {

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import {
+  type IdentityProvider,
+  person,
+  readForm,
+  startIdentityProvider,
+} from '../support/saml-idp.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { signUp } from '../support/users.ts';
+import {
+  allowBack,
+  begin,
+  codeOf,
+  elsewhere,
+  enter,
+  landed,
+  post,
+  providers,
+  signInWith,
+} from './support.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let idp: IdentityProvider;
+let provider: { id: string };
+let path: string;
+beforeAll(async () => {
+  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
+  api = await createTenant(server);
+  idp = await startIdentityProvider(server, api.tenant.id);
+  await allowBack(server.db, api);
+  provider = await enter(api, idp);
+  path = `${providers}/${provider.id}`;
+});
+afterAll(async () => {
+  await idp.close();
+  await server.close();
+});
+
+const signedIn = async (email: string, more: object = {}) => {
+  const query = await signInWith(api, idp, { person: person(email, more) });
+  expect(query).toEqual({ code: expect.any(String) });
+  return codeOf(server.db, query.code);
+};
+const refused = async (email: string, more: object = {}) => {
+  const before = await counts();
+  const query = await signInWith(api, idp, { person: person(email, more) });
+  expect(await counts()).toEqual(before);
+  return [query.error, query.error_code];
+};
+const counts = async () => {
+  const { rows } = await server.db.query(
+    `select (select count(*) from app.users), (select count(*) from app.identities),
+       (select count(*) from app.auth_challenges where kind = 'code') as codes`,
+  );
+  return rows[0];
+};
+const eventsOf = async (userId: string) => {
+  const { body } = await api.get(`/v1/audit-logs?resource_id=${userId}&limit=100`);
+  return body.data.logs.map(({ action }: { action: string }) => action).toSorted();
+};
+const verify = (id: string) =>
+  server.db.query('update app.users set email_verified_at = now() where id = $1', [id]);
+
+describe('the round trip through a real identity provider', () => {
+  it('makes a user and a one-time code', async () => {
+    idp.person = person('ada@corp.example');
+    const begun = await begin(api, { email: 'Ada@Corp.example' });
+    expect(begun.url.startsWith(`${idp.url}/sso?`)).toBe(true);
+    expect(begun.request).toContain(`AssertionConsumerServiceURL="${server.url}/v1/auth/saml/acs"`);
+    expect(Buffer.byteLength(begun.relayState)).toBeLessThanOrEqual(80);
+
+    const html = await (await fetch(begun.url)).text();
+    const { action, fields } = readForm(html);
+    expect(action).toBe(`${server.url}/v1/auth/saml/acs`);
+    const answer = await api.as(undefined).send('POST', new URL(action).pathname, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: fields.toString(),
+    });
+    const { code } = landed(answer);
+    const { user, identities, data } = await codeOf(server.db, code);
+    expect(user).toMatchObject({
+      email: 'ada@corp.example',
+      role: 'user',
+      email_verified_at: expect.any(String),
+      password_hash: null,
+    });
+    expect(identities).toMatchObject([
+      { provider: `saml:${provider.id}`, subject: 'id-of-ada@corp.example' },
+    ]);
+    expect(data).toEqual({ methods: ['saml'] });
+    expect(await eventsOf(user.id)).toEqual(['user.created', 'user.linked']);
+  });
+
+  it('finds the same user again, by NameID and not by email', async () => {
+    const first = await signedIn('bea@corp.example');
+    const again = await signedIn('bea@corp.example');
+    expect(again.user.id).toBe(first.user.id);
+    const moved = await signedIn('bea.new@corp.example', { id: 'id-of-bea@corp.example' });
+    expect(moved.user).toMatchObject({ id: first.user.id, email: 'bea@corp.example' });
+    expect(moved.identities).toMatchObject([{ email: 'bea.new@corp.example' }]);
+    expect(await eventsOf(first.user.id)).toEqual(['user.created', 'user.linked']);
+  });
+
+  it('carries the code challenge', async () => {
+    const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    const fields = { domain: 'corp.example', code_challenge, code_challenge_method: 'S256' };
+    const { code } = await signInWith(api, idp, {}, fields);
+    expect((await codeOf(server.db, code)).data).toEqual({ methods: ['saml'], code_challenge });
+  });
+
+  it('makes one user of sign-ins at once', async () => {
+    const who = { person: person('cleo@corp.example') };
+    const queries = await Promise.all([1, 2, 3, 4].map(() => signInWith(api, idp, who)));
+    const found = await Promise.all(queries.map(({ code }) => codeOf(server.db, code)));
+    expect(new Set(found.map(({ user }) => user.id)).size).toBe(1);
+  });
+
+  it('takes a response that is signed as a whole too', async () => {
+    expect(await signInWith(api, idp, { signResponse: true })).toHaveProperty('code');
+  });
+});
+
+describe('an account that is there already', () => {
+  it('is linked when the provider stands for the domain and the email was verified', async () => {
+    const { user } = await signUp(api, { email: 'dora@corp.example' });
+    await verify(user.id);
+    const found = await signedIn('dora@corp.example');
+    expect(found.user.id).toBe(user.id);
+    expect(await eventsOf(user.id)).toContain('user.linked');
+  });
+
+  it('is not taken over when its email was never verified', async () => {
+    await signUp(api, { email: 'eve@corp.example' });
+    expect(await refused('eve@corp.example')).toEqual(['access_denied', 'ALREADY_EXISTS']);
+  });
+
+  it('is not taken over by a provider of another domain, or of none', async () => {
+    const { user } = await signUp(api, { email: 'boss@other.example' });
+    await verify(user.id);
+    expect(await refused('boss@other.example')).toEqual(['access_denied', 'FORBIDDEN']);
+    await api.patch(path, { domains: [] });
+    const fields = { provider_id: provider.id };
+    const query = await signInWith(api, idp, { person: person('boss@other.example') }, fields);
+    expect(query.error_code).toBe('ALREADY_EXISTS');
+    const stranger = { person: person('stranger@other.example') };
+    const { code } = await signInWith(api, idp, stranger, fields);
+    expect((await codeOf(server.db, code)).user.email_verified_at).toBeNull();
+    await api.patch(path, { domains: ['corp.example'] });
+  });
+});
+
+describe('what becomes of attributes', () => {
+  const passport = (name: string) => `http://schemas.passportjs.com/${name}`;
+
+  it('is what the mapping says, also at the next sign-in', async () => {
+    const attribute_mapping = {
+      keys: {
+        email: { names: ['nothing', passport('work')] },
+        team: { name: passport('team') },
+        groups: { name: passport('groups'), array: true },
+        floor: { name: passport('floor'), default: 'ground' },
+        absent: { name: passport('absent') },
+      },
+    };
+    await api.patch(path, { attribute_mapping });
+    const more = { work: 'fay.work@corp.example', team: 'north', groups: ['a', 'b'] };
+    const { user } = await signedIn('fay@corp.example', more);
+    expect(user).toMatchObject({
+      email: 'fay.work@corp.example',
+      user_metadata: { team: 'north', groups: ['a', 'b'], floor: 'ground' },
+    });
+    const again = await signedIn('fay@corp.example', { ...more, team: 'south', floor: '3' });
+    expect(again.user.user_metadata).toEqual({ team: 'south', groups: ['a', 'b'], floor: '3' });
+    await api.patch(path, { attribute_mapping: {} });
+  });
+
+  it('is never a role, whatever they say', async () => {
+    const { user } = await signedIn('gus@corp.example', { role: 'owner', Role: 'admin' });
+    expect(user.role).toBe('user');
+  });
+
+  it('is refused where the email is none', async () => {
+    expect(await refused('not an email')).toEqual(['access_denied', 'INVALID_CREDENTIALS']);
+  });
+
+  it('gives a new user the default role of the provider', async () => {
+    await api.patch(path, { default_role: 'admin' });
+    expect((await signedIn('hal@corp.example')).user.role).toBe('admin');
+    await api.patch(path, { default_role: null });
+  });
+});
+
+describe('what is switched off', () => {
+  it('signing up: who is new is turned away, who is known is not', async () => {
+    await signedIn('ivy@corp.example');
+    await allowBack(server.db, api, { disable_signup: true });
+    expect(await refused('new@corp.example')).toEqual(['access_denied', 'SIGNUP_DISABLED']);
+    await signedIn('ivy@corp.example');
+    await allowBack(server.db, api);
+  });
+
+  it('SAML, or the provider: also for who is on the way', async () => {
+    const login = (fields: object) =>
+      api.post('/v1/auth/saml/login', { domain: 'corp.example', ...fields }, elsewhere());
+    for (const [off, on] of [
+      [
+        () => allowBack(server.db, api, { saml: { enabled: false } }),
+        () => allowBack(server.db, api),
+      ],
+      [() => api.patch(path, { enabled: false }), () => api.patch(path, { enabled: true })],
+    ] as const) {
+      const begun = await begin(api);
+      await off();
+      const { status, body } = await login({});
+      expect([status, body.error.code]).toEqual([403, 'PROVIDER_DISABLED']);
+      const answer = await post(api, await idp.respond(begun), begun.relayState);
+      expect(landed(answer).error_code).toBe('PROVIDER_DISABLED');
+      await on();
+    }
+  });
+
+  it('a provider that was removed: its users stay, its way back ends', async () => {
+    const other = await startIdentityProvider(server, api.tenant.id, 'leaving');
+    const { id } = await enter(api, other, { domains: ['leaving.example'] });
+    const who = { person: person('jan@leaving.example') };
+    const { code } = await signInWith(api, other, who, { provider_id: id });
+    const { user } = await codeOf(server.db, code);
+    const begun = await begin(api, { provider_id: id });
+    expect((await api.delete(`${providers}/${id}`)).body.data).toEqual({ id, deleted: true });
+    const answer = await post(api, await other.respond(begun), begun.relayState);
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'OTP_EXPIRED']);
+    const left = await codeOf(server.db, code);
+    expect([left.user.id, left.identities]).toEqual([user.id, null]);
+    await other.close();
+  });
+});
