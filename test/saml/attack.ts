@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import type { SamlOptions } from 'samlp';
+import { expect } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
+import type { Begun, IdentityProvider } from '../support/saml-idp.ts';
+import { begin, landed, post } from './support.ts';
+
+/** What a sign-in could have left. */
+async function traces(db: pg.Pool) {
+  const { rows } = await db.query(
+    `select (select json_agg(i) from app.identities i), (select count(*) from app.users) as users,
+       (select count(*) from app.auth_challenges where kind = 'code') as codes,
+       (select count(*) from app.saml_assertions) as assertions`,
+  );
+  return rows[0];
+}
+
+export interface Attack {
+  /** What the identity provider is asked to say. */
+  changes?: Partial<SamlOptions>;
+  /** What becomes of it on the way; as it is when left out. */
+  forge?(xml: string, begun: Begun): string | Promise<string>;
+}
+
+/** Who is attacked: a tenant that trusts an identity provider. */
+export interface Target {
+  db: pg.Pool;
+  api: TenantClient;
+  idp: IdentityProvider;
+}
+
+/**
+ * Begins a sign-in and ends it with what an attack has made of the response: the application is told no, and nothing
+ * is left of it.
+ * @returns what the application is told
+ */
+export async function attack(
+  { db, api, idp }: Target,
+  { changes = {}, forge = (xml) => xml }: Attack,
+): Promise<string> {
+  const before = await traces(db);
+  const begun = await begin(api);
+  const xml = await forge(await idp.respond(begun, changes), begun);
+  const query = landed(await post(api, xml, begun.relayState));
+  expect(query).toMatchObject({ error: 'access_denied', error_code: 'INVALID_CREDENTIALS' });
+  expect(await traces(db)).toEqual(before);
+  return query.error_description as string;
+}
