@@ -270,6 +270,7 @@ create table app.saml_providers (
   attribute_mapping jsonb not null default '{}',
   default_role text,
   is_enabled boolean not null default true,
+  is_trusted boolean not null default false,
   metadata_url text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -277,6 +278,9 @@ create table app.saml_providers (
   unique (tenant_id, entity_id)
 );
 comment on table app.saml_providers is 'Identity providers that a tenant trusts (SAML 2.0)';
+comment on column app.saml_providers.is_trusted is
+  'Its metadata were entered by who holds everything. Only then does it speak for users who may do '
+  'more than data: who manages sign-ins alone would else be able to sign in as an owner';
 
 create table app.saml_assertions (
   tenant_id app.id not null,

@@ -151,6 +151,37 @@ describe('an account that is there already', () => {
   });
 });
 
+describe('an account that may do more than data', () => {
+  it('is signed in by a provider only when somebody who holds everything has entered it', async () => {
+    const other = await startIdentityProvider(server, api.tenant.id, 'limited');
+    const limited = await api.withKey(['auth']);
+    const given = { name: 'Limited', domains: ['limited.example'] };
+    const metadata_xml = await other.metadata();
+    const { body } = await limited.post(providers, { ...given, metadata_xml });
+    const { user } = await signUp(api, { email: 'root@limited.example' });
+    await verify(user.id);
+    const come = () =>
+      signInWith(
+        api,
+        other,
+        { person: person('root@limited.example') },
+        { provider_id: body.data.id },
+      );
+    const setRole = (role: string) =>
+      server.db.query('update app.users set role = $2 where id = $1', [user.id, role]);
+    for (const linked of [false, true]) {
+      await setRole('owner');
+      expect((await come()).error_code).toBe('FORBIDDEN');
+      await setRole('user');
+      if (!linked) expect(await come()).toHaveProperty('code');
+    }
+    await setRole('owner');
+    await api.patch(`${providers}/${body.data.id}`, { metadata_xml });
+    expect(await come()).toHaveProperty('code');
+    await other.close();
+  });
+});
+
 describe('what becomes of attributes', () => {
   const passport = (name: string) => `http://schemas.passportjs.com/${name}`;
 
@@ -186,8 +217,15 @@ describe('what becomes of attributes', () => {
   });
 
   it('gives a new user the default role of the provider', async () => {
-    await api.patch(path, { default_role: 'admin' });
-    expect((await signedIn('hal@corp.example')).user.role).toBe('admin');
+    const role = (await api.post('/v1/roles', { name: 'editor' })).body.data;
+    await api.patch(path, { default_role: 'editor' });
+    expect((await signedIn('hal@corp.example')).user.role).toBe('editor');
+    await api.patch(`/v1/roles/${role.id}`, { name: 'writer' });
+    const { user } = await signedIn('hope@corp.example');
+    expect(user.role).toBe('writer');
+    await server.db.query(`update app.users set role = 'user' where role = 'writer'`);
+    await api.delete(`/v1/roles/${role.id}`);
+    expect((await signedIn('hugo@corp.example')).user.role).toBe('user');
     await api.patch(path, { default_role: null });
   });
 });

@@ -8,6 +8,9 @@ begin
   from (
     select distinct p.object_type_id as id from app.policies p
     where p.tenant_id = p_tenant and p.role = p_new order by 1) t;
+  update app.saml_providers p set default_role = p_new
+  where p.tenant_id = p_tenant and p.default_role = p_old;
 end $$;
 comment on function app.role_rename is
-  'Carries a new name of a role to where it is named: users'' base roles and policies';
+  'Carries a new name of a role to where it is named: users'' base roles, policies and the default '
+  'roles of identity providers';

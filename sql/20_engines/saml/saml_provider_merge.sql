@@ -3,6 +3,7 @@ returns app.saml_providers
 language plpgsql volatile as $$
 declare v_new app.saml_providers := p_old;
 begin
+  v_new.is_trusted := app.saml_trust_check(p_old, args);
   v_new.name := coalesce(args->>'name', p_old.name);
   v_new.attribute_mapping := coalesce(args->'attribute_mapping', p_old.attribute_mapping, '{}');
   v_new.is_enabled := coalesce((args->>'enabled')::boolean, p_old.is_enabled, true);

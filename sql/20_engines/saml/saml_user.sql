@@ -11,7 +11,11 @@ declare
 begin
   select i.user_id into v_id from app.identities i
   where i.tenant_id = p_provider.tenant_id and i.provider = v_name and i.subject = v_subject;
-  if found then return app.user_lock(p_provider.tenant_id, v_id); end if;
+  if found then
+    v_user := app.user_lock(p_provider.tenant_id, v_id);
+    perform app.saml_reach_check(p_provider, v_user);
+    return v_user;
+  end if;
   if cardinality(p_provider.domains) > 0 and v_domain <> all (p_provider.domains) then
     perform app.fail(403, 'FORBIDDEN', format('%s is not in a domain of this identity provider. '
       'Ask the application''s team to add the domain.', v_email));
@@ -23,6 +27,7 @@ begin
         'already, and the identity provider does not prove that it is yours. Sign in to it as '
         'before.', v_email), null, 'email');
     end if;
+    perform app.saml_reach_check(p_provider, v_user);
     return app.user_lock(p_provider.tenant_id, v_user.id);
   end if;
   if app.auth_config(p_provider.tenant_id) @> '{"disable_signup": true}' then
@@ -30,7 +35,11 @@ begin
   end if;
   v_user.tenant_id := p_provider.tenant_id;
   v_user.email := v_email;
-  v_user.role := p_provider.default_role;
+  -- One that was deleted since is none.
+  v_user.role := (select p_provider.default_role
+    where app.system_permissions(p_provider.default_role) <> '{}' or exists (
+      select from app.roles r
+      where r.tenant_id = p_provider.tenant_id and r.name = p_provider.default_role));
   v_user.user_metadata := args->'user_metadata';
   if v_domain = any (p_provider.domains) then v_user.email_verified_at := clock_timestamp(); end if;
   return app.user_add(v_user);

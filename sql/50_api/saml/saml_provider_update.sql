@@ -10,7 +10,8 @@ begin
       sso_url = v_new.sso_url, slo_url = v_new.slo_url, certificates = v_new.certificates,
       domains = v_new.domains, attribute_mapping = v_new.attribute_mapping,
       default_role = v_new.default_role, is_enabled = v_new.is_enabled,
-      metadata_url = v_new.metadata_url, updated_at = clock_timestamp()
+      metadata_url = v_new.metadata_url,
+      is_trusted = v_new.is_trusted, updated_at = clock_timestamp()
     where p.tenant_id = tenant and p.id = v_old.id
     returning * into v_new;
   exception when unique_violation then
