@@ -232,9 +232,10 @@ export const saml: RouteGroup = {
       path: '/v1/auth/saml/slo',
       scope: 'public',
       isMutation: true,
+      takesToken: true,
       summary: 'End the sessions of a user whom an identity provider has signed out',
       description:
-        'Where an identity provider sends the browser with a signed LogoutRequest (HTTP-Redirect); it goes back with the answer, or to `site_url`.',
+        'Where an identity provider sends the browser with a signed LogoutRequest (HTTP-Redirect); it goes back with the answer, or to `site_url`. With the access token of a user, it signs the user out and goes to the provider that had signed the user in.',
       redirects: 'always',
       query: z.object({
         tenant_id: tenantId.optional(),
@@ -246,7 +247,7 @@ export const saml: RouteGroup = {
       }),
       returns: noData,
       handler: samlSlo,
-      operations: ['saml_slo_begin'],
+      operations: ['saml_slo_begin', 'saml_slo_own'],
       errors: ['INVALID_CREDENTIALS', 'PROVIDER_DISABLED', 'INVALID_REDIRECT'],
     },
   ],

@@ -83,6 +83,9 @@ function signedPart(search: string): string {
     .join('&');
 }
 
+/** The library wants both. */
+const target = ({ slo_url }: { slo_url: string }) => ({ entryPoint: slo_url, logoutUrl: slo_url });
+
 /** Where the browser goes with our answer to a request. */
 export const logoutResponseUrl = (
   service: ServiceProvider,
@@ -90,9 +93,21 @@ export const logoutResponseUrl = (
   request: LogoutRequest,
   relayState: string,
 ): Promise<string> =>
-  samlOf(service, provider, { logoutUrl: provider.slo_url }).getLogoutResponseUrlAsync(
+  samlOf(service, provider, target(provider)).getLogoutResponseUrlAsync(
     { ID: request.id } as never,
     relayState,
     {},
     true,
+  );
+
+/** Where the browser goes to have a person signed out at the provider. */
+export const logoutRequestUrl = (
+  service: ServiceProvider,
+  provider: IdentityProvider & { slo_url: string },
+  subject: string,
+): Promise<string> =>
+  samlOf(service, provider, target(provider)).getLogoutUrlAsync(
+    { nameID: subject } as never,
+    '',
+    {},
   );

@@ -1,11 +1,16 @@
 import { redirect } from '../../auth/redirect.ts';
 import {
   checkLogoutRequest,
+  logoutRequestUrl,
   logoutResponseUrl,
   type RedirectMessage,
   readLogoutRequest,
 } from '../../auth/saml/logout.ts';
-import { type IdentityProvider, serviceProvider } from '../../auth/saml/provider.ts';
+import {
+  type IdentityProvider,
+  type ServiceProvider,
+  serviceProvider,
+} from '../../auth/saml/provider.ts';
 import { SamlError } from '../../auth/saml/response.ts';
 import { XmlError } from '../../auth/saml/xml.ts';
 import { openAnswer } from '../../http/envelope.ts';
@@ -19,18 +24,37 @@ interface Begun extends IdentityProvider {
   site_url: string | null;
 }
 
+/** What api.saml_slo_own answers. */
+interface SignedOut {
+  /** Null for who was signed in otherwise. */
+  provider: (IdentityProvider & { slo_url: string; subject: string }) | null;
+  site_url: string | null;
+}
+
 /**
  * GET /v1/auth/saml/slo: an identity provider has signed a person out, and sends the browser round with a signed
- * LogoutRequest. What comes back from a provider after a logout (SAMLResponse) just goes on to the application.
+ * LogoutRequest. Or a user signs out, and the browser goes round by his provider. What comes back from there
+ * (SAMLResponse) just goes on to the application.
  */
 export async function samlSlo(call: HandlerCall): Promise<undefined> {
   const { args, caller, services, res } = call;
-  const message = args as unknown as RedirectMessage;
   const service = serviceProvider(services.config.baseUrl, caller.tenant);
-  if (message.SAMLRequest === undefined) {
-    redirect(res, siteOf(await begin(call, '')));
-    return;
-  }
+  if (args.SAMLRequest !== undefined) redirect(res, await answerProvider(call, service));
+  else if (args.SAMLResponse === undefined && 'session' in caller.bearer)
+    redirect(res, await askProvider(call, service));
+  else redirect(res, siteOf(await begin(call, '')));
+}
+
+/** @returns where the browser goes: to the provider with a LogoutRequest, where there is one that takes it */
+async function askProvider({ run }: HandlerCall, service: ServiceProvider): Promise<string> {
+  const signedOut: SignedOut = JSON.parse(openAnswer(await run('saml_slo_own', {})).data);
+  const { provider } = signedOut;
+  return provider ? logoutRequestUrl(service, provider, provider.subject) : siteOf(signedOut);
+}
+
+/** @returns where the browser goes: back to the provider with a LogoutResponse */
+async function answerProvider(call: HandlerCall, service: ServiceProvider): Promise<string> {
+  const message = call.args as unknown as RedirectMessage;
   const request = await readLogoutRequest(message).catch(refuse);
   const provider = await begin(call, request.issuer);
   if (!provider.id)
@@ -46,24 +70,16 @@ export async function samlSlo(call: HandlerCall): Promise<undefined> {
   const input = { provider_id: provider.id, message_id: request.id, subject };
   openAnswer(await call.run('saml_slo', { ...input, expires_at: expiresAt }));
   const { slo_url } = provider;
-  redirect(
-    res,
-    slo_url
-      ? await logoutResponseUrl(
-          service,
-          { ...provider, slo_url },
-          request,
-          message.RelayState ?? '',
-        )
-      : siteOf(provider),
-  );
+  return slo_url
+    ? logoutResponseUrl(service, { ...provider, slo_url }, request, message.RelayState ?? '')
+    : siteOf(provider);
 }
 
 async function begin({ run }: HandlerCall, issuer: string): Promise<Begun> {
   return JSON.parse(openAnswer(await run('saml_slo_begin', { issuer })).data);
 }
 
-function siteOf({ site_url }: Begun): string {
+function siteOf({ site_url }: Pick<Begun, 'site_url'>): string {
   if (site_url) return site_url;
   throw new ApiError(
     'INVALID_REDIRECT',
