@@ -40,6 +40,7 @@ export interface Route {
   description?: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** `z.never()` for what answers in no envelope. */
   returns: z.ZodType;
   /** 200 unless given.md says 201. */
   status?: 200 | 201;

@@ -32,6 +32,7 @@ const params = {
   session_id: 'ses_none',
   factor_id: 'mfa_none',
   role_id: 'role_none',
+  provider_id: 'saml_none',
 };
 /** Asks each scope of a request by itself, which test/transactions looks at: here, one that every scope has. */
 const harmless = { requests: [{ method: 'GET', path: '/v1/object-types' }] };

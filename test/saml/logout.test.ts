@@ -5,8 +5,8 @@ import { createTenant, type TenantClient } from '../support/api.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { type IdentityProvider, person, startIdentityProvider } from '../support/saml-idp.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { type SignedUp, signIn, signUp } from '../support/users.ts';
-import { allowBack, enter, providers, signInWith } from './support.ts';
+import { type SignedUp, signUp } from '../support/users.ts';
+import { allowBack, enter, exchange, providers, signInWith } from './support.ts';
 
 const slo = '/v1/auth/saml/slo';
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
@@ -29,15 +29,10 @@ beforeAll(async () => {
   await server.db.query('update app.users set email_verified_at = now() where id = $1', [
     user.user.id,
   ]);
-  expect(await signInWith(api, idp, { person: person('ada@corp.example') })).toHaveProperty('code');
 });
 beforeEach(async () => {
-  token = (await signIn(api, user)).access_token;
-  await server.db.query(
-    `update app.sessions set amr = '[{"method": "saml"}]' where id = (
-       select max(id) from app.sessions where user_id = $1)`,
-    [user.user.id],
-  );
+  const { code } = await signInWith(api, idp, { person: person('ada@corp.example') });
+  token = (await exchange(api, code)).body.data.access_token;
 });
 afterAll(async () => {
   await idp.close();

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import {
@@ -14,6 +15,7 @@ import {
   codeOf,
   elsewhere,
   enter,
+  exchange,
   landed,
   post,
   providers,
@@ -91,6 +93,12 @@ describe('the round trip through a real identity provider', () => {
     ]);
     expect(data).toEqual({ methods: ['saml'] });
     expect(await eventsOf(user.id)).toEqual(['user.created', 'user.linked']);
+
+    const { status, body } = await exchange(api, code);
+    expect([status, body.data.user.id]).toEqual([200, user.id]);
+    expect(decodeJwt(body.data.access_token).amr).toMatchObject([{ method: 'saml' }]);
+    expect((await api.as(body.data.access_token).get('/v1/auth/user')).status).toBe(200);
+    expect((await exchange(api, code)).body.error.code).toBe('OTP_EXPIRED');
   });
 
   it('finds the same user again, by NameID and not by email', async () => {
@@ -104,10 +112,14 @@ describe('the round trip through a real identity provider', () => {
   });
 
   it('carries the code challenge', async () => {
+    const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
     const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
     const fields = { domain: 'corp.example', code_challenge, code_challenge_method: 'S256' };
     const { code } = await signInWith(api, idp, {}, fields);
     expect((await codeOf(server.db, code)).data).toEqual({ methods: ['saml'], code_challenge });
+    expect((await exchange(api, code, verifier)).status).toBe(200);
+    const { code: other } = await signInWith(api, idp, {}, fields);
+    expect((await exchange(api, other)).body.error.code).toBe('OTP_EXPIRED');
   });
 
   it('makes one user of sign-ins at once', async () => {
@@ -115,6 +127,13 @@ describe('the round trip through a real identity provider', () => {
     const queries = await Promise.all([1, 2, 3, 4].map(() => signInWith(api, idp, who)));
     const found = await Promise.all(queries.map(({ code }) => codeOf(server.db, code)));
     expect(new Set(found.map(({ user }) => user.id)).size).toBe(1);
+  });
+
+  it('signs nobody in who is banned', async () => {
+    const { user } = await signedIn('dan@corp.example');
+    await server.db.query('update app.users set banned_at = now() where id = $1', [user.id]);
+    const { code } = await signInWith(api, idp, { person: person('dan@corp.example') });
+    expect((await exchange(api, code)).body.error.code).toBe('USER_BANNED');
   });
 
   it('takes a response that is signed as a whole too', async () => {

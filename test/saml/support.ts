@@ -91,3 +91,7 @@ export async function codeOf(
   // biome-ignore lint/suspicious/noExplicitAny: rows of the database
   return rows[0] as any;
 }
+
+/** Exchanges a one-time code, as an application does. */
+export const exchange = (api: TenantClient, code: string | undefined, code_verifier?: string) =>
+  api.as(undefined).post('/v1/auth/oauth/token', { code, code_verifier }, elsewhere());

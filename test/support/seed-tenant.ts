@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import type pg from 'pg';
 import type { TenantClient } from './api.ts';
 import { appTables } from './catalog.ts';
+import { samlMetadata } from './saml-metadata.ts';
 import { signUp } from './users.ts';
 
 /** A tenant with one of everything, most of it named as path parameters are. */
@@ -34,6 +35,8 @@ export interface SeededTenant {
   /** A second factor as one would be named: there is none. */
   factor_id: string;
   role_id: string;
+  /** A SAML identity provider. */
+  provider_id: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
   /** Of the first page of the list of objects. */
@@ -133,6 +136,11 @@ export async function seedTenant(
     description: marker,
     permissions: ['objects:read'],
   });
+  const provider = await post(api, '/v1/auth/saml/providers', {
+    name: marker,
+    metadata_xml: samlMetadata(marker),
+    domains: [`${marker.replaceAll(/[^a-z0-9]/gi, '')}.example`],
+  });
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -156,6 +164,7 @@ export async function seedTenant(
     user_id: user.id,
     factor_id: user.id.replace('usr_', 'mfa_'),
     role_id: role.id,
+    provider_id: provider.id,
     session_id: decodeJwt(session.access_token).sid as string,
     tx_id: changed.headers.get('x-tx-id') as string,
     trashed_id: trashed.id,

@@ -23,6 +23,7 @@ const idParameters = [
     'session_id',
     'factor_id',
     'role_id',
+    'provider_id',
   ],
   ...[
     'type',

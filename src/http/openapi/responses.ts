@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { canBeTried, type Route } from '../route.ts';
 import { requestIdHeader } from './errors.ts';
 import { safeHeaders } from './safe-writes.ts';
@@ -7,7 +8,9 @@ import { envelope, type Json, type Schemas } from './schemas.ts';
 export const goodResponses = (route: Route, schemas: Schemas): Json => ({
   ...(route.produces ? fileResponses(route.produces) : {}),
   ...(route.redirects ? redirectResponse(route) : {}),
-  ...(route.redirects === 'always' ? {} : dataResponse(route, schemas)),
+  ...(route.redirects === 'always' || route.returns instanceof z.ZodNever
+    ? {}
+    : dataResponse(route, schemas)),
   ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
 });
 
@@ -29,8 +32,8 @@ function dataResponse(route: Route, schemas: Schemas): Json {
   };
 }
 
-const redirectResponse = ({ method, redirects }: Route): Json => ({
-  [method === 'GET' ? '302' : '303']: {
+const redirectResponse = ({ method, redirects, redirectStatus }: Route): Json => ({
+  [String(redirectStatus ?? (method === 'GET' ? 302 : 303))]: {
     description: 'On to the address in Location',
     headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
   },
