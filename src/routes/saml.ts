@@ -125,7 +125,7 @@ export const saml: RouteGroup = {
       example: {
         body: {
           name: 'Example Corp',
-          metadata_url: 'https://idp.example.com/metadata',
+          metadata_xml: '<EntityDescriptor …>…</EntityDescriptor>',
           domains: ['example.com'],
         },
       },

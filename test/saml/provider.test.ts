@@ -212,10 +212,16 @@ describe('other fields that are refused', () => {
 describe('who may enter one', () => {
   it('is who holds the scope auth; users only with a role that manages', async () => {
     const body = { name: 'Corp', metadata_xml: xml };
+    const unread = { name: 'Corp', metadata_xml: 'never looked at' };
+    const { client: plain } = await signUp(api);
+    for (const caller of [
+      await api.withKey(['read']),
+      plain,
+      api.as(`${api.token.slice(0, -3)}AAA`),
+    ])
+      expect([401, 403]).toContain((await caller.post(providers, unread)).status);
     for (const scope of ['read', 'write', 'schema'])
       expect((await (await api.withKey([scope])).post(providers, body)).status).toBe(403);
-    const { client } = await signUp(api);
-    expect((await client.post(providers, body)).status).toBe(403);
     expect((await (await api.withKey(['auth'])).post(providers, body)).status).toBe(201);
   });
 

@@ -10,12 +10,14 @@ interface Given {
 }
 
 /** POST /v1/auth/saml/providers: the metadata is read, or fetched and read, before the database is asked. */
-export const createProvider = async (call: HandlerCall): Promise<string> =>
-  call.run('saml_provider_create', await withMetadata(call));
+export async function createProvider(call: HandlerCall): Promise<string> {
+  // For whoever may not enter one, nothing is fetched or parsed.
+  await call.run('saml_provider_list', {});
+  return call.run('saml_provider_create', await withMetadata(call));
+}
 
 /** PATCH /v1/auth/saml/providers/:provider_id */
 export async function updateProvider(call: HandlerCall): Promise<string> {
-  // Whoever may not change it fetches nothing.
   await call.run('saml_provider_get', { provider_id: call.args.provider_id });
   return call.run('saml_provider_update', await withMetadata(call));
 }
