@@ -7,8 +7,8 @@ import { transferCases } from './journal-data-cases.ts';
 import { policyCases } from './journal-policy-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
 import { roleCases } from './journal-role-cases.ts';
-import { settingsCases } from './journal-settings-cases.ts';
 import { samlCases } from './journal-saml-cases.ts';
+import { settingsCases } from './journal-settings-cases.ts';
 import { transactionCases } from './journal-transaction-cases.ts';
 
 /** At least one case for each operation that changes something, by the operation's id. */
