@@ -225,6 +225,7 @@ export const saml: RouteGroup = {
       handler: samlAcs,
       operations: ['saml_acs_begin'],
       errors: ['OTP_EXPIRED'],
+      example: { body: { SAMLResponse: 'PHNhbWxwOlJlc3BvbnNl…', RelayState: '0192f7….b7Kq…' } },
     },
     {
       id: 'saml.slo',
