@@ -83,6 +83,13 @@ describe('what is signed', () => {
         },
       },
     ],
+    [
+      'the assertion well, the response not',
+      {
+        changes: { signAssertion: true, signResponse: true },
+        forge: (xml) => xml.replace('<samlp:Status>', '<samlp:Status x="">'),
+      },
+    ],
     ['with SHA-1', { changes: { signatureAlgorithm: 'rsa-sha1', digestAlgorithm: 'sha1' } }],
     [
       'with the key of somebody else, whose certificate comes along',

@@ -215,7 +215,20 @@ describe('what is too large', () => {
   });
 
   it('nothing at all, and what is not XML', async () => {
-    for (const text of ['', ' ', '<', '<a', '<a></b>', '\u0000', '{}', '<Response/>']) {
+    for (const text of [
+      '',
+      ' ',
+      '<',
+      '<a x>',
+      '<a x=y/>',
+      '<a>&b;</a>',
+      '<a x="1" x="2"/>',
+      '<a',
+      '<a></b>',
+      '\u0000',
+      '{}',
+      '<Response/>',
+    ]) {
       const { relayState } = await begin(api);
       const answer = await post(api, text || '\n', relayState);
       expect([400, 302]).toContain(answer.status);

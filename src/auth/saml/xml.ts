@@ -65,29 +65,31 @@ function checkMarkup(text: string, mayComment: boolean): void {
       if (at < 0) throw new XmlError('A comment does not end.');
     } else if (next === '!' || next === '?') {
       throw new XmlError('It holds a document type, a comment or an instruction.');
-    } else if (next === '/') {
-      depth--;
     } else {
       at = endOfTag(text, at);
-      elements++;
-      if (text[at - 1] !== '/') depth++;
+      if (next === '/') depth--;
+      else elements++;
+      if (next !== '/' && text[at - 1] !== '/') depth++;
       if (depth > maxDepth || elements > maxElements) throw new XmlError('It is too deep.');
     }
   }
 }
 
-/** Where the tag that begins at a place ends. An attribute may hold `>`, but no `<`. */
+const tagStart = /<\/?[^\s<>"'=/!?]+/y;
+const attribute = /\s+[^\s<>"'=/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')/y;
+const tagEnd = /\s*\/?>/y;
+
+/** Where the tag that begins at a place ends. The parser would forgive what is not quite one. */
 function endOfTag(text: string, start: number): number {
-  let quote = '';
-  for (let at = start + 1; at < text.length; at++) {
-    const char = text[at] as string;
-    if (char === '<') break;
-    if (quote) {
-      if (char === quote) quote = '';
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === '>') return at;
-  }
-  throw new XmlError('It is not well-formed.');
+  const after = (part: RegExp, at: number) => {
+    part.lastIndex = at;
+    return part.test(text) ? part.lastIndex : -1;
+  };
+  let at = after(tagStart, start);
+  for (let next = at; next >= 0; next = after(attribute, at)) at = next;
+  const end = at < 0 ? -1 : after(tagEnd, at);
+  if (end < 0) throw new XmlError('It is not well-formed.');
+  return end - 1;
 }
 
 /** Elements by local name and namespace: `anywhere` in a document, or children of an element. */
