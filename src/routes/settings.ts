@@ -90,7 +90,7 @@ export const settings: RouteGroup = {
         'Where the record is found the domain leads to this tenant, within a minute; where it is not, no more.',
       returns: Branding,
       handler: verifyDomain,
-      errors: ['INVALID_STATE', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
+      errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
     },
   ],
 };
