@@ -102,12 +102,34 @@ const provider = {
   issuer: webUrl.meta({ description: 'Of any OpenID Connect provider' }),
   client_id: text(500),
   client_secret: secret,
-  scopes: z.array(text(200)).max(50),
+  scopes: z.union([z.array(text(200)).max(50), text(2000)]),
+  name: text(100).meta({ description: 'What people call it' }),
+  client_ids: z
+    .array(text(500))
+    .max(20)
+    .meta({ description: 'Further clients of the application, whose id_tokens are taken' }),
+  team_id: text(100).meta({ description: 'Of Apple, and so is key_id' }),
+  key_id: text(100),
+  authorization_endpoint: webUrl.meta({ description: 'Where there is no issuer' }),
+  token_endpoint: webUrl,
+  userinfo_endpoint: webUrl,
+  emails_endpoint: webUrl,
+  profile: z
+    .record(text(100), text(200))
+    .meta({ description: 'Where its fields stand in what userinfo_endpoint answers' }),
+  email_verified: z
+    .union([z.boolean(), text(200)])
+    .meta({ description: 'The claim that says so; true where only verified ones are shown' }),
+  response_mode: z.enum(['query', 'form_post']),
+  token_endpoint_auth_method: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
+  has_nonce: z.boolean(),
+  authorization_params: z.record(text(100), text(2000)),
 };
 const captcha = {
   provider: z.enum(['turnstile', 'hcaptcha']),
   site_key: text(500),
   secret,
+  verify_url: webUrl.meta({ description: 'Of a service of one’s own that speaks the same' }),
 };
 const password = {
   min_length: whole(8, 1024),
@@ -154,7 +176,7 @@ export const AuthConfig = readOf(
     ...each((fields) => readOf(fields)),
     passkeys: readOf(passkeys, ['rp_id', 'rp_name']),
     oauth: z.record(z.string(), z.object(provider).partial()),
-    captcha: readOf(captcha, ['provider', 'site_key'], ['secret']),
+    captcha: readOf(captcha, ['provider', 'site_key'], ['secret', 'verify_url']),
     templates: z.record(z.string(), z.object(template).partial()),
   },
   ['site_url'],

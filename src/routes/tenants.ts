@@ -38,7 +38,7 @@ const TenantConfig = z.object({
   branding: PublicBranding,
   auth: z.object({
     providers: z.array(
-      z.object({ provider: z.string(), name: z.string(), type: z.enum(['oauth', 'saml']) }),
+      z.object({ provider: z.string(), name: z.string(), type: z.enum(['oidc', 'oauth', 'saml']) }),
     ),
     email: z.boolean(),
     phone: z.boolean(),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Box } from '../../src/auth/box.ts';
+import { captchaSecret } from '../../src/auth/captcha.ts';
+import { secretPlace } from '../../src/auth/oauth/provider.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';
@@ -210,11 +212,7 @@ describe('its effect', () => {
 describe('a secret', () => {
   const google = (fields: object) => ({ oauth: { google: fields } });
   const open = (sealed: string, tenant = api.tenant.id) =>
-    new Box(server.config.encryptionKey).open(
-      tenant,
-      'auth_config.oauth.google.client_secret',
-      sealed,
-    );
+    new Box(server.config.encryptionKey).open(tenant, secretPlace('google'), sealed);
 
   it('is encrypted for its place, shown as dots, and stays when the dots come back', async () => {
     const change = {
@@ -247,11 +245,7 @@ describe('a secret', () => {
     const other = await createTenant(server);
     expect(() => open(sealed, other.tenant.id)).toThrow();
     expect(() =>
-      new Box(server.config.encryptionKey).open(
-        api.tenant.id,
-        'auth_config.captcha.secret',
-        sealed,
-      ),
+      new Box(server.config.encryptionKey).open(api.tenant.id, captchaSecret, sealed),
     ).toThrow();
     // Moved by hand, it is of no use and breaks nothing.
     await other.post(path, google({ enabled: true, client_secret: 'own' }));
@@ -279,6 +273,14 @@ describe('a secret', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('of a captcha goes to no other address either', async () => {
+    const captcha = { provider: 'turnstile', site_key: 's', secret: 'hush' };
+    await api.post(path, { captcha });
+    const moved = { verify_url: 'https://evil.example.com' };
+    expect(await problem({ captcha: moved })).toEqual([400, 'VALIDATION_ERROR', 'captcha.secret']);
+    expect((await api.post(path, { captcha: { ...moved, secret: 'new' } })).status).toBe(200);
   });
 
   it('is not in the journal, nor in what events show', async () => {

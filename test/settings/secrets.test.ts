@@ -15,7 +15,7 @@ afterAll(() => server.close());
 it('no table and no log line holds a secret in the clear', async () => {
   const config = {
     oauth: { google: { enabled: true, client_id: 'public-id', client_secret: 'google-hush' } },
-    captcha: { provider: 'turnstile', site_key: 'public-key', secret: 'captcha-hush' },
+    captcha: { site_key: 'public-key', secret: 'captcha-hush' },
   };
   const headers = { 'idempotency-key': 'secrets' };
   expect((await api.post('/v1/auth-config', config, headers)).status).toBe(200);

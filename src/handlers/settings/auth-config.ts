@@ -1,3 +1,5 @@
+import { captchaSecret } from '../../auth/captcha.ts';
+import { secretPlace } from '../../auth/oauth/provider.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 
 type Json = Record<string, unknown>;
@@ -19,13 +21,13 @@ export async function updateAuthConfig(call: HandlerCall): Promise<string> {
     if (!mask.test(secret))
       into[section] = { [name]: call.services.box.seal(call.caller.tenant, place, secret) };
   };
-  if (args.captcha) hide(args, made, 'captcha', 'secret', 'auth_config.captcha.secret');
+  if (args.captcha) hide(args, made, 'captcha', 'secret', captchaSecret);
   if (args.oauth) {
     args.oauth = { ...args.oauth };
     made.oauth = {};
     for (const [name, provider] of Object.entries(args.oauth as Json)) {
-      const place = `auth_config.oauth.${name}.client_secret`;
-      if (provider) hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', place);
+      if (provider)
+        hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', secretPlace(name));
     }
   }
   return call.run('auth_config_update', { ...args, made });
