@@ -2,10 +2,9 @@ import { updateAuthConfig } from '../handlers/settings/auth-config.ts';
 import { updateBranding } from '../handlers/settings/branding.ts';
 import { updateGovernance } from '../handlers/settings/governance.ts';
 import { verifyDomain } from '../handlers/settings/verify-domain.ts';
+import { AuthConfig, AuthConfigChanges } from '../http/auth-config-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import {
-  AuthConfig,
-  AuthConfigChanges,
   Branding,
   BrandingChanges,
   Governance,
