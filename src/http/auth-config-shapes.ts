@@ -107,9 +107,9 @@ const password = {
 };
 const template = {
   subject: text(300),
-  body: text(50_000),
-  html: text(50_000),
   text: text(50_000),
+  html: text(100_000),
+  sms: text(1000),
 };
 const templateName = z.string().regex(/^[a-z][a-z_]{0,49}$/);
 const providerName = z
