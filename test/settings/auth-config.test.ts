@@ -102,6 +102,8 @@ describe('a change', () => {
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect((await kept()).oauth.google.client_secret).toBe(sealed);
+    const other = { oauth: { google: { enabled: true, client_secret: 'another' } } };
+    expect((await api.post(path, other, headers)).status).toBe(422);
   });
 
   it('that is a dry run leaves nothing', async () => {

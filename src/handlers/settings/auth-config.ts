@@ -12,14 +12,19 @@ const mask = /^•+$/;
  * as it was shown is left out, and so stays.
  */
 export async function updateAuthConfig(call: HandlerCall): Promise<string> {
+  const { box } = call.services;
+  const { tenant } = call.caller;
   const args: Json = { ...call.args };
+  /** Of the secrets, which are sealed anew each time: so that the same request can be told. */
+  const macs: string[] = [];
   const made: Json = {};
   const hide = (from: Json, into: Json, section: string, name: string, place: string) => {
     const { [name]: secret, ...rest } = from[section] as Json;
     if (typeof secret !== 'string') return;
     from[section] = rest;
-    if (!mask.test(secret))
-      into[section] = { [name]: call.services.box.seal(call.caller.tenant, place, secret) };
+    if (mask.test(secret)) return;
+    into[section] = { [name]: box.seal(tenant, place, secret) };
+    macs.push(box.mac(tenant, place, secret));
   };
   if (args.captcha) hide(args, made, 'captcha', 'secret', captchaSecret);
   if (args.oauth) {
@@ -30,5 +35,5 @@ export async function updateAuthConfig(call: HandlerCall): Promise<string> {
         hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', secretPlace(name));
     }
   }
-  return call.run('auth_config_update', { ...args, made });
+  return call.run('auth_config_update', { ...args, macs, made });
 }
