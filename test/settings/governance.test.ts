@@ -224,3 +224,23 @@ describe('an ip_allowlist', () => {
     expect((await api.get(path, undefined, from('198.51.100.1, 203.0.113.7'))).status).toBe(200);
   });
 });
+
+describe('changes that cross', () => {
+  it('wait for each other, and none is lost', async () => {
+    const changes = Array.from({ length: 4 }, (_, n) => [
+      api.patch(path, { version_retention: n + 1 }),
+      api.patch('/v1/branding', { footer_text: `Footer ${n}` }),
+      api.patch('/v1/tenants/current', { name: `Name ${n}`, brand_name: `Brand ${n}` }),
+      api.post('/v1/auth-config', { oauth: { [`p${n}`]: { enabled: true } } }),
+    ]);
+    const answers = await Promise.all(changes.flat());
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+    expect((await api.get(path)).body.data.version_retention).toBeGreaterThan(0);
+    const { data } = (await api.get('/v1/branding')).body;
+    expect([data.footer_text, data.brand_name]).toEqual([
+      expect.stringMatching(/^Footer \d$/),
+      expect.stringMatching(/^Brand \d$/),
+    ]);
+    expect(Object.keys((await api.get('/v1/auth-config')).body.data.oauth)).toHaveLength(4);
+  });
+});
