@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { settle } from '../support/settle.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/governance';
@@ -77,8 +78,10 @@ describe('the rules of a tenant', () => {
       changes: { before: { password_min_length: 12 }, after: { password_min_length: 14 } },
     });
     const manager = await api.withKey(['read', 'auth']);
-    const seen = await manager.get('/v1/changes?types=governance.updated');
-    expect(seen.body.data.results).toEqual([]);
+    await settle(server.db);
+    const seen = async (caller: Client) =>
+      (await caller.get('/v1/changes?types=governance.updated')).body.data.results.length;
+    expect([await seen(api), await seen(manager)]).toEqual([2, 0]);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { secretPlace } from '../../src/auth/oauth/provider.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { dumpTables } from '../support/dump-tables.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { settle } from '../support/settle.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/auth-config';
@@ -158,6 +159,7 @@ describe('a secret', () => {
     expect(body.data.logs[0]).toMatchObject({ action: 'auth_config.updated' });
     const text = JSON.stringify(body.data);
     expect(text).not.toMatch(/hush|enc:v1:/);
+    await settle(server.db);
     const reader = await api.withKey(['read']);
     const seen = await reader.get('/v1/changes?types=auth_config.updated');
     expect(seen.body.data.results).toEqual([]);
