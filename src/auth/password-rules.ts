@@ -1,10 +1,13 @@
 import { ApiError } from '../http/errors.ts';
 import type { HandlerCall } from '../http/handler.ts';
+import { isPwned } from './pwned.ts';
 
 /** What api.auth_password_rules answers. */
 interface PasswordRules {
   min_length: number;
   require: CharacterClass[];
+  /** Ask Have I Been Pwned. */
+  hibp: boolean;
 }
 
 const classes = {
@@ -47,6 +50,12 @@ export async function hashNewPassword(call: HandlerCall, password: string): Prom
         min_length: rules.min_length,
         missing,
       },
+    });
+  }
+  if (rules.hibp && (await isPwned(call.services.outbound, password))) {
+    throw new ApiError('WEAK_PASSWORD', 'This password is known from a breach. Choose another.', {
+      param: 'password',
+      details: { reasons: ['pwned'], min_length: rules.min_length, missing },
     });
   }
   return call.services.passwords.hash(password);

@@ -2,10 +2,9 @@ import { updateAuthConfig } from '../handlers/settings/auth-config.ts';
 import { updateBranding } from '../handlers/settings/branding.ts';
 import { updateGovernance } from '../handlers/settings/governance.ts';
 import { verifyDomain } from '../handlers/settings/verify-domain.ts';
+import { AuthConfig, AuthConfigChanges } from '../http/auth-config-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import {
-  AuthConfig,
-  AuthConfigChanges,
   Branding,
   BrandingChanges,
   Governance,
@@ -90,7 +89,7 @@ export const settings: RouteGroup = {
         'Where the record is found the domain leads to this tenant, within a minute; where it is not, no more.',
       returns: Branding,
       handler: verifyDomain,
-      errors: ['INVALID_STATE', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
+      errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
     },
   ],
 };

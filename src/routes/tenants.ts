@@ -38,7 +38,7 @@ const TenantConfig = z.object({
   branding: PublicBranding,
   auth: z.object({
     providers: z.array(
-      z.object({ provider: z.string(), name: z.string(), type: z.enum(['oauth', 'saml']) }),
+      z.object({ provider: z.string(), name: z.string(), type: z.enum(['oidc', 'oauth', 'saml']) }),
     ),
     email: z.boolean(),
     phone: z.boolean(),
@@ -66,7 +66,7 @@ export const tenants: RouteGroup = {
       method: 'GET',
       path: '/v1/tenant-config',
       scope: 'public',
-      limit: { name: 'tenant-config', points: 600, seconds: 300 },
+      limit: { name: 'tenant-config', points: 1500, seconds: 300 },
       summary: 'Get what a sign-in page needs to know of a tenant',
       query: z.object({ tenant_id: tenantId.optional() }),
       returns: TenantConfig,

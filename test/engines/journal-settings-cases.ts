@@ -23,7 +23,7 @@ export const settingsCases: Record<string, Case> = {
     refused: ({ tenant }, h) => tenant.patch(governance, { ip_allowlist: ['192.0.2.0/24'] }, h),
   },
   'branding.update': {
-    call: ({ tenant }, h) => tenant.patch(branding, { custom_domain: 'app.example.com' }, h),
+    call: ({ tenant }, h) => tenant.patch(branding, { brand_name: 'Acme' }, h),
     rows: rowOf('branding.updated', 'branding'),
     refused: ({ tenant }, h) => tenant.patch(branding, { primary_color: 'red' }, h),
   },

@@ -119,7 +119,7 @@ describe('a custom domain', () => {
 
   it('that is not there cannot be verified', async () => {
     const { status, body } = await verifyDomain();
-    expect([status, body.error.code]).toEqual([409, 'INVALID_STATE']);
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it.each([

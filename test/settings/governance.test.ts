@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { settle } from '../support/settle.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/governance';
@@ -77,8 +78,10 @@ describe('the rules of a tenant', () => {
       changes: { before: { password_min_length: 12 }, after: { password_min_length: 14 } },
     });
     const manager = await api.withKey(['read', 'auth']);
-    const seen = await manager.get('/v1/changes?types=governance.updated');
-    expect(seen.body.data.results).toEqual([]);
+    await settle(server.db);
+    const seen = async (caller: Client) =>
+      (await caller.get('/v1/changes?types=governance.updated')).body.data.results.length;
+    expect([await seen(api), await seen(manager)]).toEqual([2, 0]);
   });
 
   it.each([
@@ -222,5 +225,25 @@ describe('an ip_allowlist', () => {
       'IP_NOT_ALLOWED',
     ]);
     expect((await api.get(path, undefined, from('198.51.100.1, 203.0.113.7'))).status).toBe(200);
+  });
+});
+
+describe('changes that cross', () => {
+  it('wait for each other, and none is lost', async () => {
+    const changes = Array.from({ length: 4 }, (_, n) => [
+      api.patch(path, { version_retention: n + 1 }),
+      api.patch('/v1/branding', { footer_text: `Footer ${n}` }),
+      api.patch('/v1/tenants/current', { name: `Name ${n}`, brand_name: `Brand ${n}` }),
+      api.post('/v1/auth-config', { oauth: { [`p${n}`]: { enabled: true } } }),
+    ]);
+    const answers = await Promise.all(changes.flat());
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+    expect((await api.get(path)).body.data.version_retention).toBeGreaterThan(0);
+    const { data } = (await api.get('/v1/branding')).body;
+    expect([data.footer_text, data.brand_name]).toEqual([
+      expect.stringMatching(/^Footer \d$/),
+      expect.stringMatching(/^Brand \d$/),
+    ]);
+    expect(Object.keys((await api.get('/v1/auth-config')).body.data.oauth)).toHaveLength(4);
   });
 });

@@ -73,7 +73,7 @@ describe('what a sign-in page needs to know', () => {
     await api.patch('/v1/governance', { password_min_length: 12 });
     const { body } = await api.get(config);
     expect(body.data.auth).toMatchObject({
-      providers: [{ provider: 'google', name: 'Google', type: 'oauth' }],
+      providers: [{ provider: 'google', name: 'Google', type: 'oidc' }],
       anonymous: false,
       disable_signup: true,
       password_min_length: 12,

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare
   v_role text := p_new->>'default_role';
   v_permissions text[];
-  v_provider text;
+  v_kept text;
 begin
   if v_role is distinct from p_old->>'default_role' then
     v_permissions := coalesce((
@@ -23,15 +23,21 @@ begin
         'default_role');
     end if;
   end if;
+
   -- Else a secret that was only shown as dots could be had by naming another place to send it to.
-  select n.key into v_provider
-  from jsonb_each(p_new->'oauth') n cross join lateral (select p_old->'oauth'->n.key) o(value)
-  where n.value->'client_secret' = o.value->'client_secret'
-    and n.value->'issuer' is distinct from o.value->'issuer'
+  select s.path into v_kept
+  from (
+    select format('oauth.%s.client_secret', n.key), n.value, p_old->'oauth'->n.key,
+      'client_secret', '{issuer,token_endpoint}'::text[]
+    from jsonb_each(p_new->'oauth') n
+    union all
+    select 'captcha.secret', p_new->'captcha', p_old->'captcha', 'secret', '{verify_url}'
+  ) s(path, new, old, secret, targets)
+  where s.new->s.secret = s.old->s.secret and exists (
+    select from unnest(s.targets) t where s.new->t is distinct from s.old->t)
   limit 1;
-  if v_provider is not null then
-    perform app.invalid(format('oauth.%s.client_secret', v_provider), 'required',
-      'must be sent anew together with another issuer');
+  if v_kept is not null then
+    perform app.invalid(v_kept, 'required', 'must be sent anew together with the address');
   end if;
 end $$;
 comment on function app.auth_config_check is

@@ -3,7 +3,7 @@ returns json
 language plpgsql volatile as $$
 declare
   v_settings app.tenant_settings := app.settings_lock(tenant);
-  v_changes jsonb := app.jsonb_merge(args - 'made', args->'made');
+  v_changes jsonb := app.jsonb_merge(args - '{macs,made}'::text[], args->'made');
   v_old jsonb := app.auth_config(tenant);
   v_new jsonb;
   v_after jsonb;

@@ -4,7 +4,10 @@ language plpgsql stable as $$
 declare
   v_config jsonb := app.auth_config(tenant);
   v_branding jsonb := app.branding_json(app.settings_find(tenant));
-  v_providers json := app.auth_providers(tenant, v_config);
+  v_providers jsonb := (
+    select coalesce(jsonb_agg(p - 'enabled'), '[]')
+    from jsonb_array_elements(app.auth_providers(tenant)) p
+    where p @> '{"enabled":true}' and p->>'type' in ('oidc', 'oauth', 'saml'));
   v_name text;
 begin
   select t.name into v_name from app.tenants t where t.tenant_id = tenant;
@@ -18,7 +21,7 @@ begin
       'anonymous', v_config->'anonymous'->'enabled',
       'magic_link', v_config->'magic_link'->'enabled',
       'passkeys', v_config->'passkeys'->'enabled',
-      'saml', exists (select from json_array_elements(v_providers) p where p->>'type' = 'saml'),
+      'saml', v_providers @> '[{"type":"saml"}]',
       'mfa', v_config->'mfa'->'totp',
       'disable_signup', v_config->'disable_signup',
       'password_min_length', api.auth_password_rules(tenant, '{}')->'min_length',

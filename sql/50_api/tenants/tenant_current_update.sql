@@ -2,6 +2,8 @@ create or replace function api.tenant_current_update(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
+  -- First the settings, then the tenant: as every change of settings locks them.
+  v_settings app.tenant_settings := app.settings_lock(tenant);
   v_old app.tenants;
   v_new app.tenants;
   v_before jsonb;
@@ -10,8 +12,8 @@ begin
   select * into v_old from app.tenants t where t.tenant_id = tenant for no key update;
   v_before := app.tenant_own_json(v_old);
   if args ? 'brand_name' then
-    perform app.branding_save(app.settings_lock(tenant),
-      jsonb_build_object('brand_name', args->'brand_name'));
+    perform app.branding_save(
+      v_settings, jsonb_build_object('brand_name', args->'brand_name'));
   end if;
   update app.tenants t
   set name = coalesce(args->>'name', t.name), updated_at = clock_timestamp()

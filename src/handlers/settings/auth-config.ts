@@ -1,3 +1,5 @@
+import { captchaSecret } from '../../auth/captcha.ts';
+import { secretPlace } from '../../auth/oauth/provider.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 
 type Json = Record<string, unknown>;
@@ -10,23 +12,28 @@ const mask = /^•+$/;
  * as it was shown is left out, and so stays.
  */
 export async function updateAuthConfig(call: HandlerCall): Promise<string> {
+  const { box } = call.services;
+  const { tenant } = call.caller;
   const args: Json = { ...call.args };
+  /** Of the secrets, which are sealed anew each time: so that the same request can be told. */
+  const macs: string[] = [];
   const made: Json = {};
   const hide = (from: Json, into: Json, section: string, name: string, place: string) => {
     const { [name]: secret, ...rest } = from[section] as Json;
     if (typeof secret !== 'string') return;
     from[section] = rest;
-    if (!mask.test(secret))
-      into[section] = { [name]: call.services.box.seal(call.caller.tenant, place, secret) };
+    if (mask.test(secret)) return;
+    into[section] = { [name]: box.seal(tenant, place, secret) };
+    macs.push(box.mac(tenant, place, secret));
   };
-  if (args.captcha) hide(args, made, 'captcha', 'secret', 'auth_config.captcha.secret');
+  if (args.captcha) hide(args, made, 'captcha', 'secret', captchaSecret);
   if (args.oauth) {
     args.oauth = { ...args.oauth };
     made.oauth = {};
     for (const [name, provider] of Object.entries(args.oauth as Json)) {
-      const place = `auth_config.oauth.${name}.client_secret`;
-      if (provider) hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', place);
+      if (provider)
+        hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', secretPlace(name));
     }
   }
-  return call.run('auth_config_update', { ...args, made });
+  return call.run('auth_config_update', { ...args, macs, made });
 }

@@ -18,8 +18,9 @@ export async function verifyDomain(call: HandlerCall): Promise<string> {
   const { custom_domain_dns }: { custom_domain_dns: Dns | null } = JSON.parse(data);
   if (!custom_domain_dns)
     throw new ApiError(
-      'INVALID_STATE',
+      'NOT_FOUND',
       'There is no domain to verify. Set custom_domain with PATCH /v1/branding first.',
+      { details: { resource: 'custom_domain' } },
     );
   const { name, value } = custom_domain_dns;
   const is_found = (await textsAt(name)).includes(value);

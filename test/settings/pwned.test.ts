@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isPwned } from '../../src/auth/pwned.ts';
+import { Outbound } from '../../src/outbound/safe-fetch.ts';
+
+/** Answers as the service does: suffixes with counts, some of them padding. */
+const asked: Array<{ url: string | undefined; padding: string | string[] | undefined }> = [];
+let status = 200;
+const service = createServer((req, res) => {
+  asked.push({ url: req.url, padding: req.headers['add-padding'] });
+  const suffix = (password: string) => hash('sha1', password).toUpperCase().slice(5);
+  res.statusCode = status;
+  res.end([`${suffix('breached é')}:42`, `${suffix('padding')}:0`].join('\r\n'));
+});
+let address: string;
+beforeAll(async () => {
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterAll(() => service.close());
+
+const outbound = new Outbound(['127.0.0.0/8']);
+
+it('a password of a breach is known, by five digits of its hash', async () => {
+  expect(await isPwned(outbound, 'breached é', address)).toBe(true);
+  expect(await isPwned(outbound, 'breached e\u0301', address)).toBe(true);
+  const prefix = hash('sha1', 'breached é').toUpperCase().slice(0, 5);
+  expect(asked[0]).toEqual({ url: `/range/${prefix}`, padding: 'true' });
+});
+
+it('another one is not, nor what is only padding', async () => {
+  expect(await isPwned(outbound, 'nobody had this', address)).toBe(false);
+  expect(await isPwned(outbound, 'padding', address)).toBe(false);
+});
+
+it('keeps nobody out when the service is away', async () => {
+  status = 503;
+  expect(await isPwned(outbound, 'breached é', address)).toBe(false);
+  expect(await isPwned(new Outbound([]), 'breached é', address)).toBe(false);
+});
