@@ -6,8 +6,10 @@ import { data } from './data.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
 import { oauth } from './oauth.ts';
+import { mfa } from './mfa.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
+import { passkeys } from './passkeys.ts';
 import { platform } from './platform.ts';
 import { policies } from './policies.ts';
 import { roles } from './roles.ts';
@@ -29,6 +31,8 @@ export const groups: RouteGroup[] = [
   data,
   auth,
   usersGroup,
+  mfa,
+  passkeys,
   roles,
   oauth,
   keys,
