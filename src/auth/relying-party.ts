@@ -1,3 +1,6 @@
+/** What passkeys may sign with (COSE): Ed25519, ES256, RS256. */
+export const passkeyAlgorithms = [-8, -7, -257];
+
 /** What app.passkey_settings answers. */
 export interface PasskeySettings {
   rp_id: string | null;

@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib';
 import type { Client } from './api.ts';
 import type { TestServer } from './server.ts';
+import { until } from './until.ts';
 
 /** An authenticator app with one account. */
 export interface Factor {
@@ -11,6 +12,13 @@ export interface Factor {
 /** The code of a factor: now, or so many time steps from now. */
 export const codeOf = ({ secret }: Factor, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+
+/** Waits until a time step has just begun: codes of steps before and after it stay what they are for a while. */
+export const stepBegin = (): Promise<number> =>
+  until(
+    async () => (Date.now() / 1000) % 30,
+    (second) => second < 25,
+  );
 
 /** Six digits that are no code of a factor, now and for some minutes. */
 export function wrongCode(factor: Factor): string {

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
-import { type PasskeySettings, relyingParty } from '../../auth/relying-party.ts';
+import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../../auth/relying-party.ts';
 import { remakeData } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 
@@ -36,6 +36,7 @@ export async function passkeyRegisterOptions(call: HandlerCall): Promise<string>
       userDisplayName: user.display_name,
       challenge: challenge_id,
       timeout,
+      supportedAlgorithmIDs: passkeyAlgorithms,
       excludeCredentials: credentials,
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     });

@@ -4,7 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { type PasskeySettings, relyingParty } from '../../auth/relying-party.ts';
+import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../../auth/relying-party.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
@@ -33,7 +33,12 @@ export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> 
   const begun = openAnswer(await call.run('passkey_register_begin', { challenge_id }));
   const { settings, friendly_name } = JSON.parse(begun.data);
   const info = await verified(
-    () => verifyRegistrationResponse({ response: credential, ...expected(call, settings) }),
+    () =>
+      verifyRegistrationResponse({
+        response: credential,
+        supportedAlgorithmIDs: passkeyAlgorithms,
+        ...expected(call, settings),
+      }),
     credential,
     (why) => ApiError.invalid('credential', 'not_verified', why),
   );
