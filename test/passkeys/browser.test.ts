@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { addAuthenticator, startBrowser } from '../support/browser.ts';
+import { addAuthenticator, findChromium, startBrowser } from '../support/browser.ts';
 import { setPasskeys } from '../support/passkeys.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
@@ -107,4 +107,8 @@ describe('a page in Chromium', () => {
     expect([data.user.id, await aalOf(data)]).toEqual([ada.user.id, 'aal1']);
     await authenticator.remove();
   });
+});
+
+it('a machine without a browser is told what to install', () => {
+  expect(() => findChromium('/nowhere', [])).toThrow(/apt-get install .* chromium/);
 });

@@ -99,10 +99,10 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** @throws with what to install */
-function findChromium(): string {
-  const folders = (process.env.PATH ?? '').split(delimiter);
+export function findChromium(searchPath = process.env.PATH ?? '', others = [macPath]): string {
+  const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
   const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  for (const path of [...paths, macPath]) {
+  for (const path of [...paths, ...others]) {
     try {
       accessSync(path, constants.X_OK);
       return path;
