@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { addAuthenticator, findChromium, startBrowser } from '../support/browser.ts';
+import { addAuthenticator, findChromium, startBrowser } from '../support/chromium.ts';
 import { setPasskeys } from '../support/passkeys.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
