@@ -5,6 +5,7 @@ import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { policyCases } from './journal-policy-cases.ts';
+import { mfaCases } from './journal-mfa-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
 import { roleCases } from './journal-role-cases.ts';
 import { settingsCases } from './journal-settings-cases.ts';
@@ -18,6 +19,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...transferCases,
   ...transactionCases,
   ...authCases,
+  ...mfaCases,
   ...roleCases,
   ...settingsCases,
   ...accountCases(server),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { beginFactor, codeOf, enroll, freshCode } from '../support/totp.ts';
-import { type SignedUp, signUp } from '../support/users.ts';
+import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
 let server: TestServer;
 let tenant: TenantClient;
@@ -18,15 +18,13 @@ afterAll(() => server.close());
 
 const verify = '/v1/auth/mfa/verify';
 const recovery = '/v1/auth/mfa/recovery-codes';
-let address = 0;
-const from = () => ({ 'x-forwarded-for': `203.0.113.${++address % 250}` });
 
 async function signIn({ email, password }: SignedUp): Promise<Client> {
-  const { body } = await tenant.post('/v1/auth/signin', { email, password }, from());
+  const { body } = await tenant.post('/v1/auth/signin', { email, password }, anotherAddress());
   return tenant.as(body.data.access_token);
 }
 const mfaToken = async ({ email, password }: SignedUp): Promise<string> => {
-  const { body } = await tenant.post('/v1/auth/signin', { email, password }, from());
+  const { body } = await tenant.post('/v1/auth/signin', { email, password }, anotherAddress());
   return body.error.details.mfa_token;
 };
 const aalOf = async (user: Client) =>
@@ -41,7 +39,7 @@ const journal = async (id: string) =>
 
 describe('a session from before the second factor (A17)', () => {
   it('stays at aal1: it is not raised by a refresh, nor by the factor of another session', async () => {
-    const before = (await tenant.post('/v1/auth/signin', ada, from())).body.data;
+    const before = (await tenant.post('/v1/auth/signin', ada, anotherAddress())).body.data;
     await enroll(ada.client);
     const refreshed = await tenant.post('/v1/auth/refresh', {
       refresh_token: before.refresh_token,
@@ -65,7 +63,7 @@ describe('a session from before the second factor (A17)', () => {
     await enroll(ada.client);
     const attempts = [
       await thief.post('/v1/auth/mfa/enroll', {}),
-      await thief.post(verify, { factor_id: begun.id, code: codeOf(begun) }, from()),
+      await thief.post(verify, { factor_id: begun.id, code: codeOf(begun) }, anotherAddress()),
       await thief.post('/v1/auth/passkeys/register/options', {}),
       await thief.post(recovery),
     ];
@@ -73,7 +71,9 @@ describe('a session from before the second factor (A17)', () => {
       expect([status, body.error.code]).toEqual([403, 'INSUFFICIENT_AAL']);
     const { mfa_token } = { mfa_token: await mfaToken(ada) };
     const fields = { factor_id: begun.id, code: codeOf(begun), mfa_token };
-    expect((await tenant.post(verify, fields, from())).body.error.code).toBe('INSUFFICIENT_AAL');
+    expect((await tenant.post(verify, fields, anotherAddress())).body.error.code).toBe(
+      'INSUFFICIENT_AAL',
+    );
     expect(await aalOf(thief)).toBe('aal1');
   });
 
@@ -111,7 +111,7 @@ describe('removing a second factor', () => {
     const factor = await enroll(ada.client);
     const code = await freshCode(server, factor);
     const fields = { factor_id: factor.id, mfa_token: await mfaToken(ada), code };
-    const { body } = await tenant.post(verify, fields, from());
+    const { body } = await tenant.post(verify, fields, anotherAddress());
     const other = tenant.as(body.data.access_token);
     const second = await enroll(ada.client);
     expect(second.recoveryCodes).toEqual([]);
@@ -122,7 +122,7 @@ describe('removing a second factor', () => {
     expect((await ada.client.get(recovery)).body.data).toEqual({ total: 10, remaining: 10 });
     await ada.client.delete(`/v1/auth/mfa/${factor.id}`);
     expect((await ada.client.get(recovery)).body.data).toEqual({ total: 0, remaining: 0 });
-    expect((await tenant.post('/v1/auth/signin', ada, from())).status).toBe(200);
+    expect((await tenant.post('/v1/auth/signin', ada, anotherAddress())).status).toBe(200);
   });
 
   it('needs neither for one that was never verified', async () => {
@@ -156,7 +156,7 @@ describe('recovery codes', () => {
     const { recoveryCodes } = await enroll(ada.client);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        ada.client.post(`${recovery}/verify`, { code: recoveryCodes[0] }, from()),
+        ada.client.post(`${recovery}/verify`, { code: recoveryCodes[0] }, anotherAddress()),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('recovery codes', () => {
     expect(body.data.total).toBe(10);
     expect(new Set([...body.data.codes, ...recoveryCodes]).size).toBe(20);
     const post = async (code: string) =>
-      (await ada.client.post(`${recovery}/verify`, { code }, from())).status;
+      (await ada.client.post(`${recovery}/verify`, { code }, anotherAddress())).status;
     expect([await post(recoveryCodes[0] as string), await post(body.data.codes[0])]).toEqual([
       401, 200,
     ]);
@@ -181,7 +181,9 @@ describe('recovery codes', () => {
     const other = await signUp(tenant);
     await enroll(other.client);
     const body = { code: recoveryCodes[0] };
-    expect((await other.client.post(`${recovery}/verify`, body, from())).status).toBe(401);
+    expect((await other.client.post(`${recovery}/verify`, body, anotherAddress())).status).toBe(
+      401,
+    );
   });
 });
 
@@ -195,8 +197,8 @@ describe('the factor of another user of the tenant (A18)', () => {
     for (const { client } of [eve, stranger]) {
       const fields = { factor_id: factor.id, code };
       const calls = [
-        await client.post(verify, fields, from()),
-        await client.post('/v1/auth/mfa/challenge', { factor_id: factor.id }, from()),
+        await client.post(verify, fields, anotherAddress()),
+        await client.post('/v1/auth/mfa/challenge', { factor_id: factor.id }, anotherAddress()),
         await client.delete(`/v1/auth/mfa/${factor.id}`),
         await client.delete(`/v1/auth/mfa/${factor.id}`, { code }),
       ];
@@ -204,14 +206,20 @@ describe('the factor of another user of the tenant (A18)', () => {
         expect([status, body.error.details]).toEqual([404, { resource: 'mfa_factor' }]);
     }
     const asEve = { factor_id: factor.id, code, mfa_token: await mfaToken(eve) };
-    expect((await tenant.post(verify, asEve, from())).status).toBe(404);
+    expect((await tenant.post(verify, asEve, anotherAddress())).status).toBe(404);
     // A challenge of one's own is none for another factor.
-    const { body } = await eve.client.post('/v1/auth/mfa/challenge', { factor_id: own.id }, from());
-    const mixed = { factor_id: factor.id, code, challenge_id: body.data.id };
-    expect((await ada.client.post(verify, mixed, from())).body.error.code).toBe('OTP_EXPIRED');
-    expect((await ada.client.post(verify, { factor_id: factor.id, code }, from())).status).toBe(
-      200,
+    const { body } = await eve.client.post(
+      '/v1/auth/mfa/challenge',
+      { factor_id: own.id },
+      anotherAddress(),
     );
+    const mixed = { factor_id: factor.id, code, challenge_id: body.data.id };
+    expect((await ada.client.post(verify, mixed, anotherAddress())).body.error.code).toBe(
+      'OTP_EXPIRED',
+    );
+    expect(
+      (await ada.client.post(verify, { factor_id: factor.id, code }, anotherAddress())).status,
+    ).toBe(200);
     expect((await eve.client.get('/v1/auth/mfa')).body.data.factors).toEqual([
       expect.objectContaining({ id: own.id }),
     ]);

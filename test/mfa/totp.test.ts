@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { beginFactor, codeOf, enroll, freshCode, stepBegin, wrongCode } from '../support/totp.ts';
-import { type SignedUp, signUp } from '../support/users.ts';
+import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
 let server: TestServer;
 let tenant: TenantClient;
@@ -17,12 +17,9 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const verify = '/v1/auth/mfa/verify';
-let address = 0;
-/** Each from an address of its own: an address may only verify so often. */
-const from = () => ({ 'x-forwarded-for': `203.0.113.${++address % 250}` });
 
 const signIn = ({ email, password }: SignedUp) =>
-  tenant.post('/v1/auth/signin', { email, password }, from());
+  tenant.post('/v1/auth/signin', { email, password }, anotherAddress());
 const aalOf = async (user: SignedUp) => (await user.client.get('/v1/auth/mfa')).body.data.aal;
 
 describe('an authenticator app', () => {
@@ -119,12 +116,12 @@ describe('a sign-in with a second factor', () => {
 
     const challenge = await tenant
       .as(undefined)
-      .post('/v1/auth/mfa/challenge', { factor_id: factor.id, mfa_token }, from());
+      .post('/v1/auth/mfa/challenge', { factor_id: factor.id, mfa_token }, anotherAddress());
     expect(challenge.status).toBe(200);
     const code = await freshCode(server, factor);
     const fields = { factor_id: factor.id, mfa_token, challenge_id: challenge.body.data.id };
     // The mfa_token says the tenant.
-    const second = await tenant.as(undefined).post(verify, { ...fields, code }, from());
+    const second = await tenant.as(undefined).post(verify, { ...fields, code }, anotherAddress());
     expect([second.status, second.body.data.recovery_codes]).toEqual([200, undefined]);
     const client = tenant.as(second.body.data.access_token);
     expect((await client.get('/v1/auth/sessions/current')).body.data.aal).toBe('aal2');
@@ -136,7 +133,9 @@ describe('a sign-in with a second factor', () => {
 
     // The token is used up.
     const again = await freshCode(server, factor);
-    const third = await tenant.as(undefined).post(verify, { ...fields, code: again }, from());
+    const third = await tenant
+      .as(undefined)
+      .post(verify, { ...fields, code: again }, anotherAddress());
     expect([third.status, third.body.error.code]).toEqual([401, 'INVALID_TOKEN']);
   });
 
@@ -144,7 +143,7 @@ describe('a sign-in with a second factor', () => {
     const factor = await enroll(ada.client);
     const { mfa_token } = (await signIn(ada)).body.error.details;
     const post = (code: string, more: object = {}) =>
-      tenant.post(verify, { factor_id: factor.id, code, mfa_token, ...more }, from());
+      tenant.post(verify, { factor_id: factor.id, code, mfa_token, ...more }, anotherAddress());
     const wrong = await post(wrongCode(factor));
     expect(wrong.body.error).toMatchObject({
       code: 'INVALID_CREDENTIALS',
@@ -170,7 +169,11 @@ describe('a sign-in with a second factor', () => {
     const { mfa_token } = (await signIn(ada)).body.error.details;
     await server.db.query('update app.users set banned_at = now() where id = $1', [ada.user.id]);
     const code = await freshCode(server, factor);
-    const { body } = await tenant.post(verify, { factor_id: factor.id, code, mfa_token }, from());
+    const { body } = await tenant.post(
+      verify,
+      { factor_id: factor.id, code, mfa_token },
+      anotherAddress(),
+    );
     expect(body.error.code).toBe('USER_BANNED');
   });
 
@@ -178,7 +181,7 @@ describe('a sign-in with a second factor', () => {
     const factor = await enroll(ada.client);
     const fields = { factor_id: factor.id, code: '123456' };
     for (const path of [verify, '/v1/auth/mfa/challenge', '/v1/auth/mfa/recovery-codes/verify']) {
-      const { status, body } = await tenant.post(path, fields, from());
+      const { status, body } = await tenant.post(path, fields, anotherAddress());
       expect([path, status, body.error.code]).toEqual([path, 401, 'UNAUTHORIZED']);
     }
     expect((await tenant.get('/v1/auth/mfa')).body.error.code).toBe('FORBIDDEN');
@@ -189,14 +192,18 @@ describe('a code', () => {
   it('is taken once, also by 20 requests at the same time (A16)', async () => {
     const factor = await enroll(ada.client);
     const code = codeOf(factor);
-    const replayed = await ada.client.post(verify, { factor_id: factor.id, code }, from());
+    const replayed = await ada.client.post(
+      verify,
+      { factor_id: factor.id, code },
+      anotherAddress(),
+    );
     expect([replayed.status, replayed.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
 
     const fresh = await freshCode(server, factor);
     await server.db.query('delete from app.auth_counters where name = $1', [`mfa:${ada.user.id}`]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        ada.client.post(verify, { factor_id: factor.id, code: fresh }, from()),
+        ada.client.post(verify, { factor_id: factor.id, code: fresh }, anotherAddress()),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -205,7 +212,7 @@ describe('a code', () => {
   it('may be one step early or late, not two, and none before one that was taken', async () => {
     const factor = await enroll(ada.client);
     const post = async (code: string) =>
-      (await ada.client.post(verify, { factor_id: factor.id, code }, from())).status;
+      (await ada.client.post(verify, { factor_id: factor.id, code }, anotherAddress())).status;
     await freshCode(server, factor);
     await stepBegin();
     expect(await post(codeOf(factor, -2))).toBe(401);

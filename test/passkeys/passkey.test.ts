@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Authenticator } from '../support/authenticator.ts';
-import { authenticate, from, pageOrigin, register, setPasskeys } from '../support/passkeys.ts';
+import { authenticate, pageOrigin, register, setPasskeys } from '../support/passkeys.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { enroll } from '../support/totp.ts';
-import { type SignedUp, signUp } from '../support/users.ts';
+import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
 let server: TestServer;
 let tenant: TenantClient;
@@ -111,7 +111,7 @@ describe('registering a passkey', () => {
 describe('signing in with a passkey', () => {
   it('needs no email, and is at aal2 when the user was verified', async () => {
     const { authenticator, body } = await register(ada.client);
-    const options = await tenant.post(`${path}/authenticate/options`, {}, from());
+    const options = await tenant.post(`${path}/authenticate/options`, {}, anotherAddress());
     expect(options.body.data.options).toMatchObject({
       rpId: 'example.com',
       userVerification: 'preferred',
@@ -149,7 +149,11 @@ describe('signing in with a passkey', () => {
   it('names the passkeys of an email, and looks the same for an email that has none', async () => {
     const { authenticator } = await register(ada.client);
     const ask = async (email: string) => {
-      const { body } = await tenant.post(`${path}/authenticate/options`, { email }, from());
+      const { body } = await tenant.post(
+        `${path}/authenticate/options`,
+        { email },
+        anotherAddress(),
+      );
       return body.data.options;
     };
     const known = await ask(ada.email.toUpperCase());
@@ -197,14 +201,18 @@ describe('the settings of the tenant', () => {
     await setPasskeys(server, other, { origins: [pageOrigin] });
     const user = await signUp(other);
     const { authenticator } = await register(user.client);
-    const { body } = await other.post(`${path}/authenticate/options`, {}, from());
+    const { body } = await other.post(`${path}/authenticate/options`, {}, anotherAddress());
     await setPasskeys(server, other, { enabled: false });
     const credential = authenticator.get(body.data.options);
     const { challenge_id } = body.data;
     const calls = [
       await user.client.post(`${path}/register/options`, {}),
-      await other.post(`${path}/authenticate/options`, {}, from()),
-      await other.post(`${path}/authenticate/verify`, { challenge_id, credential }, from()),
+      await other.post(`${path}/authenticate/options`, {}, anotherAddress()),
+      await other.post(
+        `${path}/authenticate/verify`,
+        { challenge_id, credential },
+        anotherAddress(),
+      ),
     ];
     for (const { status, body } of calls)
       expect([status, body.error.code]).toEqual([403, 'PROVIDER_DISABLED']);

@@ -47,15 +47,16 @@ function head(major: number, size: number): Buffer {
 
 /** An authenticator with one ES256 passkey, and the browser in front of it: made for lying. */
 export class Authenticator {
-  readonly id = randomBytes(32);
+  readonly id: Buffer;
   private readonly privateKey: KeyObject;
   private readonly publicKey: KeyObject;
   private counter = 0;
   private userHandle = '';
   private readonly origin: string;
 
-  constructor(origin: string) {
+  constructor(origin: string, id = randomBytes(32)) {
     this.origin = origin;
+    this.id = id;
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.privateKey = pair.privateKey;
     this.publicKey = pair.publicKey;
@@ -68,7 +69,7 @@ export class Authenticator {
   /** navigator.credentials.create */
   create(options: Options, twist: Twist = {}) {
     this.userHandle = options.user?.id ?? '';
-    const attested = [Buffer.alloc(16), Buffer.from([0, 32]), this.id, this.coseKey()];
+    const attested = [Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, this.coseKey()];
     const authData = Buffer.concat([this.authData(options.rp?.id ?? '', 0x40, twist), ...attested]);
     const attestation = new Map<string, unknown>([
       ['fmt', 'none'],

@@ -1,6 +1,7 @@
 import type { Answer, Client, TenantClient } from './api.ts';
 import { Authenticator, type Twist } from './authenticator.ts';
 import type { TestServer } from './server.ts';
+import { anotherAddress } from './users.ts';
 
 const path = '/v1/auth/passkeys';
 export const pageOrigin = 'https://app.example.com';
@@ -13,10 +14,6 @@ export async function setPasskeys({ db }: TestServer, tenant: TenantClient, pass
     [tenant.tenant.id, { passkeys }],
   );
 }
-
-let address = 0;
-/** An address of its own for each call: one may only try so often. */
-export const from = () => ({ 'x-forwarded-for': `203.0.113.${++address % 250}` });
 
 /** Registers a passkey, or tries to. */
 export async function register(
@@ -44,9 +41,13 @@ export async function authenticate(
   twist: Twist = {},
   email?: string,
 ): Promise<Answer> {
-  const { body } = await anybody.post(`${path}/authenticate/options`, { email }, from());
+  const { body } = await anybody.post(`${path}/authenticate/options`, { email }, anotherAddress());
   if (!body.success) throw new Error(JSON.stringify(body));
   const credential = authenticator.get(body.data.options, twist);
   const { challenge_id } = body.data;
-  return anybody.post(`${path}/authenticate/verify`, { challenge_id, credential }, from());
+  return anybody.post(
+    `${path}/authenticate/verify`,
+    { challenge_id, credential },
+    anotherAddress(),
+  );
 }

@@ -2,6 +2,7 @@ import { generateSync } from 'otplib';
 import type { Client } from './api.ts';
 import type { TestServer } from './server.ts';
 import { until } from './until.ts';
+import { anotherAddress } from './users.ts';
 
 /** An authenticator app with one account. */
 export interface Factor {
@@ -41,10 +42,8 @@ export async function beginFactor(user: Client, fields: object = {}): Promise<Fa
 /** A factor that a code was verified of. The session of the user is at aal2 then. */
 export async function enroll(user: Client): Promise<Factor & { recoveryCodes: string[] }> {
   const factor = await beginFactor(user);
-  const { body } = await user.post('/v1/auth/mfa/verify', {
-    factor_id: factor.id,
-    code: codeOf(factor),
-  });
+  const fields = { factor_id: factor.id, code: codeOf(factor) };
+  const { body } = await user.post('/v1/auth/mfa/verify', fields, anotherAddress());
   if (!body.success) throw new Error(JSON.stringify(body));
   return { ...factor, recoveryCodes: body.data.recovery_codes ?? [] };
 }

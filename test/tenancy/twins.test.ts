@@ -23,6 +23,8 @@ const idParameters = [
     'session_id',
     'factor_id',
     'role_id',
+    'factor_id',
+    'credential_id',
   ],
   ...[
     'type',

@@ -8,7 +8,10 @@ declare
     app.challenge_take(tenant, 'passkey_get', args->>'challenge_id');
   v_passkey app.passkeys;
 begin
-  if v_challenge.id is null then return app.passkey_challenge_over(); end if;
+  if v_challenge.id is null then
+    return app.refuse(401, 'OTP_EXPIRED', 'This challenge is over or was used: each is for one '
+      'try. Ask for new options.', '{"param": "challenge_id"}');
+  end if;
   select * into v_passkey from app.passkeys p
   where p.tenant_id = tenant and p.credential_id = v_credential_id;
   if not found or v_challenge.data @> '{"is_bound": true}'

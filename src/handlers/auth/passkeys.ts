@@ -27,11 +27,10 @@ interface Attempt {
   public_key: string;
 }
 
-/** POST /v1/auth/passkeys/register/verify: verified between two calls, the challenge used up in the first. */
+/** POST /v1/auth/passkeys/register/verify: verified between two calls, the challenge used up in the second. */
 export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> {
   const { challenge_id, credential, ...args } = call.args as unknown as RegisterArgs;
-  const begun = openAnswer(await call.run('passkey_register_begin', { challenge_id }));
-  const { settings, friendly_name } = JSON.parse(begun.data);
+  const settings: PasskeySettings = JSON.parse(await call.run('passkey_register_begin', {}));
   const info = await verified(
     () =>
       verifyRegistrationResponse({
@@ -44,7 +43,8 @@ export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> 
   );
   const { id, publicKey, counter } = info.registrationInfo.credential;
   return call.run('passkey_register_verify', {
-    friendly_name: args.friendly_name === undefined ? friendly_name : args.friendly_name,
+    ...args,
+    challenge_id,
     credential_id: id,
     public_key: Buffer.from(publicKey).toString('base64'),
     sign_count: counter,
@@ -53,7 +53,7 @@ export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> 
   });
 }
 
-/** POST /v1/auth/passkeys/authenticate/verify: likewise. A user who was verified too needs no second factor. */
+/** POST /v1/auth/passkeys/authenticate/verify: the challenge is used up in the first call, whatever comes of it. A user who was verified too needs no second factor. */
 export async function passkeyAuthenticateVerify(call: HandlerCall): Promise<string> {
   const { challenge_id, credential } = call.args as unknown as AuthenticateArgs;
   const credential_id = credential.id;
