@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { renderSVG } from 'uqr';
+import { encode } from 'uqr';
 
 const period = 30;
 
@@ -21,9 +21,21 @@ export interface TotpSetup {
  */
 export function totpSetup(secret: string, label: string, issuer: string): TotpSetup {
   const uri = generateURI({ secret, label, issuer });
-  const svg = renderSVG(uri, { ecc: 'M', border: 2 });
-  const image = Buffer.from(svg).toString('base64');
+  const image = Buffer.from(qrCode(uri)).toString('base64');
   return { secret, uri, qr_code: `data:image/svg+xml;base64,${image}` };
+}
+
+/** A QR code as SVG: a line for each run of dark squares, a quarter of what uqr's own drawing takes. */
+function qrCode(text: string): string {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  const lines = data.flatMap((row, y) => {
+    const dark = row.map((isDark) => (isDark ? '1' : '0')).join('');
+    return [...dark.matchAll(/1+/g)].map((run) => `M${run.index} ${y}.5h${run[0].length}`);
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${lines.join('')}"/></svg>`
+  );
 }
 
 /**
