@@ -34,8 +34,6 @@ export interface SeededTenant {
   /** A signed-up user, and his session. */
   user_id: string;
   session_id: string;
-  /** A second factor as one would be named: there is none. */
-  factor_id: string;
   /** His second factor, begun, and his passkey. */
   factor_id: string;
   credential_id: string;
@@ -161,7 +159,6 @@ export async function seedTenant(
     id: from.id,
     version_number: '1',
     user_id: user.id,
-    factor_id: user.id.replace('usr_', 'mfa_'),
     role_id: role.id,
     session_id: decodeJwt(session.access_token).sid as string,
     ...second,

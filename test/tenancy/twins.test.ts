@@ -23,7 +23,6 @@ const idParameters = [
     'session_id',
     'factor_id',
     'role_id',
-    'factor_id',
     'credential_id',
   ],
   ...[

@@ -10,7 +10,7 @@ begin
     perform app.fail(403, 'PROVIDER_DISABLED',
       'Authenticator apps are switched off for this tenant (mfa.totp of /v1/auth-config).');
   end if;
-  perform app.aal_check(tenant, v_user.id);
+  perform app.strong_check(v_user);
   -- What was begun and never finished does not pile up.
   delete from app.mfa_factors f
   where f.tenant_id = tenant and f.user_id = v_user.id and f.verified_at is null

@@ -21,7 +21,8 @@ begin
   end if;
   if v_factor.verified_at is null then
     -- A factor that the session of somebody else has begun with opens nothing.
-    perform app.aal_check(tenant, v_user.id);
+    if v_token is not null then perform app.not_found('mfa_factor', v_factor.id); end if;
+    perform app.strong_check(v_user);
   end if;
   if not app.mfa_code_take(tenant, v_factor, (args->>'step')::bigint) then
     return app.mfa_code_used();

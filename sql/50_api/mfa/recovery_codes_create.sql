@@ -9,7 +9,7 @@ begin
     perform app.fail(409, 'INVALID_STATE',
       'Recovery codes stand in for a second factor. Enroll one at /v1/auth/mfa/enroll first.');
   end if;
-  perform app.aal_check(tenant, v_user.id);
+  perform app.strong_check(v_user);
   v_codes := app.recovery_codes_create(tenant, v_user.id);
   perform app.journal_write(tenant, 'mfa.enrolled', 'recovery_codes', v_user.id,
     json_build_object('user_id', v_user.id, 'type', 'recovery_codes',

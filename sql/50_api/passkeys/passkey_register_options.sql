@@ -6,7 +6,7 @@ declare
   v_settings json := app.passkey_settings(tenant);
 begin
   -- The handler makes the options of it (src/handlers/auth/passkey-options.ts).
-  perform app.aal_check(tenant, v_user.id);
+  perform app.strong_check(v_user);
   perform app.passkey_room(tenant, v_user.id);
   return json_build_object(
     'challenge_id', app.challenge_create(tenant, 'passkey_create', v_user.id,

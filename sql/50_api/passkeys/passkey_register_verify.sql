@@ -13,7 +13,7 @@ begin
     perform app.fail(401, 'OTP_EXPIRED', 'This challenge is over, was used, or is of another '
       'account. Ask for new options.', null, 'challenge_id');
   end if;
-  perform app.aal_check(tenant, v_user.id);
+  perform app.strong_check(v_user);
   perform app.passkey_room(tenant, v_user.id);
   insert into app.passkeys (tenant_id, id, user_id, credential_id, public_key, sign_count,
     transports, is_backed_up, friendly_name)
