@@ -31,6 +31,7 @@ const params = {
   user_id: 'usr_none',
   session_id: 'ses_none',
   factor_id: 'mfa_none',
+  credential_id: 'none',
   role_id: 'role_none',
 };
 /** Asks each scope of a request by itself, which test/transactions looks at: here, one that every scope has. */
