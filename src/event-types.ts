@@ -11,7 +11,7 @@ const verbs = {
   user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked link_generated',
   session: 'revoked',
   mfa: 'enrolled removed',
-  passkey: 'created deleted',
+  passkey: 'created updated deleted',
   role: 'created updated deleted assigned unassigned',
   saml_provider: 'created updated deleted',
   key: 'created updated rotated revoked',

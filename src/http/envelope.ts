@@ -33,6 +33,17 @@ export function openAnswer(body: string): Answer {
   throw fromRefusal(data, kept);
 }
 
+/** The same answer with other data: what a handler makes of them. @throws ApiError for a refusal */
+export async function remakeData<T>(
+  body: string,
+  make: (data: T) => object | Promise<object>,
+): Promise<string> {
+  const { headers, data } = openAnswer(body);
+  const made = JSON.stringify(await make(JSON.parse(data)));
+  if (Object.keys(headers).length === 0) return made;
+  return `${headersMark}${JSON.stringify(headers)}${dataMark}${made}}`;
+}
+
 const dryRunMark = '"dry_run":true,';
 
 /** `{"success":true,"data":…,"request_id":…}` with `data` as json text. */

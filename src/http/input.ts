@@ -9,6 +9,8 @@ import type { Route } from './route.ts';
 
 export const maxBodyBytes = 5 * 1024 * 1024;
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+/** Authenticators choose the ids of passkeys: up to 1023 bytes (WebAuthn), in base64url. */
+export const maxCredentialId = 1364;
 const jsonType = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const charset = /charset\s*=\s*"?([^\s;"]+)/i;
 
@@ -72,7 +74,8 @@ function asJson(text: string): unknown {
 export function checkParams(params: Params): void {
   for (const [name, value = ''] of Object.entries(params)) {
     checkText(name, value);
-    if (value.length > 200) throw ApiError.invalid(name, 'too_long', 'is longer than any id');
+    const longest = name === 'credential_id' ? maxCredentialId : 200;
+    if (value.length > longest) throw ApiError.invalid(name, 'too_long', 'is longer than any id');
     if (name === 'version_number' && !/^[1-9]\d{0,8}$/.test(value)) {
       throw ApiError.invalid(name, 'invalid_number', 'must be a version number');
     }

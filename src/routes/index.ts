@@ -5,9 +5,11 @@ import { auth } from './auth.ts';
 import { data } from './data.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
+import { mfa } from './mfa.ts';
 import { oauth } from './oauth.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
+import { passkeys } from './passkeys.ts';
 import { platform } from './platform.ts';
 import { policies } from './policies.ts';
 import { roles } from './roles.ts';
@@ -30,6 +32,8 @@ export const groups: RouteGroup[] = [
   data,
   auth,
   usersGroup,
+  mfa,
+  passkeys,
   roles,
   oauth,
   saml,

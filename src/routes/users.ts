@@ -3,6 +3,7 @@ import { generateLink, userCreate } from '../handlers/users.ts';
 import { AuthUser, email, newPassword, phone, redirectTo } from '../http/auth-shapes.ts';
 import type { Route, RouteGroup } from '../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../http/schemas.ts';
+import { MfaFactor } from './mfa.ts';
 
 export const Identity = z
   .object({
@@ -26,15 +27,6 @@ export const User = AuthUser.extend({
   mfa_enabled: z.boolean(),
   identities: z.array(Identity),
 }).meta({ id: 'User' });
-
-const MfaFactor = z.object({
-  id: z.string(),
-  type: z.literal('totp'),
-  friendly_name: z.string().nullable(),
-  status: z.enum(['unverified', 'verified']),
-  created_at: timestamp,
-  verified_at: timestamp.nullable(),
-});
 
 const role = z
   .string()

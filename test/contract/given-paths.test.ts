@@ -41,6 +41,8 @@ const given = `
   GET    /v1/objects/:type/:id/associations                          read
   POST   /v1/data/import
   GET    /v1/data/export/:export_id
+  GET    /v1/auth/passkeys                                           user
+  DELETE /v1/auth/passkeys/:credential_id                            user
   GET    /v1/keys
   POST   /v1/keys                                                    auth 201
   PATCH  /v1/keys/:key_id

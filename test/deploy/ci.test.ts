@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { accessSync, realpathSync } from 'node:fs';
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
@@ -9,9 +9,18 @@ import { root } from './files.ts';
 /** Runs .ci/run with an npm that does what `script` says. */
 async function ci(script: string): Promise<{ code: number; lines: string[] }> {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, 'npm'), `#!/bin/sh\n${script}\n`);
-  await chmod(join(folder, 'npm'), 0o755);
-  const env = { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
+  await command(folder, 'npm', script);
+  await command(folder, 'chromium', 'exit 1');
+  return runIn(folder, [folder, process.env.PATH].join(delimiter));
+}
+
+async function command(folder: string, name: string, script: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(folder, name), 0o755);
+}
+
+function runIn(folder: string, path: string): Promise<{ code: number; lines: string[] }> {
+  const env = { ...process.env, PATH: path };
   return new Promise((resolve) => {
     execFile(`${root}.ci/run`, { env, cwd: folder }, (error, stdout) => {
       resolve({ code: error ? Number(error.code) : 0, lines: stdout.trimEnd().split('\n') });
@@ -45,5 +54,50 @@ describe('.ci/run', () => {
       code: 1,
       lines: ['npm ci failed', '0 passed, 1 failed'],
     });
+  });
+});
+
+describe('the browser that .ci/run needs', () => {
+  const tools = ['bash', 'sh', 'dirname', 'mktemp', 'rm', 'tee', 'grep', 'tail', 'echo', 'cat'];
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const isThere = (path: string) => {
+    try {
+      accessSync(path);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** A machine without Chromium; what its apt-get was asked for. */
+  async function asked(uid: number, aptGet: string): Promise<string[]> {
+    const folder = await temporaryFolder();
+    for (const tool of tools) {
+      const path = folders.map((one) => join(one, tool)).find(isThere);
+      if (path) await symlink(path, join(folder, tool));
+    }
+    await command(folder, 'npm', 'echo "1 passed, 0 failed"');
+    await command(folder, 'id', `echo ${uid}`);
+    await command(folder, 'apt-get', `echo "$*" >> "${folder}/asked"; ${aptGet}`);
+    await writeFile(join(folder, 'asked'), '');
+    expect(await runIn(folder, folder)).toEqual({ code: 0, lines: ['1 passed, 0 failed'] });
+    return (await readFile(join(folder, 'asked'), 'utf8')).split('\n').filter(Boolean);
+  }
+  const install = 'install -y --no-install-recommends chromium';
+
+  it('is installed where it is missing', async () => {
+    expect(await asked(0, 'echo much')).toEqual([install]);
+  });
+
+  it('is installed with fresh lists where the first attempt fails', async () => {
+    expect(await asked(0, 'case $1 in install) exit 100;; esac')).toEqual([
+      install,
+      'update',
+      install,
+    ]);
+  });
+
+  it('is left to others where it may not be installed', async () => {
+    expect(await asked(1000, '')).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { adminCases } from './journal-admin-cases.ts';
 import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
+import { mfaCases } from './journal-mfa-cases.ts';
 import { policyCases } from './journal-policy-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
 import { roleCases } from './journal-role-cases.ts';
@@ -19,6 +20,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...transferCases,
   ...transactionCases,
   ...authCases,
+  ...mfaCases,
   ...roleCases,
   ...settingsCases,
   ...accountCases(server),

@@ -44,6 +44,8 @@ const essence = ({ status, body }: Answer) => {
   const text = JSON.stringify(rest)
     .replaceAll(/(?<=[a-z]_)[0-9a-f]{32}/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, '')
+    .replaceAll(/"(secret|uri|qr_code|challenge_id|challenge)":"[^"]+"/g, '')
+    .replaceAll(/"[0-9a-f]{4}(-[0-9a-f]{4}){3}"/g, '')
     .replaceAll(/ins_\w+|(?<="duration_ms":)\d+/g, '')
     .replaceAll(/"(tx_id|last4|slug)":"\w+"|"slug":"[\w-]+"/g, '');
   return { status, text };

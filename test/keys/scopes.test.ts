@@ -32,6 +32,7 @@ const params = {
   user_id: 'usr_none',
   session_id: 'ses_none',
   factor_id: 'mfa_none',
+  credential_id: 'none',
   role_id: 'role_none',
   provider_id: 'saml_none',
 };

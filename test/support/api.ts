@@ -17,6 +17,8 @@ type Call = (
 
 /** A caller of the API. Each answer is held against /docs/openapi.json before the test sees it. */
 export interface Client {
+  /** Of the server. */
+  url: string;
   /** Undefined for a caller without one. */
   token: string | undefined;
   get: Call;
@@ -74,6 +76,7 @@ export function createClient(server: Pick<TestServer, 'url'>, token?: string): C
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
   return {
+    url: server.url,
     token,
     get: call('GET'),
     post: call('POST'),

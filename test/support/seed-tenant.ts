@@ -1,9 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type pg from 'pg';
-import type { TenantClient } from './api.ts';
+import type { Client, TenantClient } from './api.ts';
+import { Authenticator } from './authenticator.ts';
 import { appTables } from './catalog.ts';
 import { samlMetadata } from './saml-metadata.ts';
+import { register } from './passkeys.ts';
+import { beginFactor } from './totp.ts';
 import { signUp } from './users.ts';
 
 /** A tenant with one of everything, most of it named as path parameters are. */
@@ -32,8 +35,9 @@ export interface SeededTenant {
   /** A signed-up user, and his session. */
   user_id: string;
   session_id: string;
-  /** A second factor as one would be named: there is none. */
+  /** His second factor, begun, and his passkey. */
   factor_id: string;
+  credential_id: string;
   role_id: string;
   /** A SAML identity provider. */
   provider_id: string;
@@ -141,6 +145,7 @@ export async function seedTenant(
     metadata_xml: samlMetadata(marker),
     domains: [`${marker.replaceAll(/[^a-z0-9]/gi, '')}.example`],
   });
+  const second = await seedSecondFactors(api.as(session.access_token), marker);
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -162,16 +167,26 @@ export async function seedTenant(
     id: from.id,
     version_number: '1',
     user_id: user.id,
-    factor_id: user.id.replace('usr_', 'mfa_'),
     role_id: role.id,
     provider_id: provider.id,
     session_id: decodeJwt(session.access_token).sid as string,
+    ...second,
     tx_id: changed.headers.get('x-tx-id') as string,
     trashed_id: trashed.id,
     confirm_token: refused.body.error.confirm_token,
     cursor: list.body.data.next_cursor,
     seq: changes.body.data.results[0]?.seq ?? changes.body.data.next_since,
   };
+}
+
+/** Of a user: the id of a passkey ends as other ids do, so that `absentId` knows it. */
+async function seedSecondFactors(user: Client, marker: string) {
+  const factor = await beginFactor(user, { friendly_name: marker });
+  const id = Buffer.from(`credential__${randomBytes(16).toString('hex')}`, 'base64url');
+  const authenticator = new Authenticator(user.url, id);
+  const { status, body } = await register(user, authenticator, {}, { friendly_name: marker });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return { factor_id: factor.id, credential_id: authenticator.credentialId };
 }
 
 /** Every row of a tenant, by table, as text: equal before and after when nobody touched it. */

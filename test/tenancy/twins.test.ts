@@ -24,6 +24,7 @@ const idParameters = [
     'factor_id',
     'role_id',
     'provider_id',
+    'credential_id',
   ],
   ...[
     'type',

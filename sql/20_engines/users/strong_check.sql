@@ -2,9 +2,7 @@ create or replace function app.strong_check(p_user app.users)
 returns void
 language plpgsql stable as $$
 begin
-  if app.principal()->>'aal' = 'aal1' and exists (
-    select from app.mfa_factors f
-    where f.tenant_id = p_user.tenant_id and f.user_id = p_user.id and f.verified_at is not null)
+  if app.principal()->>'aal' = 'aal1' and app.mfa_is_enrolled(p_user.tenant_id, p_user.id)
   then
     perform app.fail(403, 'INSUFFICIENT_AAL', 'This account has a second factor: verify it at '
       '/v1/auth/mfa/verify before you change how to sign in.');

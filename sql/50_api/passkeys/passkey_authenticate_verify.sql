@@ -1,0 +1,23 @@
+create or replace function api.passkey_authenticate_verify(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_id text := args->>'passkey_id';
+  v_count bigint := args->>'sign_count';
+  v_passkey app.passkeys;
+begin
+  -- The handler has verified it (api.passkey_attempt).
+  update app.passkeys p set sign_count = v_count, last_used_at = clock_timestamp(),
+    is_backed_up = (args->>'is_backed_up')::boolean
+  where p.tenant_id = tenant and p.id = v_id
+    and (p.sign_count < v_count or p.sign_count = 0 and v_count = 0)
+  returning * into v_passkey;
+  if not found then
+    return app.refuse(401, 'INVALID_CREDENTIALS', 'The counter of this passkey did not rise: it '
+      'may have been copied. Sign in another way, and delete it.');
+  end if;
+  return app.sign_in(app.user_lock(tenant, v_passkey.user_id), '{webauthn}',
+    (args->>'is_verified')::boolean);
+end $$;
+comment on function api.passkey_authenticate_verify is
+  'Sign in with a passkey, with the answer of navigator.credentials.get';

@@ -1,0 +1,37 @@
+create or replace function api.passkey_register_verify(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_user app.users := app.user_lock(tenant, app.principal()->>'user_id');
+  v_challenge app.auth_challenges :=
+    app.challenge_take(tenant, 'passkey_create', args->>'challenge_id');
+  v_passkey app.passkeys;
+begin
+  -- The handler has verified it (src/handlers/auth/passkey-register.ts).
+  if v_challenge.user_id is distinct from v_user.id then
+    -- Rolled back: the challenge of somebody else stays his.
+    perform app.fail(401, 'OTP_EXPIRED', 'This challenge is over, was used, or is of another '
+      'account. Ask for new options.', null, 'challenge_id');
+  end if;
+  perform app.strong_check(v_user);
+  perform app.passkey_room(tenant, v_user.id);
+  insert into app.passkeys (tenant_id, id, user_id, credential_id, public_key, sign_count,
+    transports, is_backed_up, friendly_name)
+  values (tenant, app.new_id('pk'), v_user.id, args->>'credential_id',
+    decode(args->>'public_key', 'base64'), (args->>'sign_count')::bigint,
+    array(select jsonb_array_elements_text(args->'transports')),
+    (args->>'is_backed_up')::boolean,
+    case when args ? 'friendly_name' then args->>'friendly_name'
+      else v_challenge.data->>'friendly_name' end)
+  on conflict do nothing
+  returning * into v_passkey;
+  if not found then
+    perform app.fail(409, 'ALREADY_EXISTS', 'This passkey is registered already.', null,
+      'credential');
+  end if;
+  perform app.journal_write(tenant, 'passkey.created', 'passkey', v_passkey.id,
+    app.passkey_json(v_passkey));
+  return app.passkey_json(v_passkey);
+end $$;
+comment on function api.passkey_register_verify is
+  'Register a passkey with the answer of navigator.credentials.create';
