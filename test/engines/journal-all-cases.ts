@@ -8,6 +8,7 @@ import { policyCases } from './journal-policy-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
 import { roleCases } from './journal-role-cases.ts';
 import { settingsCases } from './journal-settings-cases.ts';
+import { signinCases } from './journal-signin-cases.ts';
 import { transactionCases } from './journal-transaction-cases.ts';
 
 /** At least one case for each operation that changes something, by the operation's id. */
@@ -18,6 +19,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...transferCases,
   ...transactionCases,
   ...authCases,
+  ...signinCases(server),
   ...roleCases,
   ...settingsCases,
   ...accountCases(server),
