@@ -8,8 +8,10 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const pages: Record<string, string> = Object.fromEntries(
   [
     ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-    ...readdirSync(join(root, 'docs')).flatMap((name) =>
-      name.endsWith('.md') ? `docs/${name}` : [],
+    ...['docs', 'docs/auth'].flatMap((folder) =>
+      readdirSync(join(root, folder)).flatMap((name) =>
+        name.endsWith('.md') ? `${folder}/${name}` : [],
+      ),
     ),
   ].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 );
