@@ -8,10 +8,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const pages: Record<string, string> = Object.fromEntries(
   [
     ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-    ...['docs', 'docs/auth'].flatMap((folder) =>
-      readdirSync(join(root, folder)).flatMap((name) =>
-        name.endsWith('.md') ? `${folder}/${name}` : [],
-      ),
+    ...readdirSync(join(root, 'docs'), { encoding: 'utf8', recursive: true }).flatMap((name) =>
+      name.endsWith('.md') ? `docs/${name}` : [],
     ),
   ].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 );
