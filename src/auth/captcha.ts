@@ -12,7 +12,7 @@ interface Captcha {
   verify_url?: string;
 }
 
-export const captchaSecret = 'captcha.secret';
+export const captchaSecret = 'auth_config.captcha.secret';
 const verifiers: Record<string, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',

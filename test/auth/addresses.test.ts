@@ -206,6 +206,46 @@ describe('with double_confirm_changes', () => {
   });
 });
 
+describe('what others have asked for', () => {
+  it('an anonymous user has the address that was linked once it is confirmed', async () => {
+    await at.configure({ email: { confirm: true } });
+    const { body } = await at.post('anonymous', {});
+    const email = newEmail();
+    const client = at.api.as(body.data.access_token);
+    await client.post('/v1/auth/anonymous/link', { email, password: ada.password });
+    const { otp: token, template } = await lastMessage(server, email);
+    expect(template).toBe('email_change');
+    const answer = await at.post('otp/verify', { type: 'email_change', email, token });
+    expect(answer.body.data.user).toMatchObject({
+      id: body.data.user.id,
+      email,
+      email_verified: true,
+      is_anonymous: false,
+    });
+    expect((await at.post('signin', { email, password: ada.password })).status).toBe(200);
+  });
+
+  it('the link that an administrator makes is as good as a mailed one', async () => {
+    const email = newEmail();
+    const asked: [string, object][] = [
+      ['magiclink', {}],
+      ['recovery', {}],
+      ['signup', {}],
+      ['email_change', { new_email: email }],
+    ];
+    for (const [type, body] of asked) {
+      const path = `/v1/users/${ada.user.id}/generate-link`;
+      const { data } = (await at.api.post(path, { type, ...body })).body;
+      const answer =
+        type === 'magiclink'
+          ? await fetch(data.action_link)
+          : await at.post('otp/verify', { type, token_hash: data.hashed_token });
+      expect([type, answer.status]).toEqual([type, 200]);
+    }
+    expect(await me()).toMatchObject({ email, email_verified: true });
+  });
+});
+
 describe('a change of phone', () => {
   it('is pending until the code has come back', async () => {
     const phone = newPhone();

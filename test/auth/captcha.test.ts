@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Box } from '../../src/auth/box.ts';
+import { captchaSecret } from '../../src/auth/captcha.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createPlace, outcome, type Place } from './signin-support.ts';
 
@@ -38,7 +39,7 @@ beforeEach(async () => {
     captcha: {
       provider: 'turnstile',
       site_key: 'key',
-      secret: box.seal(at.api.tenant.id, 'captcha.secret', 'the secret'),
+      secret: box.seal(at.api.tenant.id, captchaSecret, 'the secret'),
       verify_url: `http://127.0.0.1:${port}/siteverify`,
     },
   });

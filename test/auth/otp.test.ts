@@ -158,6 +158,33 @@ describe('a code by text message', () => {
   });
 });
 
+describe('housekeeping', () => {
+  it('takes away what is over for a day, and nothing else', async () => {
+    const [over, late, live] = [newEmail(), newEmail(), newEmail()];
+    for (const email of [over, late, live]) await sent(email);
+    const age = (email: string, hours: number) =>
+      server.db.query(
+        `update app.auth_tokens set expires_at = now() - make_interval(hours => $2) where recipient = $1`,
+        [email, hours],
+      );
+    await age(over, 25);
+    await age(late, 23);
+    await server.db.query(
+      `update app.auth_counters set started_at = now() - interval '25 h' where name = $1`,
+      [`message:${over}`],
+    );
+    await server.db.query('select jobs.housekeeping()');
+    const column = async (sql: string) =>
+      (await server.db.query({ text: sql, values: [[over, late, live]], rowMode: 'array' })).rows
+        .flat()
+        .toSorted();
+    const tokens = 'select recipient from app.auth_tokens where recipient = any ($1)';
+    expect(await column(tokens)).toEqual([late, live].toSorted());
+    const counters = `select substr(name, 9) from app.auth_counters where substr(name, 9) = any ($1)`;
+    expect(await column(counters)).toEqual([late, live].toSorted());
+  });
+});
+
 describe('a code (A19)', () => {
   it('is for its own address, type and tenant alone', async () => {
     const [email, other] = [newEmail(), newEmail()];

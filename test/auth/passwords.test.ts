@@ -185,6 +185,18 @@ describe('PATCH /v1/auth/user with a password', () => {
     expect((await signin(email, next)).status).toBe(200);
   });
 
+  it('ends the nonce after five wrong ones, dry runs too', async () => {
+    const { client, email } = await signUp(at.api);
+    await client.post('/v1/auth/reauthenticate');
+    const { otp: nonce } = await lastMessage(server, email);
+    const dry = { prefer: 'handling=dry-run' };
+    const set = (code: string, headers = {}) =>
+      client.patch(user, { password: next, nonce: code }, headers);
+    expect((await set(nonce, dry)).status).toBe(200);
+    for (let i = 0; i < 5; i++) expect(outcome(await set(wrong(nonce), dry))).toEqual(expired);
+    expect(outcome(await set(nonce))).toEqual(expired);
+  });
+
   it('is repeated with the same key for the same password alone', async () => {
     const { client } = await signUp(at.api);
     const put = (password: string) => client.patch(user, { password }, { 'idempotency-key': 'p' });

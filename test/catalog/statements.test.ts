@@ -7,6 +7,7 @@ const acrossTenants = [
   'auth.keys_used',
   'auth.tenant_find',
   'app.journal_partitions_ensure',
+  'jobs.auth_expire',
   'jobs.dispatch',
   'jobs.housekeeping',
   'jobs.journal_unsealed',

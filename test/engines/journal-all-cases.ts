@@ -10,6 +10,7 @@ import { relateCases } from './journal-relate-cases.ts';
 import { roleCases } from './journal-role-cases.ts';
 import { samlCases } from './journal-saml-cases.ts';
 import { settingsCases } from './journal-settings-cases.ts';
+import { signinCases } from './journal-signin-cases.ts';
 import { transactionCases } from './journal-transaction-cases.ts';
 
 /** At least one case for each operation that changes something, by the operation's id. */
@@ -21,6 +22,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...transactionCases,
   ...authCases,
   ...mfaCases,
+  ...signinCases(server),
   ...roleCases,
   ...settingsCases,
   ...accountCases(server),

@@ -18,7 +18,7 @@ begin
     message_id := app.message_send(p_tenant,
       case v_channel when 'phone' then 'sms' else 'email' end, p_recipient, p_type,
       jsonb_strip_nulls(jsonb_build_object('type', p_type, 'token', v_token.token, 'otp', v_token.otp, 'expires_in', expires_in,
-        'redirect_to', p_data->'redirect_to')), p_user_id);
+        'redirect_to', p_data->'redirect_to', 'new_address', p_data->'to')), p_user_id);
   end if;
 end $$;
 comment on function app.auth_send is

@@ -1,9 +1,10 @@
 import { checkCaptcha } from '../../auth/captcha.ts';
-import { hashedPassword } from '../../auth/password-rules.ts';
+import { hashNewPassword } from '../../auth/password-rules.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 
 /** POST /v1/auth/signup: the password is hashed between two calls, also for an address that is taken. */
 export async function signup(call: HandlerCall): Promise<string> {
   const { password, ...args } = (await checkCaptcha(call)) as { password: string };
-  return call.run('auth_signup', { ...args, ...(await hashedPassword(call, password)) });
+  const password_hash = await hashNewPassword(call, password);
+  return call.run('auth_signup', { ...args, made: { password_hash } });
 }
