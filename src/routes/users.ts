@@ -3,17 +3,7 @@ import { generateLink, userCreate } from '../handlers/users.ts';
 import { AuthUser, email, newPassword, phone, redirectTo } from '../http/auth-shapes.ts';
 import type { Route, RouteGroup } from '../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../http/schemas.ts';
-
-export const Identity = z
-  .object({
-    id: z.string(),
-    provider: z.string(),
-    identity_data: openMap,
-    email: z.string().nullable(),
-    created_at: timestamp,
-    last_sign_in_at: timestamp.nullable(),
-  })
-  .meta({ id: 'Identity' });
+import { Identity } from './oauth.ts';
 
 export const User = AuthUser.extend({
   status: z.enum(['invited', 'active', 'banned']),

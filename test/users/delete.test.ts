@@ -139,7 +139,7 @@ describe('DELETE /v1/auth/user', () => {
     const wrong = await user.client.delete(own, { password: 'wrong' });
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
     await server.db.query(`update app.auth_counters set count = 10 where name = $1`, [
-      `delete:${user.user.id}`,
+      `password:${user.user.id}`,
     ]);
     const locked = await user.client.delete(own, { password: user.password });
     expect([locked.status, locked.body.error.code]).toEqual([429, 'ACCOUNT_LOCKED']);
