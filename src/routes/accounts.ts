@@ -92,6 +92,7 @@ export const accounts: Route[] = [
       .refine(isWhole, { message: 'or otp or id_token is missing', path: ['password'] }),
     returns: AuthSession,
     handler: anonymousLink,
+    provesSecret: true,
     operations: ['auth_anonymous_link_begin'],
     isPatient: true,
     errors: [
@@ -164,6 +165,7 @@ export const accounts: Route[] = [
     }),
     returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
     handler: deleteAccount,
+    provesSecret: true,
     isPatient: true,
     errors: [
       'DEPENDENCY_EXISTS',

@@ -45,6 +45,7 @@ const essence = ({ status, body }: Answer) => {
     .replaceAll(/(?<=[a-z]_)[0-9a-f]{32}/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, '')
     .replaceAll(/ins_\w+|(?<="duration_ms":)\d+/g, '')
+    .replaceAll(/"(action_link|email_otp|hashed_token)":"[^"]+"/g, '')
     .replaceAll(/"(tx_id|last4|slug)":"\w+"|"slug":"[\w-]+"/g, '');
   return { status, text };
 };
