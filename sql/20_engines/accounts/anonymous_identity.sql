@@ -6,22 +6,24 @@ declare
   v_account jsonb := args->'account';
   v_email text := lower(v_account->>'email');
   v_is_verified boolean := v_account @> '{"email_verified": true}';
-  v_user_id text := (
+  v_linked text := (
     select i.user_id from app.identities i where i.tenant_id = v_tenant
       and i.provider = args->>'provider' and i.subject = v_account->>'subject');
   v_existing app.users;
   v_new app.users := p_user;
 begin
-  if v_user_id is null and v_is_verified then
-    v_user_id := (app.user_by_address(v_tenant, v_email, null)).id;
+  if v_is_verified and v_linked is null then
+    v_existing := app.user_by_address(v_tenant, v_email, null);
   end if;
-  if v_user_id is not null then
-    if args->>'on_conflict' = 'error' then
-      perform app.fail(409, 'IDENTITY_ALREADY_LINKED', 'There is an account for this one already. '
-        'Go on as that one with on_conflict merge or discard.');
+  if v_linked <> p_user.id or v_existing.id is not null then
+    if args->>'on_conflict' <> 'error' then
+      return app.anonymous_join(p_user, app.account_user(v_tenant, args->>'provider', v_account),
+        args->>'on_conflict', '{oauth}');
+    elsif v_linked is null then
+      perform app.taken('email', v_email, 'user');
     end if;
-    v_existing := app.account_user(v_tenant, args->>'provider', v_account);
-    return app.anonymous_join(p_user, v_existing, args->>'on_conflict', '{oauth}');
+    perform app.fail(409, 'IDENTITY_ALREADY_LINKED', 'This account belongs to another user. Go on '
+      'as that one with on_conflict merge or discard.');
   end if;
   perform app.signup_check(v_tenant, 'email');
   perform app.identity_link(p_user, args->>'provider', v_account->>'subject', v_email,
@@ -36,4 +38,4 @@ begin
 end $$;
 comment on function app.anonymous_identity is
   'Lets an anonymous user sign in with an account elsewhere from now on, or go on as the user who '
-  'does already: {provider, account, on_conflict}. 409 IDENTITY_ALREADY_LINKED';
+  'does already: {provider, account, on_conflict}. 409 IDENTITY_ALREADY_LINKED or ALREADY_EXISTS';
