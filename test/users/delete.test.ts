@@ -179,6 +179,22 @@ describe('DELETE /v1/auth/user', () => {
     expect((await api.get(path(other))).status).toBe(200);
   });
 
+  it('takes along what policies let nobody delete', async () => {
+    const name = 'kept';
+    await api.post('/v1/object-types', { name });
+    const user = await createUser(api);
+    const { id } = (await user.client.post(`/v1/objects/${name}`, {})).body.data;
+    const policy = { name: 'Nobody deletes', action: 'delete', effect: 'deny' };
+    const made = await api.post(`/v1/object-types/${name}/policies`, policy);
+    expect(made.status).toBe(201);
+    expect((await user.client.delete(`/v1/objects/${name}/${id}`)).status).toBe(403);
+    const { password } = user;
+    const { confirm_token } = (await user.client.delete(own, { password })).body.error;
+    const query = `?force=true&confirm_token=${confirm_token}`;
+    expect((await user.client.delete(own + query, { password })).status).toBe(200);
+    expect(await statusesOf([`/v1/objects/${name}/${id}`])).toEqual([404]);
+  });
+
   it('asks an anonymous user for neither', async () => {
     const { body } = await api.post('/v1/auth/anonymous', {}, anotherAddress());
     const client = api.as(body.data.access_token);
