@@ -1,20 +1,12 @@
-import { hashNewPassword } from '../auth/password-rules.ts';
+import { hashedPassword } from '../auth/password-rules.ts';
 import { openAnswer } from '../http/envelope.ts';
 import type { HandlerCall } from '../http/handler.ts';
 
-/**
- * The password of an input, hashed. It is `made`, no part of what was asked for: the same request repeated has another
- * hash.
- */
-export async function withHash(call: HandlerCall): Promise<Record<string, unknown>> {
-  const { password, ...args } = call.args as { password?: string };
-  if (password === undefined) return args;
-  return { ...args, made: { password_hash: await hashNewPassword(call, password) } };
-}
-
-/** POST /v1/users */
+/** POST /v1/users: a password is hashed before the call that creates the user. */
 export async function userCreate(call: HandlerCall): Promise<string> {
-  return call.run('user_create', await withHash(call));
+  const { password, ...args } = call.args as { password?: string };
+  const hashed = password === undefined ? {} : await hashedPassword(call, password);
+  return call.run('user_create', { ...args, ...hashed });
 }
 
 /** What api.user_generate_link answers. */

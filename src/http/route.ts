@@ -54,6 +54,8 @@ export interface Route {
   isMutation?: boolean;
   /** The answer holds a secret that is shown once: where an answer is kept, it is encrypted. */
   hasSecret?: boolean;
+  /** Takes a password or a code of the caller: cannot be tried without a trace (see `canBeTried`). */
+  provesSecret?: boolean;
   /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. */
   handler?: Handler;
   /** Further functions of the schema that the handler calls. */
@@ -88,12 +90,13 @@ export const mutates = (route: Route): boolean =>
 /**
  * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
  * sign-in that leaves no trace would be a way to guess, and strangers have no name that an answer could be kept under.
- * Nor what is no change of the database alone.
+ * Nor what takes a secret from a user, for the first reason, nor what is no change of the database alone.
  */
 export const canBeTried = (route: Route): boolean =>
   mutates(route) &&
   route.scope !== 'public' &&
   route.scope !== 'open' &&
+  !route.provesSecret &&
   !(route.isComposed && isPlatform(route));
 
 /** Operations of the schema platform: they run without a tenant. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteAccount, exportAccount } from '../handlers/auth/account.ts';
+import { anonymous, deleteAccount, exportAccount } from '../handlers/auth/account.ts';
 import { anonymousLink } from '../handlers/auth/anonymous-link.ts';
 import {
   AuthSession,
@@ -15,7 +15,8 @@ import {
 } from '../http/auth-shapes.ts';
 import type { Route } from '../http/route.ts';
 import { confirmQuery, openMap, timestamp } from '../http/schemas.ts';
-import { authInvite, Identity, User } from './users.ts';
+import { Identity } from './oauth.ts';
+import { authInvite, User } from './users.ts';
 
 const otp = z
   .string()
@@ -54,7 +55,8 @@ export const accounts: Route[] = [
       turnstile_token: turnstileToken.optional(),
     }),
     returns: AuthSession,
-    errors: ['PROVIDER_DISABLED', 'SIGNUP_DISABLED', 'CAPTCHA_FAILED', ...signInErrors],
+    handler: anonymous,
+    errors: ['PROVIDER_DISABLED', 'SIGNUP_DISABLED', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR'],
     example: { body: { user_metadata: { locale: 'en' } } },
   },
   {
@@ -76,8 +78,9 @@ export const accounts: Route[] = [
         password: newPassword.optional(),
         otp: otp.optional(),
         provider: z.string().min(1).max(100).optional(),
-        id_token: z.string().max(20_000).optional(),
-        nonce: z.string().max(200).optional().meta({ description: 'Of the id_token' }),
+        id_token: z.string().max(16_000).optional(),
+        nonce: z.string().max(500).optional().meta({ description: 'Of the id_token' }),
+        access_token: z.string().max(8000).optional(),
         on_conflict: z.enum(['error', 'merge', 'discard']).default('error'),
         user_metadata: openMap.optional(),
         redirect_to: redirectTo.optional(),
@@ -89,6 +92,7 @@ export const accounts: Route[] = [
       .refine(isWhole, { message: 'or otp or id_token is missing', path: ['password'] }),
     returns: AuthSession,
     handler: anonymousLink,
+    provesSecret: true,
     operations: ['auth_anonymous_link_begin'],
     isPatient: true,
     errors: [
@@ -101,6 +105,10 @@ export const accounts: Route[] = [
       'EMAIL_NOT_VERIFIED',
       'SIGNUP_DISABLED',
       'PROVIDER_DISABLED',
+      'UPSTREAM_ERROR',
+      'INVALID_TOKEN',
+      'TOKEN_EXPIRED',
+      'NOT_FOUND',
       'WEAK_PASSWORD',
       'INVALID_REDIRECT',
       'IDENTITY_ALREADY_LINKED',
@@ -157,12 +165,13 @@ export const accounts: Route[] = [
     }),
     returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
     handler: deleteAccount,
-    operations: ['auth_user_delete_begin'],
+    provesSecret: true,
     isPatient: true,
     errors: [
       'DEPENDENCY_EXISTS',
       'INVALID_STATE',
       'INVALID_CREDENTIALS',
+      'INSUFFICIENT_AAL',
       'OTP_EXPIRED',
       'ACCOUNT_LOCKED',
       'CONCURRENCY_LIMITED',

@@ -20,7 +20,7 @@ const provider = z.string().max(100).meta({ description: 'As in auth-config: `go
 const url = z.object({ url: z.string().meta({ description: 'Where to send the browser' }) });
 const secret = z.string().max(200);
 
-const Identity = z
+export const Identity = z
   .object({
     id: z.string(),
     provider,

@@ -4,17 +4,7 @@ import { AuthUser, email, newPassword, phone, redirectTo } from '../http/auth-sh
 import type { Route, RouteGroup } from '../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../http/schemas.ts';
 import { MfaFactor } from './mfa.ts';
-
-export const Identity = z
-  .object({
-    id: z.string(),
-    provider: z.string(),
-    identity_data: openMap,
-    email: z.string().nullable(),
-    created_at: timestamp,
-    last_sign_in_at: timestamp.nullable(),
-  })
-  .meta({ id: 'Identity' });
+import { Identity } from './oauth.ts';
 
 export const User = AuthUser.extend({
   status: z.enum(['invited', 'active', 'banned']),

@@ -141,6 +141,21 @@ describe('POST /v1/auth/anonymous/link', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
+  it('merges what a policy lets the anonymous user no longer change', async () => {
+    await api.post('/v1/object-types', { name: 'signed' });
+    const existing = await signUp(api);
+    const { client } = await begin();
+    const { id } = (await client.post('/v1/objects/signed', {})).body.data;
+    const policy = { name: 'Signed is signed', action: 'update', effect: 'deny' };
+    await api.post('/v1/object-types/signed/policies', policy);
+    expect((await client.patch(`/v1/objects/signed/${id}`, { properties: {} })).status).toBe(403);
+    const { email, password } = existing;
+    const merged = await client.post(link, { email, password, on_conflict: 'merge' });
+    expect(merged.status).toBe(200);
+    const { data } = (await api.get(`/v1/objects/signed/${id}`)).body;
+    expect(data.created_by).toBe(existing.user.id);
+  });
+
   it('discards what the anonymous user made, into the trash', async () => {
     const existing = await signUp(api);
     const { user, client } = await begin();

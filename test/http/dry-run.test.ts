@@ -47,6 +47,7 @@ const essence = ({ status, body }: Answer) => {
     .replaceAll(/"(secret|uri|qr_code|challenge_id|challenge)":"[^"]+"/g, '')
     .replaceAll(/"[0-9a-f]{4}(-[0-9a-f]{4}){3}"/g, '')
     .replaceAll(/ins_\w+|(?<="duration_ms":)\d+/g, '')
+    .replaceAll(/"(action_link|email_otp|hashed_token)":"[^"]+"/g, '')
     .replaceAll(/"(tx_id|last4|slug)":"\w+"|"slug":"[\w-]+"/g, '');
   return { status, text };
 };

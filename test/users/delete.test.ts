@@ -139,7 +139,7 @@ describe('DELETE /v1/auth/user', () => {
     const wrong = await user.client.delete(own, { password: 'wrong' });
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
     await server.db.query(`update app.auth_counters set count = 10 where name = $1`, [
-      `delete:${user.user.id}`,
+      `password:${user.user.id}`,
     ]);
     const locked = await user.client.delete(own, { password: user.password });
     expect([locked.status, locked.body.error.code]).toEqual([429, 'ACCOUNT_LOCKED']);
@@ -177,6 +177,22 @@ describe('DELETE /v1/auth/user', () => {
     expect((await user.client.delete(own + query, { nonce })).status).toBe(200);
     expect(await statusesOf(objects)).toEqual([404, 404, 404]);
     expect((await api.get(path(other))).status).toBe(200);
+  });
+
+  it('takes along what policies let nobody delete', async () => {
+    const name = 'kept';
+    await api.post('/v1/object-types', { name });
+    const user = await createUser(api);
+    const { id } = (await user.client.post(`/v1/objects/${name}`, {})).body.data;
+    const policy = { name: 'Nobody deletes', action: 'delete', effect: 'deny' };
+    const made = await api.post(`/v1/object-types/${name}/policies`, policy);
+    expect(made.status).toBe(201);
+    expect((await user.client.delete(`/v1/objects/${name}/${id}`)).status).toBe(403);
+    const { password } = user;
+    const { confirm_token } = (await user.client.delete(own, { password })).body.error;
+    const query = `?force=true&confirm_token=${confirm_token}`;
+    expect((await user.client.delete(own + query, { password })).status).toBe(200);
+    expect(await statusesOf([`/v1/objects/${name}/${id}`])).toEqual([404]);
   });
 
   it('asks an anonymous user for neither', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { createUser, type SignedUp } from '../support/users.ts';
+import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
 let server: TestServer;
 let api: TenantClient;
@@ -31,9 +31,22 @@ describe.each(['/v1/users/invite', '/v1/auth/invite'])('POST %s', (invite) => {
       status: 'invited',
       email_verified: false,
     });
+    const mailed = await server.db.query(
+      `select template, variables from app.messages where recipient = $1`,
+      [email],
+    );
+    expect(mailed.rows).toMatchObject([{ template: 'invite', variables: { redirect_to } }]);
     const again = await api.post(invite, { email, role: 'user', user_metadata: { a: 1 } });
     expect([again.status, again.body.data.id]).toEqual([201, first.body.data.id]);
     expect(again.body.data).toMatchObject({ role: 'user', user_metadata: { a: 1 } });
+    // Less than a minute later there is no second mail: the first one still holds.
+    const { otp } = mailed.rows[0].variables;
+    const verify = { type: 'invite', email, token: otp };
+    const come = await api.post('/v1/auth/otp/verify', verify, anotherAddress());
+    expect(come.body.data.user).toMatchObject({ email, email_verified: true });
+    const { id } = first.body.data;
+    expect((await api.get(`/v1/users/${id}`)).body.data.status).toBe('active');
+    expect((await api.post(invite, { email })).body.error.code).toBe('ALREADY_EXISTS');
   });
 
   it('refuses who is there already, other places to go on, and addresses that are none', async () => {
@@ -83,6 +96,13 @@ describe('POST /v1/users/:user_id/generate-link', () => {
       email: user.email,
       pending_email: 'next@example.com',
     });
+    const token = new URL(body.data.action_link).searchParams.get('token');
+    const done = await api.post(
+      '/v1/auth/otp/verify',
+      { type: 'email_change', token },
+      anotherAddress(),
+    );
+    expect(done.body.data.user).toMatchObject({ email: 'next@example.com', pending_email: null });
     const taken = (await createUser(api)).email;
     const refused = await api.post(at, { type: 'email_change', new_email: taken });
     expect(refused.body.error.code).toBe('ALREADY_EXISTS');

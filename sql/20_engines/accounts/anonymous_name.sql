@@ -1,38 +1,31 @@
-create or replace function app.anonymous_name(
-  p_user app.users, p_is_taken boolean, p_is_proven boolean, args jsonb)
-returns app.users
+create or replace function app.anonymous_name(p_user app.users, args jsonb)
+returns json
 language plpgsql volatile as $$
 declare
   v_channel text := case when args ? 'email' then 'email' else 'phone' end;
-  v_config jsonb := app.auth_config(p_user.tenant_id);
-  v_confirms boolean := v_config->v_channel @> '{"confirm": true}' and not p_is_proven;
-  v_address text := lower(args->>v_channel);
-  v_new app.users := p_user;
+  v_proof app.auth_tokens;
+  v_user app.users := p_user;
+  v_change record;
 begin
-  if v_config @> '{"disable_signup": true}' or not v_config->v_channel @> '{"enabled": true}' then
-    perform app.fail(403, 'SIGNUP_DISABLED',
-      format('Signing up by %s is switched off for this tenant.', v_channel));
+  if args ? 'otp' then
+    v_proof := app.auth_otp_take(p_user.tenant_id, array[v_channel || '_change'],
+      lower(args->>v_channel), args->>'otp');
+    if v_proof.user_id is distinct from p_user.id then return app.auth_refuse(); end if;
+    v_user := app.address_changed(v_proof);
+    if v_user.id is null then return app.auth_refuse(); end if;
+    return app.session_own(v_user);
   end if;
-  if p_is_taken and not v_confirms then perform app.taken(v_channel, v_address, 'user'); end if;
-  v_new.password_hash := coalesce(args->'made'->>'password_hash', v_new.password_hash);
-  v_new.user_metadata := v_new.user_metadata || coalesce(args->'user_metadata', '{}');
-  if v_channel = 'email' then
-    v_new.email := case when not v_confirms then v_address end;
-    v_new.pending_email := case when v_confirms then v_address end;
-    v_new.email_verified_at := case when p_is_proven then clock_timestamp() end;
-  else
-    v_new.phone := case when not v_confirms then v_address end;
-    v_new.pending_phone := case when v_confirms then v_address end;
-    v_new.phone_verified_at := case when p_is_proven then clock_timestamp() end;
-  end if;
-  v_new := app.user_save(
-    p_user, v_new, case when v_confirms then 'user.updated' else 'user.linked' end);
-  -- To who has the address already nothing is sent, and the answer does not tell.
-  if v_confirms and not p_is_taken then
-    perform app.verification_send(v_new, v_channel || '_change', v_channel, args);
-  end if;
-  return v_new;
+  perform app.signup_check(p_user.tenant_id, v_channel);
+  perform app.redirect_check(p_user.tenant_id, args->>'redirect_to');
+  v_change := app.address_change(p_user, v_channel, args->>v_channel, args);
+  if v_change.refusal is not null then return v_change.refusal; end if;
+  v_user := v_change.changed;
+  v_user.password_hash := coalesce(args->'made'->>'password_hash', p_user.password_hash);
+  v_user.user_metadata := p_user.user_metadata || coalesce(args->'user_metadata', '{}');
+  return app.session_own(app.user_save(p_user, v_user, case
+    when coalesce(v_user.email, v_user.phone) is null then 'user.updated' else 'user.linked' end));
 end $$;
 comment on function app.anonymous_name is
-  'Gives an anonymous user an email or a phone: at once when it is proven or needs no '
-  'confirmation, else it is pending and a link and a code are sent';
+  'Gives an anonymous user an email or a phone: at once with the code that was sent there, or where '
+  'no confirmation is asked for, else it is pending and a link and a code are sent. Ends with the '
+  'session anew';

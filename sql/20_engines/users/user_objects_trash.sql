@@ -7,11 +7,12 @@ declare
   v_objects app.objects[];
 begin
   for v_type in
-    select * from app.object_types t where t.tenant_id = p_user.tenant_id order by t.id
+    select * from app.object_types t where t.tenant_id = p_user.tenant_id
+    order by t.id for key share
   loop
     v_ids := app.user_objects(p_user.tenant_id, v_type.id, p_user.id, '');
     while cardinality(v_ids) > 0 loop
-      v_type := app.object_type_hold_deep(p_user.tenant_id, v_type.id, v_ids);
+      if v_type.has_cascade then perform app.cascade_lock(v_type, v_ids); end if;
       v_objects := app.objects_take(v_type, v_ids, false);
       if cardinality(v_objects) > 0 then
         perform app.objects_save(v_type, 'delete', v_objects,
@@ -23,5 +24,5 @@ begin
   end loop;
 end $$;
 comment on function app.user_objects_trash is
-  'Moves what a user created to the trash, a thousand objects at a time, with what cascades, '
-  'whatever policies say';
+  'Moves what a user created to the trash, a thousand objects at a time, with what cascades. It '
+  'goes with the user: neither policies nor permissions for single types stop it';

@@ -9,10 +9,7 @@ declare
   v_user app.users;
   v_refusal json;
 begin
-  if v_config @> '{"disable_signup": true}' or not v_config->v_channel @> '{"enabled": true}' then
-    perform app.fail(403, 'SIGNUP_DISABLED',
-      format('Signing up by %s is switched off for this tenant.', v_channel));
-  end if;
+  perform app.signup_check(tenant, v_channel);
   perform app.redirect_check(tenant, args->>'redirect_to');
   if v_confirms then
     v_refusal := app.messages_spend(tenant);

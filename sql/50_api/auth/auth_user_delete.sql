@@ -7,7 +7,10 @@ declare
   v_refusal json;
 begin
   perform app.owner_keep(v_user);
-  if not args ?| '{made,nonce}' and coalesce(v_user.email, v_user.phone) is not null then
+  perform app.strong_check(v_user);
+  if args ? 'made' and args->'made'->>'current_hash' is distinct from v_user.password_hash then
+    perform app.fail(401, 'INVALID_CREDENTIALS', 'This is not the password of the account.');
+  elsif not args ?| '{made,nonce}' and coalesce(v_user.email, v_user.phone) is not null then
     perform app.invalid('password', 'required',
       'must be given, or else a nonce of /v1/auth/reauthenticate');
   end if;
@@ -15,15 +18,15 @@ begin
   if v_dependencies <> '[]' and not args ? 'confirm_token' then
     return app.confirm(tenant, 'user', v_user.id, v_dependencies, null);
   end if;
-  if args ? 'nonce' and not args ? 'made' and not app.user_otp_take(v_user, '{reauthentication}',
-    coalesce(v_user.email, v_user.phone), args->>'nonce') then
-    return app.otp_expired();
+  if args ? 'nonce' and not args ? 'made' then
+    v_refusal := app.nonce_check(v_user, args->>'nonce');
+    if v_refusal is not null then return v_refusal; end if;
   end if;
   if v_dependencies <> '[]' then
     v_refusal := app.confirm(tenant, 'user', v_user.id, v_dependencies, args->>'confirm_token');
     if v_refusal is not null then return v_refusal; end if;
   end if;
-  perform app.counter_clear(tenant, 'delete:' || v_user.id);
+  perform app.counter_clear(tenant, 'password:' || v_user.id);
   perform app.user_remove(v_user, args @> '{"force":true}');
   return json_build_object('user_id', v_user.id, 'deleted', true);
 end $$;

@@ -23,7 +23,8 @@ begin
   end if;
   v_made := app.auth_token_create(tenant, v_type, v_user.id, v_recipient, make_interval(
       secs => (app.auth_config(tenant)->'email'->>'otp_expiry')::integer),
-    jsonb_strip_nulls(jsonb_build_object('redirect_to', v_redirect)));
+    jsonb_strip_nulls(jsonb_build_object('redirect_to', v_redirect,
+      'to', case when v_type = 'email_change' then v_recipient end)));
   perform app.journal_write(tenant, 'user.link_generated', 'user', v_user.id,
     json_build_object('id', v_user.id, 'email', v_recipient, 'type', v_type));
   return json_build_object('token', v_made.token, 'email_otp', v_made.otp,

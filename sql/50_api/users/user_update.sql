@@ -12,6 +12,7 @@ begin
   end if;
   v_new := app.user_save(v_old, v_new, case when v_is_banned = v_was_banned then 'user.updated'
     when v_is_banned then 'user.banned' else 'user.unbanned' end);
+  perform app.address_left(v_old, v_new);
   if v_is_banned and not v_was_banned then
     perform app.sessions_revoke(tenant, v_new.id, null, 'user_banned');
   end if;

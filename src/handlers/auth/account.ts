@@ -1,18 +1,24 @@
+import { checkCaptcha } from '../../auth/captcha.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
+
+/** POST /v1/auth/anonymous */
+export async function anonymous(call: HandlerCall): Promise<string> {
+  return call.run('auth_anonymous', await checkCaptcha(call));
+}
 
 /** DELETE /v1/auth/user: a password is compared between two calls, the try counted in the first. */
 export async function deleteAccount(call: HandlerCall): Promise<string> {
   const { password, ...args } = call.args as { password?: string };
   if (password === undefined) return call.run('auth_user_delete', args);
-  const begun = openAnswer(await call.run('auth_user_delete_begin', {}));
-  const { password_hash }: { password_hash: string | null } = JSON.parse(begun.data);
-  if (!(await call.services.passwords.verify(password_hash, password)))
+  const begun = openAnswer(await call.run('auth_password_begin', {}));
+  const { password_hash: current_hash }: { password_hash: string } = JSON.parse(begun.data);
+  if (!(await call.services.passwords.verify(current_hash, password)))
     throw new ApiError('INVALID_CREDENTIALS', 'This is not the password of the account.', {
       param: 'password',
     });
-  return call.run('auth_user_delete', { ...args, made: { is_proven: true } });
+  return call.run('auth_user_delete', { ...args, made: { current_hash } });
 }
 
 /**

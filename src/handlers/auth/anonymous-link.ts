@@ -1,12 +1,13 @@
-import { hashNewPassword } from '../../auth/password-rules.ts';
+import { accountOfIdToken, type BroughtToken } from '../../auth/oauth/id-token.ts';
+import { hashedPassword } from '../../auth/password-rules.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { linkByIdToken } from './anonymous-link-provider.ts';
 import { wrongCredentials } from './signin.ts';
 
 interface LinkRequest {
   password?: string;
   provider?: string;
+  on_conflict?: string;
 }
 
 /** What api.auth_anonymous_link_begin answers: the account that the caller wants to go on as, if there is one. */
@@ -16,19 +17,23 @@ interface Begun {
 
 /**
  * POST /v1/auth/anonymous/link: a password is compared with that of the account which is there, or becomes that of the
- * anonymous user, between two calls.
+ * anonymous user, between two calls; an id_token is verified before one.
  */
 export async function anonymousLink(call: HandlerCall): Promise<string | undefined> {
   const { password, ...args } = call.args as LinkRequest;
-  if (args.provider !== undefined) return linkByIdToken(call);
+  if (args.provider !== undefined) {
+    const account = await accountOfIdToken(call, call.args as unknown as BroughtToken);
+    const { provider, on_conflict } = args;
+    return call.run('auth_anonymous_link', { provider, on_conflict, account });
+  }
   const has_password = password !== undefined;
   const begun = openAnswer(await call.run('auth_anonymous_link_begin', { ...args, has_password }));
   if (!has_password) return call.run('auth_anonymous_link', args);
   const { existing }: Begun = JSON.parse(begun.data);
-  const made = existing
-    ? await provenBy(call, existing, password)
-    : { password_hash: await hashNewPassword(call, password) };
-  return call.run('auth_anonymous_link', { ...args, made });
+  const proven = existing
+    ? { made: await provenBy(call, existing, password) }
+    : await hashedPassword(call, password);
+  return call.run('auth_anonymous_link', { ...args, ...proven });
 }
 
 async function provenBy(

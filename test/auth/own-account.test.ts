@@ -1,0 +1,126 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { anotherAddress, createUser, type SignedUp, signIn, signUp } from '../support/users.ts';
+
+/** What a user has is his alone, and what is taken from him is gone from the next call on. */
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
+  api = await createTenant(server);
+});
+afterAll(() => server.close());
+
+const own = '/v1/auth/user';
+const sessionOf = ({ access_token }: { access_token: string }) => decodeJwt(access_token).sid;
+const endOf = async (client: Client) => {
+  const { status, body } = await client.get(own);
+  return [status, body.error?.code];
+};
+
+describe('an access token is worth nothing any more', () => {
+  const password = 'another horse battery';
+  const ended: [string, (user: SignedUp) => Promise<unknown>][] = [
+    ['all sessions were ended', ({ client }) => client.delete('/v1/auth/sessions')],
+    ['its session was ended', ({ client }) => client.delete('/v1/auth/sessions/current')],
+    ['it signed out', ({ client }) => client.post('/v1/auth/signout', {})],
+    ['the user was banned', ({ user }) => api.patch(`/v1/users/${user.id}`, { banned: true })],
+    ['the user was deleted', ({ user }) => api.delete(`/v1/users/${user.id}`)],
+    [
+      'the account was deleted by its user',
+      ({ client, password }) => client.delete(own, { password }),
+    ],
+    [
+      'the password was changed elsewhere',
+      async (user) => {
+        const { access_token } = await signIn(api, user);
+        const body = { current_password: user.password, new_password: password };
+        expect((await api.as(access_token).post('/v1/auth/change-password', body)).status).toBe(
+          200,
+        );
+      },
+    ],
+  ];
+
+  it.each(ended)('once %s', async (_, end) => {
+    const user = await createUser(api);
+    expect((await user.client.get(own)).status).toBe(200);
+    await end(user);
+    expect(await endOf(user.client)).toEqual([401, 'SESSION_REVOKED']);
+    expect((await user.client.get('/v1/auth/me/export')).status).toBe(401);
+    const { refresh_token } = user.session;
+    const refreshed = await api.post('/v1/auth/refresh', { refresh_token }, anotherAddress());
+    expect(refreshed.status).toBe(401);
+  });
+});
+
+describe('sessions', () => {
+  it('of another user, same tenant or not, are neither seen nor ended', async () => {
+    const other = await createTenant(server);
+    const [ada, bob, eve] = [await signUp(api), await signUp(api), await signUp(other)];
+    for (const foreign of [bob, eve]) {
+      const path = `/v1/auth/sessions/${sessionOf(foreign.session)}`;
+      for (const answer of [await ada.client.get(path), await ada.client.delete(path)]) {
+        expect(answer.status).toBe(404);
+        expect(answer.body.error.details).toEqual({ resource: 'session' });
+      }
+    }
+    const listed = (await ada.client.get('/v1/auth/sessions')).body.data;
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([sessionOf(ada.session)]);
+    await ada.client.delete('/v1/auth/sessions');
+    for (const { client } of [bob, eve]) expect((await client.get(own)).status).toBe(200);
+  });
+});
+
+describe('what a user says of himself', () => {
+  it('changes nothing that is not his to say', async () => {
+    const { user, client } = await signUp(api);
+    const sent = {
+      id: 'usr_1',
+      tenant_id: 'ten_1',
+      role: 'admin',
+      roles: ['owner'],
+      email_verified: true,
+      phone_verified: true,
+      banned: false,
+      is_anonymous: true,
+      created_at: '2020-01-01T00:00:00Z',
+      created_by: 'platform:platform',
+      made: { password_hash: 'x' },
+      user_metadata: { seen: true },
+    };
+    const { status, body } = await client.patch(own, sent);
+    expect(status).toBe(200);
+    const changed = { user_metadata: { seen: true }, updated_at: expect.any(String) };
+    expect(body.data).toEqual({ ...user, ...changed });
+    const signedUp = await api.post(
+      '/v1/auth/signup',
+      { ...sent, email: 'mass@example.com', password: 'correct horse' },
+      anotherAddress(),
+    );
+    expect(signedUp.body.data.user).toMatchObject({ role: 'user', email_verified: false });
+  });
+
+  it('in user_metadata gives no role: not for routes, not for policies', async () => {
+    const metadata = {
+      role: 'admin',
+      roles: ['admin', 'owner'],
+      permissions: ['*'],
+      scopes: ['*'],
+    };
+    const { client, session } = await signUp(api, { user_metadata: metadata });
+    expect(decodeJwt(session.access_token)).toMatchObject({ role: 'user', roles: ['user'] });
+    for (const path of ['/v1/users', '/v1/keys', '/v1/audit-logs', '/v1/auth-config'])
+      expect([path, (await client.get(path)).status]).toEqual([path, 403]);
+    await api.post('/v1/object-types', { name: 'secrets' });
+    const { id } = (await api.post('/v1/objects/secrets', {})).body.data;
+    const policy = { name: 'Admins read', action: 'select', role: 'admin' };
+    const made = await api.post('/v1/object-types/secrets/policies', policy);
+    expect(made.status).toBe(201);
+    expect((await client.get(`/v1/objects/secrets/${id}`)).status).toBe(404);
+    expect((await client.get('/v1/objects/secrets/list')).body.data.results).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import type { JWTPayload } from 'jose';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { defineType } from '../support/define-type.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { anotherAddress } from '../support/users.ts';
+import { offer } from './support.ts';
+
+/** POST /v1/auth/anonymous/link with the id_token of a provider. */
+
+let server: TestServer;
+let idp: IdentityProvider;
+let tenant: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({
+    TRUSTED_PROXIES: 'loopback',
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+  });
+  idp = await startIdentityProvider(server, ['acme']);
+  tenant = await createTenant(server);
+  await offer(server, tenant, idp, ['acme']);
+  await defineType(tenant, {}, { name: 'notes' });
+});
+afterAll(async () => {
+  await idp.close();
+  await server.close();
+});
+
+async function begin(): Promise<{ id: string; client: Client }> {
+  const { body } = await tenant.post('/v1/auth/anonymous', {}, anotherAddress());
+  return { id: body.data.user.id, client: tenant.as(body.data.access_token) };
+}
+const tokenOf = (sub: string, claims: JWTPayload = {}) => {
+  const iat = Math.floor(Date.now() / 1000);
+  return idp.idToken({ sub, iat, exp: iat + 300, ...claims });
+};
+const link = async (client: Client, id_token: string, more: object = {}) =>
+  client.post('/v1/auth/anonymous/link', { provider: 'acme', id_token, ...more }, anotherAddress());
+const signIn = async (id_token: string) =>
+  tenant.post(
+    '/v1/auth/token?grant_type=id_token',
+    { provider: 'acme', id_token },
+    anotherAddress(),
+  );
+
+it('makes a real account of the anonymous one, which that account signs in to', async () => {
+  const { id, client } = await begin();
+  const id_token = await tokenOf('ada', { email: 'Ada@example.com', email_verified: true });
+  const { status, body } = await link(client, id_token);
+  expect(status).toBe(200);
+  expect(body.data.user).toMatchObject({
+    id,
+    email: 'ada@example.com',
+    email_verified: true,
+    is_anonymous: false,
+    role: 'user',
+  });
+  expect((await signIn(id_token)).body.data.user.id).toBe(id);
+});
+
+it('does so too without an email that the provider has verified', async () => {
+  const { id, client } = await begin();
+  const id_token = await tokenOf('bob', { email: 'bob@example.com', email_verified: false });
+  const { body } = await link(client, id_token);
+  expect(body.data.user).toMatchObject({
+    id,
+    email: null,
+    pending_email: 'bob@example.com',
+    is_anonymous: false,
+    role: 'user',
+  });
+  expect((await signIn(id_token)).body.data.user.id).toBe(id);
+});
+
+it('goes on as the user who has that account already, when that is wanted', async () => {
+  const id_token = await tokenOf('eve', { email: 'eve@example.com', email_verified: true });
+  const known = (await signIn(id_token)).body.data.user;
+  const { id, client } = await begin();
+  const note = (await client.post('/v1/objects/notes', {})).body.data.id;
+  const refused = await link(client, id_token);
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'IDENTITY_ALREADY_LINKED']);
+  const merged = await link(client, id_token, { on_conflict: 'merge' });
+  expect([merged.status, merged.body.data.user.id]).toEqual([200, known.id]);
+  expect((await tenant.get(`/v1/objects/notes/${note}`)).body.data.created_by).toBe(known.id);
+  expect((await tenant.get(`/v1/users/${id}`)).status).toBe(404);
+});
+
+it('takes over no account by its email, unless both sides have verified it', async () => {
+  const email = 'kim@example.com';
+  const made = await tenant.post('/v1/users', { email });
+  const { client } = await begin();
+  const id_token = await tokenOf('kim', { email, email_verified: true });
+  for (const more of [{}, { on_conflict: 'merge' }, { on_conflict: 'discard' }]) {
+    const answer = await link(client, id_token, more);
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
+  }
+  await tenant.patch(`/v1/users/${made.body.data.id}`, { email_verified: true });
+  const { body } = await link(client, id_token, { on_conflict: 'discard' });
+  expect(body.data.user.id).toBe(made.body.data.id);
+});
+
+it('does not swallow a user who has linked the account by the other way', async () => {
+  const { id, client } = await begin();
+  const id_token = await tokenOf('pat');
+  await client.post('/v1/auth/identities/link', { provider: 'acme', id_token }, anotherAddress());
+  const { status, body } = await link(client, id_token, { on_conflict: 'merge' });
+  expect([status, body.data.user.id]).toEqual([200, id]);
+  expect((await tenant.get(`/v1/users/${id}`)).body.data.identities).toHaveLength(1);
+});
+
+it('refuses tokens of nobody, and providers that are not offered', async () => {
+  const { client } = await begin();
+  expect((await link(client, 'no.token.atall')).status).toBe(401);
+  const other = await link(client, await tokenOf('x'), { provider: 'google' });
+  expect(other.status).toBeGreaterThanOrEqual(400);
+  expect(other.status).toBeLessThan(500);
+});
