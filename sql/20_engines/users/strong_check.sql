@@ -2,8 +2,7 @@ create or replace function app.strong_check(p_user app.users)
 returns void
 language plpgsql stable as $$
 begin
-  if app.principal()->>'aal' = 'aal1' and app.mfa_is_enrolled(p_user.tenant_id, p_user.id)
-  then
+  if app.principal()->>'aal' = 'aal1' and app.mfa_is_enrolled(p_user.tenant_id, p_user.id) then
     perform app.fail(403, 'INSUFFICIENT_AAL', 'This account has a second factor: verify it at '
       '/v1/auth/mfa/verify before you change how to sign in.');
   end if;
