@@ -173,6 +173,15 @@ describe('a registration (A23)', () => {
     expect(status).toBe(401);
   });
 
+  it('is refused with an id that the authenticator does not name', async () => {
+    const { challenge_id, options } = (await ada.client.post(`${path}/register/options`, {})).body
+      .data;
+    const { id, rawId } = new Authenticator(pageOrigin).create(options);
+    const credential = { ...new Authenticator(pageOrigin).create(options), id, rawId };
+    const answer = await ada.client.post(`${path}/register/verify`, { challenge_id, credential });
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([400, 'credential']);
+  });
+
   it('cannot take the passkey of another user', async () => {
     const eve = await signUp(tenant);
     const { status, body } = await register(eve.client, authenticator);

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Client, TenantClient } from './api.ts';
 import { Authenticator } from './authenticator.ts';
 import { appTables } from './catalog.ts';
-import { samlMetadata } from './saml-metadata.ts';
 import { register } from './passkeys.ts';
+import { samlMetadata } from './saml-metadata.ts';
 import { beginFactor } from './totp.ts';
 import { signUp } from './users.ts';
 

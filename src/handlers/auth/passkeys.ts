@@ -31,6 +31,7 @@ interface Attempt {
 export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> {
   const { challenge_id, credential, ...args } = call.args as unknown as RegisterArgs;
   const settings: PasskeySettings = JSON.parse(await call.run('passkey_register_begin', {}));
+  const refusal = (why: string) => ApiError.invalid('credential', 'not_verified', why);
   const info = await verified(
     () =>
       verifyRegistrationResponse({
@@ -39,9 +40,10 @@ export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> 
         ...expected(call, settings),
       }),
     credential,
-    (why) => ApiError.invalid('credential', 'not_verified', why),
+    refusal,
   );
   const { id, publicKey, counter } = info.registrationInfo.credential;
+  if (id !== credential.id) throw refusal('its id is not the one that the authenticator names');
   return call.run('passkey_register_verify', {
     ...args,
     challenge_id,
@@ -53,7 +55,10 @@ export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> 
   });
 }
 
-/** POST /v1/auth/passkeys/authenticate/verify: the challenge is used up in the first call, whatever comes of it. A user who was verified too needs no second factor. */
+/**
+ * POST /v1/auth/passkeys/authenticate/verify: the challenge is used up in the first call, whatever comes of it. A user
+ * who was verified too needs no second factor.
+ */
 export async function passkeyAuthenticateVerify(call: HandlerCall): Promise<string> {
   const { challenge_id, credential } = call.args as unknown as AuthenticateArgs;
   const credential_id = credential.id;
