@@ -123,6 +123,17 @@ describe('removing a second factor', () => {
     expect((await tenant.post('/v1/auth/signin', ada, anotherAddress())).status).toBe(200);
   });
 
+  it('by an administrator lets all sessions fall, and the password is enough again', async () => {
+    const factor = await enroll(ada.client);
+    const path = `/v1/users/${ada.user.id}/mfa`;
+    expect((await tenant.get(path)).body.data).toMatchObject([{ id: factor.id }]);
+    expect((await tenant.delete(`${path}/${factor.id}`)).status).toBe(200);
+    expect(await aalOf(ada.client)).toBe('aal1');
+    expect((await ada.client.get(recovery)).body.data.total).toBe(0);
+    expect((await tenant.post('/v1/auth/signin', ada, anotherAddress())).status).toBe(200);
+    expect((await tenant.delete(`${path}/${factor.id}`)).status).toBe(404);
+  });
+
   it('needs neither for one that was never verified', async () => {
     const begun = await beginFactor(ada.client);
     expect((await ada.client.delete(`/v1/auth/mfa/${begun.id}`)).status).toBe(200);
