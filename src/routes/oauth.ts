@@ -201,7 +201,7 @@ export const oauth: RouteGroup = {
       }),
       returns: z.union([Identity, url]),
       handler: identityLink,
-      operations: ['identity_link_begin'],
+      hasSecret: true,
       errors: [
         ...providerErrors,
         ...tokenErrors,
