@@ -110,6 +110,11 @@ export const oauth: RouteGroup = {
             .meta({ description: 'Comes back to redirect_to as it is' }),
           code_challenge: codeChallenge.optional(),
           code_challenge_method: codeChallengeMethod.optional(),
+          login_hint: z
+            .string()
+            .max(254)
+            .optional()
+            .meta({ description: 'Who is expected, for the provider' }),
           skip_http_redirect: z
             .enum(['true', 'false'])
             .optional()

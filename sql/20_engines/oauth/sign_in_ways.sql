@@ -13,7 +13,7 @@ language sql stable as $$
       'type', case when o.value->>'issuer' is not null
         or app.oauth_presets()->o.key ? 'issuer' then 'oidc' else 'oauth' end,
       'enabled', coalesce((o.value->>'enabled')::boolean, false)
-        and o.value->>'client_id' is not null)
+        and coalesce(o.value->>'client_id', app.oauth_presets()->o.key->>'client_id') is not null)
     from jsonb_each(c->'oauth') o
     union all
     select 3, jsonb_build_object('provider', 'saml', 'name', 'Single sign-on', 'type', 'saml',

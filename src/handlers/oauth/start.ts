@@ -1,5 +1,7 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import { BrowserSecret } from '../../auth/oauth/browser.ts';
+import type { OAuthClient } from '../../auth/oauth/clients.ts';
+import { isMock, mockCode } from '../../auth/oauth/mock.ts';
 import { type OAuthProvider, scopesOf } from '../../auth/oauth/provider.ts';
 import { upstreamError } from '../../auth/oauth/upstream.ts';
 import { redirect } from '../../auth/redirect.ts';
@@ -16,6 +18,7 @@ interface StartArgs {
   code_challenge?: string;
   code_challenge_method?: string;
   link?: string;
+  login_hint?: string;
   skip_http_redirect?: string;
 }
 
@@ -54,37 +57,50 @@ function cookieWillReturn({ services, req, search }: HandlerCall, args: StartArg
   return !isOwnHost || args.tenant_id !== undefined;
 }
 
+/** Remembers what was begun, and for which browser. @returns where that browser is to go */
 async function providerUrl(
   call: HandlerCall,
-  { scopes, state: theirs, code_challenge, link }: StartArgs,
+  args: StartArgs,
   { provider, redirect_to }: { provider: OAuthProvider; redirect_to: string },
 ): Promise<string> {
   const { config, oauthClients } = call.services;
-  const client = await oauthClients
-    .of(call.caller.tenant, provider)
-    .catch((error) => Promise.reject(upstreamError(provider, error)));
+  const client = isMock(provider, config.baseUrl)
+    ? undefined
+    : await oauthClients
+        .of(call.caller.tenant, provider)
+        .catch((error) => Promise.reject(upstreamError(provider, error)));
   const secret = new BrowserSecret();
-  const remembered = {
-    provider: provider.provider,
-    redirect_to,
-    browser: secret.hash,
-    code_challenge,
-    state: theirs,
-    link,
-  };
-  const { state } = JSON.parse(openAnswer(await call.run('oauth_begin', remembered)).data);
-  const isPosted = provider.response_mode === 'form_post';
-  secret.keep(call.res, config.baseUrl, state, isPosted);
+  const { code_challenge, state: theirs, link } = args;
+  const begun = await call.run('oauth_begin', {
+    ...{ provider: provider.provider, redirect_to, browser: secret.hash },
+    ...{ code_challenge, state: theirs, link },
+  });
+  const { state } = JSON.parse(openAnswer(begun).data);
+  secret.keep(call.res, config.baseUrl, state, provider.response_mode === 'form_post');
+  const back = callbackUrl(config.baseUrl, provider.provider);
+  return client
+    ? authorizationUrl(client, provider, args, { state, back, secret })
+    : `${back}?${new URLSearchParams({ code: mockCode(args.login_hint), state })}`;
+}
+
+/** The authorization request (RFC 6749, 4.1.1; OpenID Connect Core, 3.1.2.1), with PKCE always. */
+async function authorizationUrl(
+  { config }: OAuthClient,
+  provider: OAuthProvider,
+  { scopes, login_hint, link }: StartArgs,
+  { state, back, secret }: { state: string; back: string; secret: BrowserSecret },
+): Promise<string> {
   const hasNonce = provider.issuer !== undefined && provider.has_nonce !== false;
-  return buildAuthorizationUrl(client.config, {
+  return buildAuthorizationUrl(config, {
     ...provider.authorization_params,
     scope: scopesOf(provider, scopes),
-    redirect_uri: callbackUrl(config.baseUrl, provider.provider),
+    redirect_uri: back,
     state,
     code_challenge: await calculatePKCECodeChallenge(secret.codeVerifier),
     code_challenge_method: 'S256',
+    ...(login_hint ? { login_hint } : {}),
     ...(hasNonce ? { nonce: secret.nonce } : {}),
-    ...(isPosted ? { response_mode: 'form_post' } : {}),
+    ...(provider.response_mode === 'form_post' ? { response_mode: 'form_post' } : {}),
     // Nobody shall be sent through here unawares, to have his account linked to another's.
     ...(link ? { prompt: 'consent' } : {}),
   }).href;
