@@ -6,8 +6,7 @@ declare
   v_account jsonb := args->'account';
 begin
   if v_account is not null then
-    return app.identity_json(app.identity_link(v_user, args->>'provider', v_account->>'subject',
-      v_account->>'email', v_account->'data'));
+    return app.identity_json(app.account_link(v_user, args->>'provider', v_account));
   end if;
   perform api.oauth_start(tenant, args);  -- says no to the same things
   return json_build_object('url', (args->>'url') || '&link=' || app.challenge_create(tenant,
