@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
@@ -196,5 +197,35 @@ describe('an anonymous user', () => {
     const { client } = await begin();
     const { status, body } = await become(client, { id_token: 'x' });
     expect([status, body.error.code]).toEqual([401, 'INVALID_TOKEN']);
+  });
+});
+
+describe('a sign-in that begins at the host of a tenant', () => {
+  /** Where a browser is sent that has typed in that host. */
+  const sentTo = (host: string, path: string) =>
+    new Promise<URL>((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      const headers = { ...anotherAddress(), host };
+      get({ hostname, port, path, headers }, (answer) => {
+        answer.resume();
+        resolve(new URL(answer.headers.location as string));
+      }).on('error', reject);
+    });
+
+  it('goes on at BASE_URL, whose cookie comes back with the browser', async () => {
+    const own = await createTenant(server, { slug: 'hosted' });
+    await offer(server, own, idp, ['acme']);
+    const path = `/v1/auth/oauth/acme?redirect_to=${encodeURIComponent(application)}`;
+    const host = `hosted.${new URL(server.url).host}`;
+    const there = await sentTo(host, path);
+    expect([there.origin, there.searchParams.get('tenant_id')]).toEqual([
+      server.url,
+      own.tenant.id,
+    ]);
+    // Once, whatever a proxy makes of the host.
+    const away = await sentTo(host, there.pathname + there.search);
+    expect(away.origin).toBe(idp.issuer);
+    const back = await new Browser(server).follow(there.href, application);
+    expect(back.hash).toContain('access_token=');
   });
 });
