@@ -11,7 +11,6 @@ import {
   redirectTo,
   signInErrors,
   tenantId,
-  verifyLimit,
 } from '../http/auth-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap, timestamp } from '../http/schemas.ts';
@@ -45,6 +44,10 @@ const hasMethod = (query: { code_challenge?: unknown; code_challenge_method?: un
 const oneCode = (body: { code?: unknown; auth_code?: unknown }) =>
   (body.code === undefined) !== (body.auth_code === undefined);
 
+/** As many may come back as may go; a code is exchanged as often as a session is refreshed. */
+const callbackLimit = { ...federationLimit, name: 'sso-callback' };
+const exchangeLimit = { name: 'sso-exchange', points: 150, seconds: 300 };
+
 const oauthPath = '/v1/auth/oauth';
 const identitiesPath = '/v1/auth/identities';
 const providerErrors = ['PROVIDER_DISABLED', 'UPSTREAM_ERROR'] as const;
@@ -60,7 +63,7 @@ export const oauth: RouteGroup = {
       method: 'POST',
       path: `${oauthPath}/token`,
       scope: 'public',
-      limit: verifyLimit,
+      limit: exchangeLimit,
       summary: 'Exchange the one-time code of a redirect for an AuthSession',
       description: 'It works once, for 5 minutes, and with a wrong code_verifier not at all.',
       body: z
@@ -136,7 +139,7 @@ export const oauth: RouteGroup = {
       method: 'GET',
       path: `${oauthPath}/:provider/callback`,
       scope: 'public',
-      limit: verifyLimit,
+      limit: callbackLimit,
       summary: 'Where an identity provider sends the browser back to',
       query: returned,
       returns: url,
@@ -152,7 +155,7 @@ export const oauth: RouteGroup = {
       method: 'POST',
       path: `${oauthPath}/:provider/callback`,
       scope: 'public',
-      limit: verifyLimit,
+      limit: callbackLimit,
       summary: 'The same for a provider that sends a form, as Apple does',
       takesForm: true,
       body: returned.extend({ user: z.string().max(4000).optional() }),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(server);
-  await offer(server, tenant, idp, ['acme']);
+  await offer(tenant, idp, ['acme']);
 });
 afterAll(async () => {
   await idp.close();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(server);
-  await offer(server, tenant, idp, ['acme']);
+  await offer(tenant, idp, ['acme']);
 });
 afterAll(async () => {
   await idp.close();
@@ -85,12 +85,12 @@ describe('identities', () => {
   });
 
   it('are not linked by a ticket for another provider, or one of another tenant', async () => {
-    await offer(server, tenant, idp, ['other']);
+    await offer(tenant, idp, ['other']);
     const url = (await link({ redirect_to: application })).body.data.url as string;
     const elsewhere = await new Browser(server).open(url.replace('/acme?', '/other?'));
     expect(elsewhere.status).toBe(401);
     const other = await createTenant(server);
-    await offer(server, other, idp, ['acme']);
+    await offer(other, idp, ['acme']);
     const ticket = new URL(url).searchParams.get('link') as string;
     const foreign = startUrl(server, other, 'acme', { link: ticket });
     expect((await new Browser(server).open(foreign)).status).toBe(401);
@@ -214,7 +214,7 @@ describe('a sign-in that begins at the host of a tenant', () => {
 
   it('goes on at BASE_URL, whose cookie comes back with the browser', async () => {
     const own = await createTenant(server, { slug: 'hosted' });
-    await offer(server, own, idp, ['acme']);
+    await offer(own, idp, ['acme']);
     const path = `/v1/auth/oauth/acme?redirect_to=${encodeURIComponent(application)}`;
     const host = `hosted.${new URL(server.url).host}`;
     const there = await sentTo(host, path);
