@@ -123,6 +123,9 @@ export const oauth: RouteGroup = {
             .optional()
             .meta({ description: 'Answer where the browser is to go, do not send it' }),
           link: secret.optional().meta({ description: 'What /v1/auth/identities/link puts here' }),
+          is_own: z.enum(['true', 'false']).optional().meta({
+            description: 'What we put here when the host was another than that of BASE_URL',
+          }),
         })
         .refine(hasMethod, {
           message: 'must be S256, beside code_challenge',

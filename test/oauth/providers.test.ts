@@ -149,7 +149,7 @@ describe('the provider mock', () => {
     const other = await server.sibling({ BASE_URL: 'https://api.example' });
     await configure(server, tenant.tenant.id, enabled);
     const { status, body } = await createClient(other).get(
-      startUrl(server, tenant, 'mock').slice(server.url.length),
+      startUrl(server, tenant, 'mock', { is_own: 'true' }).slice(server.url.length),
     );
     expect([status, body.error.code]).toEqual([403, 'PROVIDER_DISABLED']);
     await other.close();

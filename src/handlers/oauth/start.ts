@@ -7,7 +7,6 @@ import { upstreamError } from '../../auth/oauth/upstream.ts';
 import { redirect } from '../../auth/redirect.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { customDomain, tenantHints } from '../../http/tenant-hints.ts';
 
 interface StartArgs {
   provider: string;
@@ -19,6 +18,7 @@ interface StartArgs {
   code_challenge_method?: string;
   link?: string;
   login_hint?: string;
+  is_own?: string;
   skip_http_redirect?: string;
 }
 
@@ -44,18 +44,19 @@ export async function oauthStart(call: HandlerCall): Promise<string | undefined>
 export function ownUrl({ services, caller }: HandlerCall, args: StartArgs): string {
   const { provider, skip_http_redirect: _, ...query } = args;
   const url = new URL(`${services.config.baseUrl}/v1/auth/oauth/${encodeURIComponent(provider)}`);
-  for (const [name, value] of Object.entries({ ...query, tenant_id: caller.tenant }))
+  const all = { ...query, tenant_id: caller.tenant, is_own: 'true' };
+  for (const [name, value] of Object.entries(all))
     if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** A cookie of a tenant's own host does not come along to BASE_URL. Once there, tenant_id says the tenant. */
-function cookieWillReturn({ services, req, search }: HandlerCall, args: StartArgs): boolean {
-  const { config } = services;
-  const isOwnHost =
-    tenantHints(config, req, search).slug !== undefined || customDomain(config, req) !== undefined;
-  return !isOwnHost || args.tenant_id !== undefined;
-}
+/**
+ * A cookie of another host, such as a tenant's own, would not come along to BASE_URL. Once sent there, a browser is not
+ * sent again: a proxy may show us another host than the browser sees.
+ */
+const cookieWillReturn = ({ services, req }: HandlerCall, args: StartArgs): boolean =>
+  args.is_own === 'true' ||
+  req.headers.host?.toLowerCase() === new URL(services.config.baseUrl).host;
 
 /** Remembers what was begun, and for which browser. @returns where that browser is to go */
 async function providerUrl(
