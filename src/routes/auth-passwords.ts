@@ -85,7 +85,7 @@ export const passwordRoutes: Route[] = [
     body: z.object({ current_password: password, new_password: newPassword }),
     returns: z.object({ updated: z.literal(true) }),
     handler: changePassword,
-      provesSecret: true,
+    provesSecret: true,
     operations: ['auth_password_begin', 'auth_password_right'],
     errors: [
       'INVALID_CREDENTIALS',

@@ -11,7 +11,6 @@ import {
   redirectTo,
   signInErrors,
   tenantId,
-  verifyLimit,
 } from '../http/auth-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap, timestamp } from '../http/schemas.ts';
@@ -45,6 +44,10 @@ const hasMethod = (query: { code_challenge?: unknown; code_challenge_method?: un
 const oneCode = (body: { code?: unknown; auth_code?: unknown }) =>
   (body.code === undefined) !== (body.auth_code === undefined);
 
+/** As many may come back as may go; a code is exchanged as often as a session is refreshed. */
+const callbackLimit = { ...federationLimit, name: 'sso-callback' };
+const exchangeLimit = { name: 'sso-exchange', points: 150, seconds: 300 };
+
 const oauthPath = '/v1/auth/oauth';
 const identitiesPath = '/v1/auth/identities';
 const providerErrors = ['PROVIDER_DISABLED', 'UPSTREAM_ERROR'] as const;
@@ -60,7 +63,7 @@ export const oauth: RouteGroup = {
       method: 'POST',
       path: `${oauthPath}/token`,
       scope: 'public',
-      limit: verifyLimit,
+      limit: exchangeLimit,
       summary: 'Exchange the one-time code of a redirect for an AuthSession',
       description: 'It works once, for 5 minutes, and with a wrong code_verifier not at all.',
       body: z
@@ -110,11 +113,19 @@ export const oauth: RouteGroup = {
             .meta({ description: 'Comes back to redirect_to as it is' }),
           code_challenge: codeChallenge.optional(),
           code_challenge_method: codeChallengeMethod.optional(),
+          login_hint: z
+            .string()
+            .max(254)
+            .optional()
+            .meta({ description: 'Who is expected, for the provider' }),
           skip_http_redirect: z
             .enum(['true', 'false'])
             .optional()
             .meta({ description: 'Answer where the browser is to go, do not send it' }),
           link: secret.optional().meta({ description: 'What /v1/auth/identities/link puts here' }),
+          is_own: z.enum(['true', 'false']).optional().meta({
+            description: 'What we put here when the host was another than that of BASE_URL',
+          }),
         })
         .refine(hasMethod, {
           message: 'must be S256, beside code_challenge',
@@ -131,7 +142,7 @@ export const oauth: RouteGroup = {
       method: 'GET',
       path: `${oauthPath}/:provider/callback`,
       scope: 'public',
-      limit: verifyLimit,
+      limit: callbackLimit,
       summary: 'Where an identity provider sends the browser back to',
       query: returned,
       returns: url,
@@ -147,7 +158,7 @@ export const oauth: RouteGroup = {
       method: 'POST',
       path: `${oauthPath}/:provider/callback`,
       scope: 'public',
-      limit: verifyLimit,
+      limit: callbackLimit,
       summary: 'The same for a provider that sends a form, as Apple does',
       takesForm: true,
       body: returned.extend({ user: z.string().max(4000).optional() }),
@@ -201,7 +212,7 @@ export const oauth: RouteGroup = {
       }),
       returns: z.union([Identity, url]),
       handler: identityLink,
-      operations: ['identity_link_begin'],
+      hasSecret: true,
       errors: [
         ...providerErrors,
         ...tokenErrors,

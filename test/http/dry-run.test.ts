@@ -42,7 +42,7 @@ const essence = ({ status, body }: Answer) => {
   const { dry_run: _, request_id: __, ...rest } = body;
   if (rest.error) delete rest.error.confirm_token;
   const text = JSON.stringify(rest)
-    .replaceAll(/(?<=[a-z]_)[0-9a-f]{32}/g, '')
+    .replaceAll(/(?<=[a-z]_)[0-9a-f]{32}|[0-9a-f]{32}\.\w{43}/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, '')
     .replaceAll(/"(secret|uri|qr_code|challenge_id|challenge)":"[^"]+"/g, '')
     .replaceAll(/"[0-9a-f]{4}(-[0-9a-f]{4}){3}"/g, '')

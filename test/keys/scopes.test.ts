@@ -33,6 +33,7 @@ const params = {
   session_id: 'ses_none',
   factor_id: 'mfa_none',
   credential_id: 'none',
+  identity_id: 'idn_none',
   role_id: 'role_none',
   provider_id: 'saml_none',
 };

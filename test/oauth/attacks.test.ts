@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(server);
-  await offer(server, tenant, idp, ['acme', 'other']);
+  await offer(tenant, idp, ['acme', 'other']);
 });
 afterAll(async () => {
   await idp.close();
@@ -95,7 +95,7 @@ describe('a callback', () => {
   it('belongs to its tenant', async () => {
     const browser = new Browser(server);
     const other = await createTenant(server);
-    await offer(server, other, idp, ['acme']);
+    await offer(other, idp, ['acme']);
     const back = await almostBack(browser);
     back.searchParams.set('tenant_id', other.tenant.id);
     expect(await refusal(browser, back)).toEqual([403, 'TENANT_MISMATCH']);

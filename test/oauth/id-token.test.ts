@@ -5,7 +5,7 @@ import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
+import { anotherAddress } from '../support/users.ts';
 import { application, configure, offer, startUrl } from './support.ts';
 
 let server: TestServer;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(server);
-  await offer(server, tenant, idp, ['acme']);
+  await offer(tenant, idp, ['acme']);
 });
 afterAll(async () => {
   await idp.close();
@@ -137,95 +137,5 @@ describe('an id_token', () => {
     expect([without.status, without.body.error.param]).toEqual([400, 'provider']);
     const nothing = await grant({});
     expect([nothing.status, nothing.body.error.param]).toEqual([400, 'id_token']);
-  });
-});
-
-describe('identities', () => {
-  let user: SignedUp;
-  beforeEach(async () => {
-    user = await signUp(tenant);
-  });
-  const link = (body: object, who = user) =>
-    who.client.post('/v1/auth/identities/link', { provider: 'acme', ...body });
-  const list = async (who = user) => (await who.client.get('/v1/auth/identities')).body.data;
-
-  it('are linked by an id_token, once, and listed to their user alone', async () => {
-    const id_token = await idp.idToken(ada());
-    const first = await link({ id_token });
-    expect([first.status, first.body.data.provider]).toEqual([200, 'acme']);
-    expect((await link({ id_token })).body.data.id).toBe(first.body.data.id);
-    expect(await list()).toMatchObject([{ id: first.body.data.id, email: 'ada@example.com' }]);
-    const other = await signUp(tenant);
-    expect(await list(other)).toEqual([]);
-    const taken = await link({ id_token }, other);
-    expect([taken.status, taken.body.error.code]).toEqual([409, 'IDENTITY_ALREADY_LINKED']);
-    const signedIn = await grant({ id_token });
-    expect(signedIn.body.data.user.id).toBe(user.user.id);
-  });
-
-  it('are linked by a browser that follows the address, once', async () => {
-    const { body } = await link({ redirect_to: application });
-    const browser = new Browser(server);
-    const back = await browser.follow(body.data.url, application);
-    expect(back.href).toBe(`${application}?linked=acme`);
-    expect(await list()).toHaveLength(1);
-    const again = await new Browser(server).open(body.data.url);
-    expect([again.status, JSON.parse(again.text).error.code]).toEqual([401, 'OTP_EXPIRED']);
-    const { rows } = await server.db.query(
-      `select after from app.journal where tenant_id = $1 and type = 'user.linked'`,
-      [tenant.tenant.id],
-    );
-    expect(rows).toMatchObject([{ after: { id: user.user.id, provider: 'acme' } }]);
-  });
-
-  it('are not linked by a ticket for another provider, or one of another tenant', async () => {
-    await offer(server, tenant, idp, ['other']);
-    const url = (await link({ redirect_to: application })).body.data.url as string;
-    const elsewhere = await new Browser(server).open(url.replace('/acme?', '/other?'));
-    expect(elsewhere.status).toBe(401);
-    const other = await createTenant(server);
-    await offer(server, other, idp, ['acme']);
-    const ticket = new URL(url).searchParams.get('link') as string;
-    const foreign = startUrl(server, other, 'acme', { link: ticket });
-    expect((await new Browser(server).open(foreign)).status).toBe(401);
-  });
-
-  it('tell the application when the account is another’s', async () => {
-    await link({ id_token: await idp.idToken(ada()) });
-    const other = await signUp(tenant);
-    const { body } = await link({ redirect_to: application }, other);
-    const back = await new Browser(server).follow(body.data.url, application);
-    expect(back.searchParams.get('error_code')).toBe('IDENTITY_ALREADY_LINKED');
-  });
-
-  it('are unlinked by their user, while there is another way to sign in', async () => {
-    const { id } = (await link({ id_token: await idp.idToken(ada()) })).body.data;
-    const other = await signUp(tenant);
-    const path = `/v1/auth/identities/${id}`;
-    expect((await other.client.delete(path)).status).toBe(404);
-    const { body } = await user.client.delete(path);
-    expect(body.data).toEqual({ id, deleted: true });
-    expect((await user.client.delete(path)).status).toBe(404);
-    expect(await list()).toEqual([]);
-  });
-
-  it('stay where they are the only way', async () => {
-    const { body } = await grant({ id_token: await idp.idToken(ada()) });
-    const client = tenant.as(body.data.access_token);
-    const [identity] = (await client.get('/v1/auth/identities')).body.data;
-    const refused = await client.delete(`/v1/auth/identities/${identity.id}`);
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'SINGLE_IDENTITY']);
-    const second = await idp.idToken({ ...ada(), sub: 'second', email: 'two@example.com' });
-    await client.post('/v1/auth/identities/link', { provider: 'acme', id_token: second });
-    expect((await client.delete(`/v1/auth/identities/${identity.id}`)).status).toBe(200);
-  });
-
-  it('ask for what is documented', async () => {
-    expect((await link({ provider: undefined })).status).toBe(400);
-    expect((await link({ redirect_to: 'https://evil.example' })).body.error.code).toBe(
-      'INVALID_REDIRECT',
-    );
-    expect((await link({ provider: 'nobody', redirect_to: application })).status).toBe(404);
-    expect((await tenant.get('/v1/auth/identities')).status).toBe(403);
   });
 });

@@ -1,10 +1,10 @@
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, exportPKCS8, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { configure, startUrl } from './support.ts';
+import { application, configure, startUrl } from './support.ts';
 
 let server: TestServer;
 let tenant: TenantClient;
@@ -18,6 +18,8 @@ beforeEach(async () => {
   tenant = await createTenant(server);
 });
 afterAll(() => server.close());
+
+const now = () => Math.floor(Date.now() / 1000);
 
 /** Starts a sign-in, and comes back with a code, without having been at the provider. */
 async function comeBack(name: string): Promise<{ asked: URL; told: URL }> {
@@ -132,6 +134,28 @@ describe('a provider with an API of its own', () => {
   });
 });
 
+describe('the provider mock', () => {
+  const enabled = { oauth: { mock: { enabled: true } } };
+
+  it('signs in whomever login_hint names, on a local server, once it is switched on', async () => {
+    const start = startUrl(server, tenant, 'mock', { login_hint: 'Grace@example.com' });
+    expect((await new Browser(server).open(start)).status).toBe(403);
+    await configure(server, tenant.tenant.id, enabled);
+    const told = await new Browser(server).follow(start, application);
+    expect(await user(told)).toMatchObject({ email: 'grace@example.com', email_verified: true });
+  });
+
+  it('is not there where others reach the server', async () => {
+    const other = await server.sibling({ BASE_URL: 'https://api.example' });
+    await configure(server, tenant.tenant.id, enabled);
+    const { status, body } = await createClient(other).get(
+      startUrl(server, tenant, 'mock', { is_own: 'true' }).slice(server.url.length),
+    );
+    expect([status, body.error.code]).toEqual([403, 'PROVIDER_DISABLED']);
+    await other.close();
+  });
+});
+
 describe('a provider that gives a wrong id_token', () => {
   let evil: Listener;
   let claims: (issuer: string, nonce: string) => JWTPayload;
@@ -159,7 +183,6 @@ describe('a provider that gives a wrong id_token', () => {
     });
   });
   afterAll(() => evil.close());
-  const now = () => Math.floor(Date.now() / 1000);
   const good = (iss: string, itsNonce: string): JWTPayload => ({
     ...{ iss, nonce: itsNonce, aud: 'client', sub: 'ada', iat: now(), exp: now() + 300 },
     ...{ email: 'ada@example.com', email_verified: true },
@@ -200,6 +223,38 @@ describe('a provider that gives a wrong id_token', () => {
   it('signs nobody in: signature', async () => {
     [claims, signedBy] = [good, (await generateKeyPair('ES256')).privateKey];
     expect((await signIn()).searchParams.get('error_code')).toBe('UPSTREAM_ERROR');
+  });
+});
+
+describe('Apple', () => {
+  it('gets a client secret that is signed with the key of the tenant', async () => {
+    const key = await generateKeyPair('ES256', { extractable: true });
+    const apple = await listen({
+      'GET /.well-known/openid-configuration': () => ({
+        issuer: apple.url,
+        authorization_endpoint: `${apple.url}/authorize`,
+        token_endpoint: `${apple.url}/token`,
+        jwks_uri: `${apple.url}/jwks`,
+      }),
+    });
+    await configure(server, tenant.tenant.id, {
+      oauth: {
+        apple: {
+          ...{ enabled: true, issuer: apple.url, client_id: 'app.example', response_mode: 'query' },
+          ...{ team_id: 'TEAM', key_id: 'KEY', client_secret: await exportPKCS8(key.privateKey) },
+        },
+      },
+    });
+    await comeBack('apple');
+    const body = new URLSearchParams(apple.requests.at(-1)?.body);
+    const { payload, protectedHeader } = await jwtVerify(
+      body.get('client_secret') as string,
+      key.publicKey,
+      { audience: 'https://appleid.apple.com', issuer: 'TEAM', subject: 'app.example' },
+    );
+    expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'KEY' });
+    expect(payload.exp).toBeGreaterThan(now() + 3600);
+    await apple.close();
   });
 });
 

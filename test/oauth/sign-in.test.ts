@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(server);
-  await offer(server, tenant, idp, ['acme']);
+  await offer(tenant, idp, ['acme']);
   idp.accounts = {
     ada: {
       email: 'Ada@Example.com',

@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Box } from '../../src/auth/box.ts';
-import { secretPlace } from '../../src/auth/oauth/provider.ts';
 import type { TenantClient } from '../support/api.ts';
 import type { IdentityProvider } from '../support/identity-provider.ts';
 import type { TestServer } from '../support/server.ts';
 
 export const application = 'https://app.example/welcome';
 
-/** Puts settings into a tenant's auth-config, as they are stored. */
+/** Puts settings into a tenant's auth-config as they are stored, also such as the API does not take. */
 export async function configure(server: TestServer, tenant: string, auth: object): Promise<void> {
   await server.db.query(
     `insert into app.tenant_settings as s (tenant_id, auth) values ($1, $2)
@@ -16,29 +14,18 @@ export async function configure(server: TestServer, tenant: string, auth: object
   );
 }
 
-/** Settings of a provider that is `idp`, its secret sealed. */
-export function settingsOf(
-  server: TestServer,
-  tenant: string,
-  name: string,
-  idp: IdentityProvider,
-): object {
-  const { issuer, clientId: client_id, clientSecret } = idp;
-  const box = new Box(server.config.encryptionKey);
-  const client_secret = box.seal(tenant, secretPlace(name), clientSecret);
-  return { enabled: true, issuer, client_id, client_secret };
-}
-
 /** A tenant whose users sign in with `idp` under these names. */
 export async function offer(
-  server: TestServer,
-  { tenant }: TenantClient,
-  idp: IdentityProvider,
+  tenant: TenantClient,
+  { issuer, clientId: client_id, clientSecret: client_secret }: IdentityProvider,
   names: string[],
-  more: object = {},
 ): Promise<void> {
-  const entries = names.map((name) => [name, settingsOf(server, tenant.id, name, idp)]);
-  await configure(server, tenant.id, { oauth: Object.fromEntries(entries), ...more });
+  const settings = { enabled: true, issuer, client_id, client_secret };
+  const { body } = await tenant.post('/v1/auth-config', {
+    redirect_allow_list: ['https://app.example/**'],
+    oauth: Object.fromEntries(names.map((name) => [name, settings])),
+  });
+  if (!body.success) throw new Error(JSON.stringify(body));
 }
 
 /** PKCE of an application. */

@@ -1,4 +1,5 @@
-// As much of curl as the lines in our documentation and of `insula demo` use: -s -i -X -H -d and a URL.
+// As much of curl as the lines in our documentation and of `insula demo` use: a URL, and the options below.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
@@ -9,16 +10,31 @@ const { values, positionals } = parseArgs({
     request: { type: 'string', short: 'X' },
     header: { type: 'string', short: 'H', multiple: true, default: [] },
     data: { type: 'string', short: 'd' },
+    'cookie-jar': { type: 'string', short: 'c' },
+    cookie: { type: 'string', short: 'b' },
+    output: { type: 'string', short: 'o' },
+    'write-out': { type: 'string', short: 'w' },
   },
 });
+const headers = values.header.map((line) => line.split(/:\s*(.*)/s).slice(0, 2));
+if (values.cookie) headers.push(['cookie', readFileSync(values.cookie, 'utf8')]);
 const response = await fetch(positionals[0], {
   method: values.request ?? (values.data === undefined ? 'GET' : 'POST'),
-  headers: values.header.map((line) => line.split(/:\s*(.*)/s).slice(0, 2)),
+  headers,
   body: values.data,
+  redirect: 'manual',
 });
+if (values['cookie-jar']) {
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  writeFileSync(values['cookie-jar'], cookies.join('; '));
+}
 if (values.include) {
   console.log(`HTTP/1.1 ${response.status} ${response.statusText}`);
   for (const [name, value] of response.headers) console.log(`${name}: ${value}`);
   console.log('');
 }
-process.stdout.write(await response.text());
+const text = await response.text();
+if (values.output) writeFileSync(values.output, text);
+else process.stdout.write(text);
+const location = response.headers.get('location') ?? '';
+process.stdout.write((values['write-out'] ?? '').replace('%{redirect_url}', location));

@@ -78,3 +78,18 @@ export async function seedIdentity(
   );
   return rows[0];
 }
+
+/** An account elsewhere that a user signs in with. @returns the id of the identity */
+export async function seedAccount(
+  db: pg.Pool,
+  tenant: string,
+  user: string,
+  marker: string,
+): Promise<string> {
+  const { rows } = await db.query(
+    `insert into app.identities (tenant_id, id, user_id, provider, subject, email, identity_data)
+     values ($1, app.new_id('idn'), $2, $3, $3, $3, jsonb_build_object($3::text, $3::text)) returning id`,
+    [tenant, user, marker],
+  );
+  return rows[0].id;
+}

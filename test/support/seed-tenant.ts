@@ -38,6 +38,8 @@ export interface SeededTenant {
   /** His second factor, begun, and his passkey. */
   factor_id: string;
   credential_id: string;
+  /** Nobody's, as it comes; seedAccount makes one. */
+  identity_id: string;
   role_id: string;
   /** A SAML identity provider. */
   provider_id: string;
@@ -171,6 +173,7 @@ export async function seedTenant(
     provider_id: provider.id,
     session_id: decodeJwt(session.access_token).sid as string,
     ...second,
+    identity_id: absentId(user.id).replace('usr', 'idn'),
     tx_id: changed.headers.get('x-tx-id') as string,
     trashed_id: trashed.id,
     confirm_token: refused.body.error.confirm_token,

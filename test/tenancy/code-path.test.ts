@@ -7,6 +7,7 @@ import { type KeyToken, parseKey } from '../../src/http/credential.ts';
 import { isPlatform, permissionOf, type Route } from '../../src/http/route.ts';
 import { functionOf, routes } from '../../src/routes/index.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { seedAccount } from '../support/seed-identity.ts';
 import { absentId, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
@@ -20,7 +21,9 @@ beforeAll(async () => {
   ours = await createTenant(server);
   await seedTenant(ours, 'ours');
   signedUp = await signUp(ours);
-  their = await seedTenant(await createTenant(server), 'theirs');
+  const theirs = await createTenant(server);
+  their = await seedTenant(theirs, 'theirs');
+  their.identity_id = await seedAccount(server.db, theirs.tenant.id, their.user_id, 'theirs');
 });
 afterAll(() => server.close());
 

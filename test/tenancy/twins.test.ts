@@ -6,6 +6,7 @@ import {
   documentedOperations,
   isOfTenant,
 } from '../support/operations.ts';
+import { seedAccount } from '../support/seed-identity.ts';
 import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';
@@ -22,6 +23,7 @@ const idParameters = [
     'user_id',
     'session_id',
     'factor_id',
+    'identity_id',
     'role_id',
     'provider_id',
     'credential_id',
@@ -51,6 +53,7 @@ beforeAll(async () => {
   theirs = await createTenant(server, { name: 'Theirs' });
   our = await seedTenant(ours, 'ours');
   their = await seedTenant(theirs, 'theirs');
+  their.identity_id = await seedAccount(server.db, theirs.tenant.id, their.user_id, 'theirs');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);
 });
 afterAll(() => server.close());

@@ -18,8 +18,8 @@ begin
   if v_user.id is not null then
     if not p_is_verified or v_user.email_verified_at is null then
       perform app.fail(409, 'ALREADY_EXISTS', 'There is an account with this email already, and '
-        'the email is not verified on both sides. Sign in to that account as before, then link this '
-        'one at /v1/auth/identities/link.', jsonb_build_object('field', 'email'));
+        'the email is not verified on both sides. Sign in to that account as before, then link '
+        'this one at /v1/auth/identities/link.', jsonb_build_object('field', 'email'));
     end if;
     perform app.identity_link(v_user, p_provider, p_subject, v_email, p_data);
     return v_user;

@@ -53,10 +53,11 @@ language sql immutable as $$
       "email_verified": true,
       "profile": {"subject": "data.id", "email": "data.confirmed_email", "name": "data.name",
         "username": "data.username", "picture": "data.profile_image_url"},
-      "token_endpoint_auth_method": "client_secret_basic"}
+      "token_endpoint_auth_method": "client_secret_basic"},
+    "mock": {"name": "Mock", "client_id": "mock", "is_mock": true}
   }'::jsonb
 $$;
 comment on function app.oauth_presets is
   'Identity providers by name: with an issuer by OpenID Connect, else by their endpoints, with the '
   'place of each field in their profile. email_verified names the claim that says it, or is true '
-  'where a provider shows verified emails only';
+  'where a provider shows verified emails only. mock is for trying on a local server';

@@ -8,12 +8,12 @@ begin
   if v_preset is null and v_set is null or p_name !~ '^[a-z][a-z0-9_-]{0,62}$' then
     perform app.not_found('provider', p_name);
   end if;
-  if not coalesce(v_set @> '{"enabled": true}', false) or v_set->>'client_id' is null then
+  v_set := coalesce(v_preset, '{}') || coalesce(jsonb_strip_nulls(v_set), '{}');
+  if not v_set @> '{"enabled": true}' or not v_set ? 'client_id' then
     perform app.fail(403, 'PROVIDER_DISABLED', format('Signing in with %s is switched off. '
       'Set oauth.%1$s of /v1/auth-config to switch it on.', p_name));
   end if;
-  v_set := coalesce(v_preset, '{}') || jsonb_strip_nulls(v_set);
-  if not v_set ?| '{issuer,authorization_endpoint}' then
+  if not v_set ?| '{issuer,authorization_endpoint,is_mock}' then
     perform app.fail(403, 'PROVIDER_DISABLED', format('oauth.%s of /v1/auth-config has no issuer. '
       'Add the one of the provider''s OpenID configuration.', p_name));
   end if;

@@ -5,7 +5,13 @@ declare
   v_user app.users := app.user_lock(tenant, app.principal()->>'user_id');
   v_account jsonb := args->'account';
 begin
-  return app.identity_json(app.identity_link(v_user, args->>'provider', v_account->>'subject',
-    v_account->>'email', v_account->'data'));
+  if v_account is not null then
+    return app.identity_json(app.account_link(v_user, args->>'provider', v_account));
+  end if;
+  perform api.oauth_start(tenant, args);  -- says no to the same things
+  return json_build_object('url', (args->>'url') || '&link=' || app.challenge_create(tenant,
+    'oauth_link', v_user.id, jsonb_build_object('provider', args->'provider'),
+    interval '10 minutes'));
 end $$;
-comment on function api.identity_link is 'Link an account elsewhere, to sign in with it too';
+comment on function api.identity_link is 'Link an account elsewhere, to sign in with it too
+With the account of an id_token, at once; else a ticket with which a browser begins at url, once';

@@ -8,8 +8,8 @@ declare
 begin
   if v_begun->>'user_id' is not null then
     v_user := app.user_lock(tenant, v_begun->>'user_id');
-    return json_build_object('linked', (app.identity_link(v_user, v_begun->>'provider',
-      v_account->>'subject', v_account->>'email', v_account->'data')).id);
+    return json_build_object(
+      'linked', (app.account_link(v_user, v_begun->>'provider', v_account)).id);
   end if;
   v_user := app.account_user(tenant, v_begun->>'provider', v_account);
   if v_begun ? 'code_challenge' then

@@ -27,6 +27,8 @@ export interface OAuthProvider {
   token_endpoint_auth_method?: string;
   /** False where the provider does not give the nonce back. */
   has_nonce?: boolean;
+  /** See mock.ts. */
+  is_mock?: boolean;
   authorization_params?: Record<string, string>;
 }
 

@@ -2,6 +2,7 @@ import { authorizationCodeGrant } from 'openid-client';
 import { type Account, accountOf } from '../../auth/oauth/account.ts';
 import { BrowserSecret } from '../../auth/oauth/browser.ts';
 import type { OAuthClient } from '../../auth/oauth/clients.ts';
+import { isMock, mockClaims } from '../../auth/oauth/mock.ts';
 import { profileOf } from '../../auth/oauth/profile.ts';
 import type { OAuthProvider } from '../../auth/oauth/provider.ts';
 import { upstreamError } from '../../auth/oauth/upstream.ts';
@@ -87,10 +88,15 @@ async function accountFrom(
   if (returned.error !== undefined)
     throw new ApiError('UPSTREAM_ERROR', `${provider.name} said no: ${shown(returned)}.`);
   const { config, oauthClients } = call.services;
-  try {
+  const askProvider = async () => {
     const client = await oauthClients.of(call.caller.tenant, provider);
     const tokens = await tokensOf(client, provider, returned, secret, config.baseUrl);
-    const claims = await profileOf(client, provider, tokens);
+    return profileOf(client, provider, tokens);
+  };
+  try {
+    const claims = isMock(provider, config.baseUrl)
+      ? mockClaims(returned.code)
+      : await askProvider();
     const account = accountOf(provider, claims);
     if (!account) throw new ApiError('UPSTREAM_ERROR', `${provider.name} did not say who it is.`);
     const name = nameFrom(returned.user);

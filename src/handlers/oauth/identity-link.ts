@@ -1,5 +1,4 @@
 import { accountOfIdToken, type BroughtToken } from '../../auth/oauth/id-token.ts';
-import { openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { ownUrl } from './start.ts';
 
@@ -8,13 +7,14 @@ import { ownUrl } from './start.ts';
  * with a ticket of the signed-in user, who has no token with him on the way.
  */
 export async function identityLink(call: HandlerCall): Promise<string> {
-  const { redirect_to, ...brought } = call.args as { provider: string; redirect_to?: string };
-  const { provider } = brought;
-  if ('id_token' in brought) {
-    const account = await accountOfIdToken(call, brought as BroughtToken);
-    return call.run('identity_link', { provider, account }, call.change);
+  const { provider, redirect_to, ...token } = call.args as Partial<BroughtToken> & {
+    provider: string;
+    redirect_to?: string;
+  };
+  if (token.id_token !== undefined) {
+    const account = await accountOfIdToken(call, { ...token, provider, id_token: token.id_token });
+    return call.run('identity_link', { provider, account });
   }
-  const begun = await call.run('identity_link_begin', { provider, redirect_to });
-  const ticket: { redirect_to: string; link: string } = JSON.parse(openAnswer(begun).data);
-  return JSON.stringify({ url: ownUrl(call, { provider, ...ticket }) });
+  const asked = { provider, ...(redirect_to === undefined ? {} : { redirect_to }) };
+  return call.run('identity_link', { ...asked, url: ownUrl(call, asked) });
 }

@@ -1,11 +1,12 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import { BrowserSecret } from '../../auth/oauth/browser.ts';
+import type { OAuthClient } from '../../auth/oauth/clients.ts';
+import { isMock, mockCode } from '../../auth/oauth/mock.ts';
 import { type OAuthProvider, scopesOf } from '../../auth/oauth/provider.ts';
 import { upstreamError } from '../../auth/oauth/upstream.ts';
 import { redirect } from '../../auth/redirect.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { customDomain, tenantHints } from '../../http/tenant-hints.ts';
 
 interface StartArgs {
   provider: string;
@@ -16,6 +17,8 @@ interface StartArgs {
   code_challenge?: string;
   code_challenge_method?: string;
   link?: string;
+  login_hint?: string;
+  is_own?: string;
   skip_http_redirect?: string;
 }
 
@@ -41,50 +44,64 @@ export async function oauthStart(call: HandlerCall): Promise<string | undefined>
 export function ownUrl({ services, caller }: HandlerCall, args: StartArgs): string {
   const { provider, skip_http_redirect: _, ...query } = args;
   const url = new URL(`${services.config.baseUrl}/v1/auth/oauth/${encodeURIComponent(provider)}`);
-  for (const [name, value] of Object.entries({ ...query, tenant_id: caller.tenant }))
+  const all = { ...query, tenant_id: caller.tenant, is_own: 'true' };
+  for (const [name, value] of Object.entries(all))
     if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** A cookie of a tenant's own host does not come along to BASE_URL. Once there, tenant_id says the tenant. */
-function cookieWillReturn({ services, req, search }: HandlerCall, args: StartArgs): boolean {
-  const { config } = services;
-  const isOwnHost =
-    tenantHints(config, req, search).slug !== undefined || customDomain(config, req) !== undefined;
-  return !isOwnHost || args.tenant_id !== undefined;
-}
+/**
+ * A cookie of another host, such as a tenant's own, would not come along to BASE_URL. Once sent there, a browser is not
+ * sent again: a proxy may show us another host than the browser sees.
+ */
+const cookieWillReturn = ({ services, req }: HandlerCall, args: StartArgs): boolean =>
+  args.is_own === 'true' ||
+  req.headers.host?.toLowerCase() === new URL(services.config.baseUrl).host;
 
+/** Remembers what was begun, and for which browser. @returns where that browser is to go */
 async function providerUrl(
   call: HandlerCall,
-  { scopes, state: theirs, code_challenge, link }: StartArgs,
+  args: StartArgs,
   { provider, redirect_to }: { provider: OAuthProvider; redirect_to: string },
 ): Promise<string> {
   const { config, oauthClients } = call.services;
-  const client = await oauthClients
-    .of(call.caller.tenant, provider)
-    .catch((error) => Promise.reject(upstreamError(provider, error)));
+  const client = isMock(provider, config.baseUrl)
+    ? undefined
+    : await oauthClients
+        .of(call.caller.tenant, provider)
+        .catch((error) => Promise.reject(upstreamError(provider, error)));
   const secret = new BrowserSecret();
-  const remembered = {
-    provider: provider.provider,
-    redirect_to,
-    browser: secret.hash,
-    code_challenge,
-    state: theirs,
-    link,
-  };
-  const { state } = JSON.parse(openAnswer(await call.run('oauth_begin', remembered)).data);
-  const isPosted = provider.response_mode === 'form_post';
-  secret.keep(call.res, config.baseUrl, state, isPosted);
+  const { code_challenge, state: theirs, link } = args;
+  const begun = await call.run('oauth_begin', {
+    ...{ provider: provider.provider, redirect_to, browser: secret.hash },
+    ...{ code_challenge, state: theirs, link },
+  });
+  const { state } = JSON.parse(openAnswer(begun).data);
+  secret.keep(call.res, config.baseUrl, state, provider.response_mode === 'form_post');
+  const back = callbackUrl(config.baseUrl, provider.provider);
+  return client
+    ? authorizationUrl(client, provider, args, { state, back, secret })
+    : `${back}?${new URLSearchParams({ code: mockCode(args.login_hint), state })}`;
+}
+
+/** The authorization request (RFC 6749, 4.1.1; OpenID Connect Core, 3.1.2.1), with PKCE always. */
+async function authorizationUrl(
+  { config }: OAuthClient,
+  provider: OAuthProvider,
+  { scopes, login_hint, link }: StartArgs,
+  { state, back, secret }: { state: string; back: string; secret: BrowserSecret },
+): Promise<string> {
   const hasNonce = provider.issuer !== undefined && provider.has_nonce !== false;
-  return buildAuthorizationUrl(client.config, {
+  return buildAuthorizationUrl(config, {
     ...provider.authorization_params,
     scope: scopesOf(provider, scopes),
-    redirect_uri: callbackUrl(config.baseUrl, provider.provider),
+    redirect_uri: back,
     state,
     code_challenge: await calculatePKCECodeChallenge(secret.codeVerifier),
     code_challenge_method: 'S256',
+    ...(login_hint ? { login_hint } : {}),
     ...(hasNonce ? { nonce: secret.nonce } : {}),
-    ...(isPosted ? { response_mode: 'form_post' } : {}),
+    ...(provider.response_mode === 'form_post' ? { response_mode: 'form_post' } : {}),
     // Nobody shall be sent through here unawares, to have his account linked to another's.
     ...(link ? { prompt: 'consent' } : {}),
   }).href;

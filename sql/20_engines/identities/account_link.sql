@@ -1,0 +1,28 @@
+create or replace function app.account_link(
+  p_user app.users, p_provider text, p_account jsonb)
+returns app.identities
+language plpgsql volatile as $$
+declare
+  v_config jsonb := app.auth_config(p_user.tenant_id);
+  v_email text := lower(p_account->>'email');
+  v_new app.users := p_user;
+  v_identity app.identities := app.identity_link(
+    p_user, p_provider, p_account->>'subject', v_email, p_account->'data');
+begin
+  if not p_user.is_anonymous then return v_identity; end if;
+  if v_config @> '{"disable_signup": true}' then
+    perform app.fail(403, 'SIGNUP_DISABLED', 'Signing up is switched off for this tenant.');
+  end if;
+  v_new.is_anonymous := false;
+  if v_new.role = 'anonymous' then v_new.role := v_config->>'default_role'; end if;
+  if p_account @> '{"email_verified": true}'
+    and (app.user_by_address(p_user.tenant_id, v_email, null)).id is null then
+    v_new.email := v_email;
+    v_new.email_verified_at := clock_timestamp();
+  end if;
+  perform app.user_save(p_user, v_new);
+  return v_identity;
+end $$;
+comment on function app.account_link is
+  'app.identity_link of an account as the doorway has it from a provider, for a locked user. An '
+  'anonymous one is none any more, and has the email if it is verified and free';

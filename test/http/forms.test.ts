@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { anotherAddress } from '../support/users.ts';
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
+  api = await createTenant(server);
+  await server.db.query(`insert into app.tenant_settings (tenant_id, auth) values ($1, $2)`, [
+    api.tenant.id,
+    { oauth: { mock: { enabled: true } } },
+  ]);
+});
+afterAll(() => server.close());
+
+const form = 'application/x-www-form-urlencoded';
+
+/** Posts a body to a route that takes forms, whose state nobody knows. */
+async function post(body: string, type = form, headers: object = {}) {
+  const answer = await api.send('POST', '/v1/auth/oauth/mock/callback', {
+    headers: { 'content-type': type, ...anotherAddress(), ...headers },
+    body,
+  });
+  return [answer.status, answer.body.error.code, answer.body.error.param];
+}
+
+describe('a form that a browser posts', () => {
+  const good = [401, 'OTP_EXPIRED', undefined];
+
+  it('is read as JSON is', async () => {
+    expect(await post('state=x&code=y')).toEqual(good);
+    expect(await post('state=x&code=y', `${form}; charset=UTF-8`)).toEqual(good);
+    expect(await post('{"state":"x"}', 'application/json')).toEqual(good);
+    expect(await post('state=x&more=of+it&empty=')).toEqual(good);
+  });
+
+  it.each([
+    ['a field that is missing', 'code=y', 'state'],
+    ['nothing', '', 'state'],
+    ['a field that is given twice', 'state=x&state=y', 'state'],
+    ['a NUL', 'state=x%00', 'state'],
+    ['a NUL in a name', 'state=x&%00=y', 'query'],
+    ['a field that is too long', `state=${'x'.repeat(501)}`, 'state'],
+    ['a name of Object', 'state=x&__proto__=y&__proto__=z', '__proto__'],
+  ])('with %s is refused', async (_, body, param) => {
+    expect(await post(body)).toEqual([400, 'VALIDATION_ERROR', param]);
+  });
+
+  it('survives escapes that mean nothing', async () => {
+    expect(await post('state=%zz%e9%ff&code=%')).toEqual(good);
+  });
+
+  it('in another character set is refused', async () => {
+    expect(await post('state=x', `${form}; charset=latin1`)).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      undefined,
+    ]);
+  });
+
+  it('beyond 5 MB is refused', async () => {
+    const large = `state=${'x'.repeat(5 * 1024 * 1024)}`;
+    expect((await post(large))[0]).toBe(413);
+  });
+
+  it('is none where a route does not say so', async () => {
+    const { status } = await api.send('POST', '/v1/object-types', {
+      headers: { 'content-type': form },
+      body: 'name=things',
+    });
+    expect(status).toBe(415);
+  });
+});
