@@ -172,6 +172,7 @@ export const accounts: Route[] = [
     provesSecret: true,
     isPatient: true,
     errors: [
+      'NOT_FOUND',
       'DEPENDENCY_EXISTS',
       'INVALID_STATE',
       'INVALID_CREDENTIALS',

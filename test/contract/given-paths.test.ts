@@ -43,6 +43,14 @@ const given = `
   GET    /v1/data/export/:export_id
   GET    /v1/auth/passkeys                                           user
   DELETE /v1/auth/passkeys/:credential_id                            user
+  POST   /v1/auth/anonymous                                          public
+  GET    /v1/auth/me/export                                          user
+  GET    /v1/users                                                   auth
+  POST   /v1/users                                                   auth 201
+  GET    /v1/users/:user_id                                          auth
+  PATCH  /v1/users/:user_id                                          auth
+  DELETE /v1/users/:user_id                                          auth
+  GET    /v1/users/:user_id/mfa                                      auth
   GET    /v1/keys
   POST   /v1/keys                                                    auth 201
   PATCH  /v1/keys/:key_id

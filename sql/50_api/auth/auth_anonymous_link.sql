@@ -2,7 +2,7 @@ create or replace function api.auth_anonymous_link(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_user app.users := app.user_lock(tenant, app.principal()->>'user_id');
+  v_user app.users := app.user_own_lock(tenant);
   v_channel text := case when args ? 'email' then 'email' else 'phone' end;
   v_existing app.users := app.user_by_address(tenant, args->>'email', args->>'phone');
   v_proof app.auth_tokens;
