@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   idp = await startIdentityProvider(server, ['acme']);
   tenant = await createTenant(server);
-  await offer(server, tenant, idp, ['acme']);
+  await offer(tenant, idp, ['acme']);
   await defineType(tenant, {}, { name: 'notes' });
 });
 afterAll(async () => {
