@@ -104,9 +104,11 @@ it('does not swallow a user who has linked the account by the other way', async 
   const { id, client } = await begin();
   const id_token = await tokenOf('pat');
   await client.post('/v1/auth/identities/link', { provider: 'acme', id_token }, anotherAddress());
+  // Which has made him a real one.
   const { status, body } = await link(client, id_token, { on_conflict: 'merge' });
-  expect([status, body.data.user.id]).toEqual([200, id]);
-  expect((await tenant.get(`/v1/users/${id}`)).body.data.identities).toHaveLength(1);
+  expect([status, body.error.code]).toEqual([409, 'INVALID_STATE']);
+  const user = (await tenant.get(`/v1/users/${id}`)).body.data;
+  expect([user.identities.length, user.is_anonymous]).toEqual([1, false]);
 });
 
 it('refuses tokens of nobody, and providers that are not offered', async () => {

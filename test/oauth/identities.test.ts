@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -141,31 +141,8 @@ describe('an anonymous user', () => {
     const { body } = await tenant.post('/v1/auth/anonymous', {}, anotherAddress());
     return { user: body.data.user, client: tenant.as(body.data.access_token) };
   };
-  const become = async (client: Client, more: object = {}) => {
-    const id_token = await idp.idToken(ada());
-    const body = { provider: 'acme', id_token, ...more };
-    return client.post('/v1/auth/anonymous/link', body, anotherAddress());
-  };
 
-  it('is a real one with an account of a provider: the same user', async () => {
-    const { user, client } = await begin();
-    const tried = await client.post(
-      '/v1/auth/anonymous/link?dry_run=true',
-      { provider: 'acme', id_token: await idp.idToken(ada()) },
-      anotherAddress(),
-    );
-    expect([tried.status, tried.body.dry_run]).toEqual([200, true]);
-    const { status, body } = await become(client);
-    expect([status, body.data.user]).toMatchObject([
-      200,
-      { id: user.id, email: 'ada@example.com', email_verified: true, is_anonymous: false },
-    ]);
-    expect((await grant({ id_token: await idp.idToken(ada()) })).body.data.user.id).toBe(user.id);
-    const again = await become(tenant.as(body.data.access_token));
-    expect([again.status, again.body.error.code]).toEqual([409, 'INVALID_STATE']);
-  });
-
-  it('is one by the redirect too', async () => {
+  it('is a real one once he has linked an account by the redirect', async () => {
     const { user, client } = await begin();
     const { body } = await client.post('/v1/auth/identities/link', {
       provider: 'acme',
@@ -179,24 +156,6 @@ describe('an anonymous user', () => {
       role: 'user',
       email: 'ada@example.com',
     });
-  });
-
-  it('goes on as who has the account, where he says so', async () => {
-    const known = (await grant({ id_token: await idp.idToken(ada()) })).body.data.user;
-    const { user, client } = await begin();
-    const refused = await become(client);
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'IDENTITY_ALREADY_LINKED']);
-    const { status, body } = await become(client, { on_conflict: 'merge' });
-    expect([status, body.data.user.id]).toEqual([200, known.id]);
-    expect((await client.get('/v1/auth/user')).status).toBe(401);
-    const { rowCount } = await server.db.query('select from app.users where id = $1', [user.id]);
-    expect(rowCount).toBe(0);
-  });
-
-  it('needs a token that proves something', async () => {
-    const { client } = await begin();
-    const { status, body } = await become(client, { id_token: 'x' });
-    expect([status, body.error.code]).toEqual([401, 'INVALID_TOKEN']);
   });
 });
 

@@ -13,7 +13,6 @@ begin
   if v_existing.id is null or args->>'on_conflict' = 'error' then
     return app.anonymous_name(v_user, args);
   end if;
-  if args ? 'account' then return app.anonymous_account(v_user, args); end if;
   if args ? 'otp' then
     v_proof := app.auth_otp_take(tenant,
       case v_channel when 'email' then '{email,magiclink}' else '{sms}' end::text[],

@@ -1,4 +1,4 @@
-create or replace function app.sign_in_ways(p_tenant text)
+create or replace function app.auth_providers(p_tenant text)
 returns jsonb
 language sql stable as $$
   select coalesce(jsonb_agg(p.provider order by p.rank, p.provider->>'provider'), '[]')
@@ -21,6 +21,6 @@ language sql stable as $$
     where c->'saml' @> '{"enabled": true}' and exists (
       select from app.saml_providers s where s.tenant_id = p_tenant and s.is_enabled)) p
 $$;
-comment on function app.sign_in_ways is
+comment on function app.auth_providers is
   'The ways to sign in that a tenant has: {provider, name, type, enabled}. Of SAML that there is '
   'some, not with whom: the names of a tenant''s customers are not public';
