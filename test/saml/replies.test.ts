@@ -212,6 +212,16 @@ describe('what is too large', () => {
     await attack({ forge: () => '<a>'.repeat(60_000) });
     await attack({ forge: () => `<a>${'<b/>'.repeat(40_000)}</a>` });
     await attack({ forge: () => `<a ${'x'.repeat(150_000)}` });
+    const names = Array.from({ length: 8000 }, (_, index) => ` xmlns:a${index}="u"`).join('');
+    await attack({ forge: () => `<a${names}/>` });
+    const spaces = await begin(api);
+    const form = new URLSearchParams({ RelayState: spaces.relayState });
+    form.set('SAMLResponse', `A${' '.repeat(200_000)}!`);
+    const answer = await api.send('POST', '/v1/auth/saml/acs', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    });
+    expect(landed(answer).error_description).toContain('base64');
   });
 
   it('nothing at all, and what is not XML', async () => {

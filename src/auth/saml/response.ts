@@ -1,6 +1,6 @@
 import { ValidateInResponseTo } from '@node-saml/node-saml';
 import { type IdentityProvider, type ServiceProvider, samlOf, skewMs } from './provider.ts';
-import { elements, namespaces, readXml, select, type XmlDocument, xmlText } from './xml.ts';
+import { descendants, elements, namespaces, readXml, type XmlDocument, xmlText } from './xml.ts';
 
 /** What an identity provider has said of a person, in an assertion that was found good. */
 export interface Assertion {
@@ -22,7 +22,7 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
-const base64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** The algorithms of a signature: none with a shared secret, and no SHA-1. */
 const algorithms = new Set([
@@ -45,8 +45,9 @@ export async function checkResponse(
   service: ServiceProvider,
   provider: IdentityProvider,
 ): Promise<Assertion> {
-  if (!base64.test(encoded)) throw new SamlError('SAMLResponse is not base64.');
-  const text = xmlText(Buffer.from(encoded, 'base64'));
+  const packed = encoded.replaceAll(/\s/g, '');
+  if (!base64.test(packed)) throw new SamlError('SAMLResponse is not base64.');
+  const text = xmlText(Buffer.from(packed, 'base64'));
   const document = await readXml(text);
   checkShape(document);
   checkAnswer(document, requestId, service);
@@ -79,38 +80,40 @@ function checkShape(document: XmlDocument): void {
   const root = document.documentElement;
   if (root.localName !== 'Response' || root.namespaceURI !== namespaces.protocol)
     throw new SamlError('It is not a SAML 2.0 response.');
-  if (select(document, `//*[local-name(.)='EncryptedAssertion']`).length > 0)
+  const all = descendants(document);
+  const named = (name: string) => all.filter(({ localName }) => localName === name);
+  if (named('EncryptedAssertion').length > 0)
     throw new SamlError('Encrypted assertions are not taken: switch the encryption off.');
-  const assertions = select(document, `//*[local-name(.)='Assertion']`);
+  const assertions = named('Assertion');
   const [assertion] = assertions;
-  if (select(document, `//*[local-name(.)='Response']`).length !== 1 || assertions.length > 1)
+  if (named('Response').length !== 1 || assertions.length > 1)
     throw new SamlError('There is more than one response or assertion.');
   if (
     assertion &&
     (assertion.parentNode !== root || assertion.namespaceURI !== namespaces.assertion)
   )
     throw new SamlError('The assertion does not stand in the response.');
-  const signatures = select(document, `//*[local-name(.)='Signature']`);
-  const owners = signatures.map(({ parentNode }) => parentNode);
-  if (
-    new Set(owners).size !== owners.length ||
-    owners.some((one) => one !== root && one !== assertion)
-  )
+  const owners = named('Signature').map(({ parentNode }) => parentNode);
+  const isOwner = (one: unknown) => one === root || one === assertion;
+  if (new Set(owners).size !== owners.length || !owners.every(isOwner))
     throw new SamlError('A signature stands where none belongs.');
-  const ids = select(document, '//*[@ID or @Id or @id]').flatMap((element) =>
+  const ids = all.flatMap((element) =>
     ['ID', 'Id', 'id'].map((name) => element.getAttribute(name)).filter(Boolean),
   );
   if (new Set(ids).size !== ids.length) throw new SamlError('Two elements have the same ID.');
-  for (const element of select(document, '//*[@Algorithm]'))
-    if (!algorithms.has(element.getAttribute('Algorithm') ?? ''))
-      throw new SamlError('The signature must be RSA with SHA-256 or SHA-512.');
+  const used = all.map((element) => element.getAttribute('Algorithm')).filter(Boolean);
+  if (!used.every((name) => algorithms.has(name as string)))
+    throw new SamlError('The signature must be RSA with SHA-256 or SHA-512.');
 }
 
 /** What the response says outside of its assertion, which may be unsigned: it can only take away. */
 function checkAnswer(document: XmlDocument, requestId: string, { acsUrl }: ServiceProvider): void {
   const root = document.documentElement;
-  const [status] = select(document, `/*/*[local-name(.)='Status']/*[local-name(.)='StatusCode']`);
-  const code = status?.getAttribute('Value');
+  const [status] = elements(root, 'Status', namespaces.protocol, 'children');
+  const [statusCode] = status
+    ? elements(status, 'StatusCode', namespaces.protocol, 'children')
+    : [];
+  const code = statusCode?.getAttribute('Value');
   if (code !== success) {
     const name = /[A-Za-z]{1,50}$/.exec(code ?? '')?.[0] ?? 'no status';
     throw new SamlError(`The identity provider said no: ${name}.`);

@@ -1,17 +1,26 @@
-import { parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js';
+import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js';
 
-/** What is read of an element of the parser. */
-export interface XmlElement {
+/** What is read of the nodes of the parser. */
+interface XmlNode {
+  nodeType: number;
+  parentNode: unknown;
+  previousSibling: XmlNode | null;
+  lastChild: XmlNode | null;
+  textContent: string | null;
+}
+
+export interface XmlElement extends XmlNode {
   localName: string;
   namespaceURI: string | null;
-  parentNode: unknown;
-  textContent: string | null;
+  /** '' for one that is not there. */
   getAttribute(name: string): string | null;
 }
 
-export interface XmlDocument {
+export interface XmlDocument extends XmlNode {
   documentElement: XmlElement;
 }
+
+const elementType = 1;
 
 /** XML that is not taken. The message says why. */
 export class XmlError extends Error {
@@ -20,7 +29,9 @@ export class XmlError extends Error {
 
 export const maxXmlBytes = 256 * 1024;
 const maxDepth = 40;
-const maxElements = 5_000;
+const maxElements = 2_000;
+/** Tags and attributes. */
+const maxParts = 8_000;
 
 export const namespaces = {
   assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
@@ -57,7 +68,8 @@ export async function readXml(text: string, mayComment = false): Promise<XmlDocu
 
 function checkMarkup(text: string, mayComment: boolean): void {
   let depth = 0;
-  let elements = 0;
+  let count = 0;
+  let parts = 0;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     const next = text[at + 1];
     if (mayComment && text.startsWith('<!--', at)) {
@@ -66,11 +78,14 @@ function checkMarkup(text: string, mayComment: boolean): void {
     } else if (next === '!' || next === '?') {
       throw new XmlError('It holds a document type, a comment or an instruction.');
     } else {
-      at = endOfTag(text, at);
+      const tag = readTag(text, at);
+      at = tag.end;
+      parts += 1 + tag.attributes;
       if (next === '/') depth--;
-      else elements++;
+      else count++;
       if (next !== '/' && text[at - 1] !== '/') depth++;
-      if (depth > maxDepth || elements > maxElements) throw new XmlError('It is too deep.');
+      if (depth > maxDepth || count > maxElements || parts > maxParts)
+        throw new XmlError('It is too deep, or has too many parts.');
     }
   }
 }
@@ -80,29 +95,51 @@ const attribute = /\s+[^\s<>"'=/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')/y;
 const tagEnd = /\s*\/?>/y;
 
 /** Where the tag that begins at a place ends. The parser would forgive what is not quite one. */
-function endOfTag(text: string, start: number): number {
+function readTag(text: string, start: number): { end: number; attributes: number } {
   const after = (part: RegExp, at: number) => {
     part.lastIndex = at;
     return part.test(text) ? part.lastIndex : -1;
   };
+  let attributes = -1;
   let at = after(tagStart, start);
-  for (let next = at; next >= 0; next = after(attribute, at)) at = next;
+  for (let next = at; next >= 0; next = after(attribute, at)) {
+    at = next;
+    attributes++;
+  }
   const end = at < 0 ? -1 : after(tagEnd, at);
   if (end < 0) throw new XmlError('It is not well-formed.');
-  return end - 1;
+  return { end: end - 1, attributes };
+}
+
+/** All elements below a node, in their order. XPath would sort them, in the square of their number. */
+export function descendants(node: XmlDocument | XmlElement): XmlElement[] {
+  const found: XmlElement[] = [];
+  const waiting: XmlNode[] = childrenOf(node);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.nodeType !== elementType) continue;
+    found.push(next as XmlElement);
+    waiting.push(...childrenOf(next as XmlElement));
+  }
+  return found;
+}
+
+/** The children, the last one first. */
+function childrenOf({ lastChild }: Pick<XmlElement, 'lastChild'>): XmlNode[] {
+  const found: XmlNode[] = [];
+  for (let child = lastChild; child; child = child.previousSibling) found.push(child);
+  return found;
 }
 
 /** Elements by local name and namespace: `anywhere` in a document, or children of an element. */
-export function elements(
+export const elements = (
   node: XmlDocument | XmlElement,
   name: string,
   namespace: string,
   where: 'anywhere' | 'children' = 'anywhere',
-): XmlElement[] {
-  const axis = where === 'anywhere' ? './/' : './';
-  return select(node, `${axis}*[local-name(.)='${name}' and namespace-uri(.)='${namespace}']`);
-}
-
-/** @param path XPath 1.0 that finds elements; never with anything of a request in it */
-export const select = (node: XmlDocument | XmlElement, path: string): XmlElement[] =>
-  xpath.selectElements(node as never, path) as unknown as XmlElement[];
+): XmlElement[] =>
+  descendants(node).filter(
+    (element) =>
+      element.localName === name &&
+      element.namespaceURI === namespace &&
+      (where === 'anywhere' || element.parentNode === node),
+  );

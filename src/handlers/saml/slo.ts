@@ -33,7 +33,7 @@ interface SignedOut {
 
 /**
  * GET /v1/auth/saml/slo: an identity provider has signed a person out, and sends the browser round with a signed
- * LogoutRequest. Or a user signs out, and the browser goes round by his provider. What comes back from there
+ * LogoutRequest. Or a user signs out, and the browser goes round by the provider. What comes back from there
  * (SAMLResponse) just goes on to the application.
  */
 export async function samlSlo(call: HandlerCall): Promise<undefined> {
