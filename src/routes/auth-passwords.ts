@@ -86,7 +86,7 @@ export const passwordRoutes: Route[] = [
     returns: z.object({ updated: z.literal(true) }),
     handler: changePassword,
     provesSecret: true,
-    operations: ['auth_password_begin', 'auth_password_right'],
+    operations: ['auth_password_begin'],
     errors: [
       'INVALID_CREDENTIALS',
       'ACCOUNT_LOCKED',

@@ -157,6 +157,16 @@ describe('a change of email with confirmation (A29)', () => {
     expect(await me()).toMatchObject({ email: ada.email });
   });
 
+  it('is not done by half: when one of its messages may not go out, none does', async () => {
+    const [email, phone] = [newEmail(), newPhone()];
+    await at.post('otp', { phone });
+    const answer = await change({ email, phone });
+    expect(outcome(answer)).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await messagesTo(server, email)).toEqual([]);
+    expect(await me()).toEqual(ada.user);
+  });
+
   it('is sent again to who knows either address; beyond one a minute the user is told', async () => {
     const email = newEmail();
     await change({ email });

@@ -23,8 +23,13 @@ function shown(value: unknown): unknown {
 /**
  * Pastes the lines of a page, one after the other, beside a server with a tenant of its own. Each block of `sh` prints
  * one line, which the block of `json` after it shows.
+ * @param edit puts in what a reader would copy from elsewhere, such as a mail
  */
-export async function walk(path: string, server: TestServer): Promise<void> {
+export async function walk(
+  path: string,
+  server: TestServer,
+  edit = (lines: string) => lines,
+): Promise<void> {
   const text = page(path);
   const scripts = blocks(text, 'sh');
   const answers = blocks(text, 'json').map((block) => JSON.parse(block));
@@ -33,12 +38,15 @@ export async function walk(path: string, server: TestServer): Promise<void> {
 
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'data'));
-  await writeFile(join(folder, 'data', 'first-key'), (await createTenant(server)).token);
-  const lines = scripts.map((script) => `${script}\necho\n`).join('');
+  await writeFile(
+    join(folder, 'data', 'first-key'),
+    (await createTenant(server, { slug: 'first' })).token,
+  );
+  const lines = edit(scripts.map((script) => `${script}\necho\n`).join(''));
   const printed = await paste(lines.replaceAll('http://localhost:3000', server.url), folder);
   const got = printed
     .trim()
-    .split('\n')
+    .split(/\n+/)
     .map((line) => JSON.parse(line));
   expect(got).toEqual(answers.map(shown));
 }

@@ -21,10 +21,14 @@ begin
     v_refusal := app.nonce_check(v_old, args->>'nonce');
     if v_refusal is not null then return v_refusal; end if;
   end if;
+  -- Not half of it: what was sent before the refusal is taken back.
   v_change := app.address_change(v_old, 'email', args->>'email', args);
-  if v_change.refusal is not null then return v_change.refusal; end if;
-  v_change := app.address_change(v_change.changed, 'phone', args->>'phone', args);
-  if v_change.refusal is not null then return v_change.refusal; end if;
+  if v_change.refusal is null then
+    v_change := app.address_change(v_change.changed, 'phone', args->>'phone', args);
+  end if;
+  if v_change.refusal is not null then
+    perform app.refusal_raise(v_change.refusal::jsonb->'$refuse');
+  end if;
   v_new := v_change.changed;
   select coalesce(jsonb_object_agg(m.key, m.value), '{}') into v_new.user_metadata
   from jsonb_each(v_old.user_metadata || coalesce(args->'user_metadata', args->'data', '{}')) m

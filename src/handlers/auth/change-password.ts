@@ -1,4 +1,4 @@
-import { hashedPassword } from '../../auth/password-rules.ts';
+import { hashNewPassword } from '../../auth/password-rules.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
@@ -15,8 +15,6 @@ export async function changePassword(call: HandlerCall): Promise<string> {
   const { password_hash: current_hash }: { password_hash: string } = JSON.parse(begun.data);
   if (!(await call.services.passwords.verify(current_hash, current_password)))
     throw new ApiError('INVALID_CREDENTIALS', 'The current password is wrong.');
-  // What was counted is forgotten with the change; of a dry run, that leaves nothing, no less.
-  if (call.change?.dry_run) await call.run('auth_password_right', {});
-  const { made, password_mac } = await hashedPassword(call, new_password);
-  return call.run('auth_change_password', { password_mac, made: { ...made, current_hash } });
+  const password_hash = await hashNewPassword(call, new_password);
+  return call.run('auth_change_password', { made: { current_hash, password_hash } });
 }
