@@ -11,6 +11,8 @@ const acrossTenants = [
   'jobs.dispatch',
   'jobs.housekeeping',
   'jobs.journal_unsealed',
+  'jobs.messages_due',
+  'jobs.messages_expire',
   'jobs.retention_tenants',
   'platform.tenant_list',
   'platform.tenant_lookup',
