@@ -6,13 +6,16 @@ export interface Mailbox {
   address: string;
 }
 
-const address = /^[^\s<>@,;:"()[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+const addressPattern = /^[^\s<>@,;:"()[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+
+/** One address, with nothing around it that could be taken for another one. */
+export const isAddress = (text: string): boolean => addressPattern.test(text);
 
 /** `a@b`, or `Name <a@b>`; undefined for anything else, also for what would be several lines or addresses. */
 export function parseMailbox(text: string): Mailbox | undefined {
-  if (address.test(text)) return { name: undefined, address: text };
+  if (isAddress(text)) return { name: undefined, address: text };
   const [, name = '', inner = ''] = /^"?([^<>"\r\n]{1,100}?)"?\s*<([^<>\s]+)>$/.exec(text) ?? [];
-  return address.test(inner) ? { name, address: inner } : undefined;
+  return isAddress(inner) ? { name, address: inner } : undefined;
 }
 
 /** The sender where MAIL_FROM does not say another. */

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailbox } from '../config/mailbox.ts';
+import { isAddress, type Mailbox } from '../config/mailbox.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
 import { type Claimed, oneLine, type Rendered } from './render.ts';
 
@@ -31,6 +31,7 @@ export function smtpChannel(smtpUrl: string, from: Mailbox, connections: number)
   transport.on('error', () => {});
   return {
     async send(message, content) {
+      if (!isAddress(message.recipient)) throw notAnAddress();
       try {
         await transport.sendMail(mailOf(message, content, from));
       } catch (error) {
@@ -57,6 +58,9 @@ function mailOf({ id, recipient, brand_name }: Claimed, content: Rendered, from:
   };
 }
 
+const notAnAddress = (cause?: unknown) =>
+  new DeliveryError('This address cannot be written to.', { isFinal: true, cause });
+
 function explain(error: SmtpError): DeliveryError {
   const { code, response, responseCode = 0 } = error;
   if (code !== 'EAUTH' && response && responseCode >= 400) {
@@ -65,8 +69,7 @@ function explain(error: SmtpError): DeliveryError {
     const said = oneLine(response).slice(0, 300);
     return new DeliveryError(`The mail server said: ${said}`, { isFinal, cause: error });
   }
-  if (code === 'EENVELOPE')
-    return new DeliveryError('This address cannot be written to.', { isFinal: true, cause: error });
+  if (code === 'EENVELOPE') return notAnAddress(error);
   return new DeliveryError('The mail server could not be reached, or did not take the mail.', {
     cause: error,
   });

@@ -120,6 +120,44 @@ describe('a mail', () => {
   });
 });
 
+describe('what others wrote', () => {
+  it('adds no header, no line and no recipient to a mail', async () => {
+    const evil = 'Hi\r\nBcc: all@example.com\r\n\r\n.\r\nRCPT TO:<all@example.com>';
+    const tenant = await createTenant(server, { name: 'x' });
+    await server.db.query('update app.tenants set name = $2 where tenant_id = $1', [
+      tenant.tenant.id,
+      `Bank <bank@example.com>, "x" ${evil}`,
+    ]);
+    const id = await sendMessage(server, tenant.tenant.id, {
+      to: 'victim@example.com',
+      template: 'notification',
+      variables: { title: evil, body: evil },
+    });
+    await whenEnded(server, id);
+    const [mail] = mailTo('victim@example.com');
+    expect(mail).toMatchObject({ to: ['victim@example.com'], from: 'no-reply@api.example.com' });
+    expect(mail?.headers.bcc).toBeUndefined();
+    expect(mail?.headers.from).toMatch(/<no-reply@api\.example\.com>$/);
+    expect(mail?.headers.subject).toMatch(/^Hi Bcc: all@example.com/);
+    expect(mailTo('all@example.com')).toEqual([]);
+  });
+
+  it.each([
+    'a@example.com, all@example.com',
+    'a@example.com>\r\nRCPT TO:<all@example.com',
+    'a@example.com\r\nBcc: all@example.com',
+    '<all@example.com>',
+  ])('is no second recipient: %j', async (to) => {
+    const id = await send({ to, template: 'email' });
+    expect(await whenEnded(server, id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: 'This address cannot be written to.',
+    });
+    expect(mailTo('all@example.com')).toEqual([]);
+  });
+});
+
 describe('a mail server that says no', () => {
   it('for good ends it at once, with the reason', async () => {
     const id = await send({
