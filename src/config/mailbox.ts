@@ -6,7 +6,8 @@ export interface Mailbox {
   address: string;
 }
 
-const addressPattern = /^[^\s<>@,;:"()[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+const addressPattern =
+  /^[^\s<>@,;:"()[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 
 /** One address, with nothing around it that could be taken for another one. */
 export const isAddress = (text: string): boolean => addressPattern.test(text);
