@@ -31,10 +31,3 @@ export function startMessages(config: Config, pool: pg.Pool, log: Logger): Poll 
     },
   };
 }
-
-/**
- * Whether phone numbers can be used to sign in: when texts go somewhere, or when neither mails nor texts do, as in
- * development. Only the process knows, so the doorway asks, not app.auth_config.
- */
-export const phoneIsOn = ({ smtpUrl, smsWebhookUrl }: Config): boolean =>
-  smsWebhookUrl !== undefined || smtpUrl === undefined;

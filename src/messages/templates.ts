@@ -96,5 +96,5 @@ export const templateNames = Object.keys(templates) as [
   ...(keyof typeof templates)[],
 ];
 
-/** Of an own template; longer ones are refused. */
-export const maxTemplateLength = { subject: 300, text: 20_000, html: 100_000, sms: 1000 };
+/** Of an own template; auth-config refuses longer ones. */
+export const maxTemplateLength = { subject: 300, text: 50_000, html: 100_000, sms: 1000 };

@@ -1,8 +1,10 @@
 import { hashedPassword } from '../../auth/password-rules.ts';
 import type { HandlerCall } from '../../http/handler.ts';
+import { requirePhone } from '../../messages/phone.ts';
 
 /** PATCH /v1/auth/user: a new password is hashed before the call that changes the user. */
 export async function userUpdate(call: HandlerCall): Promise<string> {
+  requirePhone(call);
   const { password, ...args } = call.args as { password?: string };
   const hashed = password === undefined ? {} : await hashedPassword(call, password);
   return call.run('auth_user_update', { ...args, ...hashed });
