@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import type { Client } from '../support/api.ts';
 import type { TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -164,3 +165,12 @@ export async function hurry(server: Pick<TestServer, 'db'>, id: string, attempts
   await server.db.query('update app.messages set due_at = now() where id = $1', [id]);
   return row;
 }
+
+/** Waits until the feed of changes shows events to its reader: it stops where a transaction is still running. */
+export const feedOf = async (client: Client, types: string) => {
+  const { body } = await until(
+    () => client.get(`/v1/changes?types=${types}&limit=1000`),
+    (answer) => answer.body.data.results.length > 0,
+  );
+  return body.data.results;
+};

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { feedOf } from '../messages/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
@@ -106,8 +107,11 @@ describe('your notifications', () => {
     expect((await api.get(own)).status).toBe(403);
     expect((await api.as(undefined).get(own)).status).toBe(401);
     expect((await ada.client.get(own)).body.data.results[0]).toMatchObject({ id, is_read: false });
-    const feed = await ada.client.get('/v1/changes?types=notification.*');
-    expect(feed.body.data?.results ?? []).toEqual([]);
+    expect(await feedOf(api, 'notification.*')).not.toEqual([]);
+    for (const { client } of [ada, bob]) {
+      const feed = await client.get('/v1/changes?types=notification.*');
+      expect([feed.status, feed.body.data.results]).toEqual([200, []]);
+    }
   });
 
   it('take a cursor of their own list alone', async () => {
