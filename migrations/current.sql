@@ -407,6 +407,7 @@ create table app.messages (
 );
 create index messages_due on app.messages (tenant_id, channel, due_at, id) where status = 'queued';
 create index messages_status on app.messages (tenant_id, status, id);
+create index messages_user on app.messages (tenant_id, user_id) where user_id is not null;
 comment on table app.messages is
   'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they '
   'go out. What was sent or has failed loses its variables, which may hold a token; what had '

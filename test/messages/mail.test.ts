@@ -143,18 +143,21 @@ describe('what others wrote', () => {
     expect(mailTo('all@example.com')).toEqual([]);
   });
 
-  it.each([
-    'a@example.com, all@example.com',
-    'a@example.com>\r\nRCPT TO:<all@example.com',
-    'a@example.com\r\nBcc: all@example.com',
-    '<all@example.com>',
-  ])('is no second recipient: %j', async (to) => {
-    const id = await send({ to, template: 'email' });
-    expect(await whenEnded(server, id)).toMatchObject({
-      status: 'failed',
-      attempts: 1,
-      error: 'This address cannot be written to.',
-    });
+  it('is no second recipient', async () => {
+    const ids = await Promise.all(
+      [
+        'a@example.com, all@example.com',
+        'a@example.com>\r\nRCPT TO:<all@example.com',
+        'a@example.com\r\nBcc: all@example.com',
+        '<all@example.com>',
+      ].map((to) => send({ to, template: 'email' })),
+    );
+    for (const id of ids)
+      expect(await whenEnded(server, id)).toMatchObject({
+        status: 'failed',
+        attempts: 1,
+        error: 'This address cannot be written to.',
+      });
     expect(mailTo('all@example.com')).toEqual([]);
   });
 });

@@ -135,16 +135,23 @@ describe('your notifications', () => {
     expect((await client.patch(`${own}/%00x`, { is_read: true })).status).toBe(400);
   });
 
-  it('go with the user', async () => {
+  it('go with the user, and so does the log of messages to him', async () => {
     const ada = await signUp(api);
-    await notify(api, [ada], ['last']);
+    const { id } = ada.user;
+    const channels = ['in_app', 'email'];
+    const content = { type: 'news', title: 'last', user_ids: [id], channels };
+    await api.post('/v1/notifications', content);
     await ada.client.put(`${own}/preferences`, { channel: 'sms' });
-    await server.db.query('delete from app.users where id = $1', [ada.user.id]);
-    for (const table of ['notifications', 'notification_preferences']) {
-      const { rowCount } = await server.db.query(`select from app.${table} where user_id = $1`, [
-        ada.user.id,
-      ]);
-      expect(rowCount).toBe(0);
-    }
+    const tables = ['notifications', 'notification_preferences', 'messages'];
+    const counts = () =>
+      Promise.all(
+        tables.map(async (table) => {
+          const query = `select from app.${table} where user_id = $1`;
+          return (await server.db.query(query, [id])).rowCount;
+        }),
+      );
+    expect(await counts()).toEqual([1, 1, 1]);
+    expect((await api.delete(`/v1/users/${id}`)).status).toBe(200);
+    expect(await counts()).toEqual([0, 0, 0]);
   });
 });
