@@ -392,19 +392,29 @@ create table app.messages (
   variables jsonb not null default '{}',
   user_id text,
   subject text,
-  body text,
+  text text,
+  html text,
   status text not null default 'queued'
     check (status in ('queued', 'sent', 'stored', 'failed', 'suppressed')),
   attempts smallint not null default 0,
+  due_at timestamptz not null default now(),
   error text,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  primary key (tenant_id, id)
+  primary key (tenant_id, id),
+  constraint "a secret goes when the message has gone"
+    check (status in ('queued', 'stored') or variables = '{}' and text is null and html is null)
 );
+create index messages_due on app.messages (tenant_id, channel, due_at, id) where status = 'queued';
+create index messages_status on app.messages (tenant_id, status, id);
+create index messages_user on app.messages (tenant_id, user_id) where user_id is not null;
 comment on table app.messages is
   'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they '
-  'go out. What was sent loses its variables and body, which may hold a token; what had nowhere '
-  'to go keeps them (stored)';
+  'go out. What was sent or has failed loses its variables, which may hold a token; what had '
+  'nowhere to go keeps them and what it would have said (stored)';
+comment on column app.messages.due_at is
+  'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, '
+  'so that one that dies leaves a message which is due again by itself';
 
 create table app.notifications (
   tenant_id app.id not null,

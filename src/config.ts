@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type Mailbox, noReplyAt, parseMailbox } from './config/mailbox.ts';
 import { documentation, environment, type Variables, variables } from './config/variables.ts';
 import { keepSecret, randomText } from './secrets.ts';
 
@@ -17,6 +18,8 @@ export interface Config {
   /** 32 bytes. */
   encryptionKey: Buffer;
   smtpUrl: string | undefined;
+  /** Sender of mails. */
+  mailFrom: Mailbox;
   smsWebhookUrl: string | undefined;
   /** Undefined means: files are kept on the local disk. */
   s3: S3Config | undefined;
@@ -56,6 +59,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const keep = (name: string, given: string | undefined, make: () => string) =>
     given ?? keepOrExplain(v.DATA_DIR, name, make);
 
+  const baseUrl = (v.BASE_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, '');
   const encryptionKey = keep('encryption-key', v.ENCRYPTION_KEY, () => randomText(32, 'base64'));
   if (v.DATABASE_URL && !v.ENCRYPTION_KEY) {
     warnings.push(
@@ -66,7 +70,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     port: v.PORT,
     host: v.HOST,
-    baseUrl: (v.BASE_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    baseUrl,
     databaseUrl: v.DATABASE_URL,
     dataDir: v.DATA_DIR,
     dbPoolSize: v.DB_POOL_SIZE,
@@ -77,6 +81,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ),
     encryptionKey: Buffer.from(encryptionKey, 'base64'),
     smtpUrl: v.SMTP_URL,
+    mailFrom: (v.MAIL_FROM && parseMailbox(v.MAIL_FROM)) || noReplyAt(baseUrl),
     smsWebhookUrl: v.SMS_WEBHOOK_URL,
     s3: s3Of(v),
     outboundAllowCidrs: v.OUTBOUND_ALLOW_CIDRS,

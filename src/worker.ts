@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { closePool } from './db/pools.ts';
 import { startDispatcher } from './dispatcher.ts';
+import { startMessages } from './messages/start.ts';
 import { startSealer } from './sealer.ts';
 import { exportTask } from './tasks/export.ts';
 import { housekeeping } from './tasks/housekeeping.ts';
@@ -19,7 +20,7 @@ const concurrency = 4;
 /** A job that starts or ends is no news. */
 const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
-/** Background work: the dispatcher that turns journal rows into jobs, graphile-worker that runs them, the sealer of the journal. */
+/** Background work: the dispatcher that turns journal rows into jobs, graphile-worker that runs them, the sealer of the journal, the senders of messages. */
 export async function startWorker({
   config,
   workerUrl,
@@ -32,7 +33,7 @@ export async function startWorker({
   const pool = new pg.Pool({
     connectionString: workerUrl,
     // An export reads on one connection and writes on another.
-    max: 2 * concurrency + 4,
+    max: 2 * concurrency + 6,
     application_name: 'insula worker',
   });
   const onLost = (err: Error) => log.warn({ err }, 'the worker lost a connection');
@@ -61,9 +62,10 @@ export async function startWorker({
   });
   const dispatcher = startDispatcher(pool, log);
   const sealer = startSealer(pool, log);
+  const messages = startMessages(config, pool, log);
   return {
     async stop() {
-      await Promise.all([dispatcher.stop(), sealer.stop()]);
+      await Promise.all([dispatcher.stop(), sealer.stop(), messages.stop()]);
       await runner.stop();
       await closePool(pool);
     },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseMailbox } from './mailbox.ts';
 
 /** What the documentation and an error message say about a variable. */
 interface About {
@@ -109,11 +110,23 @@ export const variables = {
     }),
   SMTP_URL: url('smtp', 'smtps').optional().register(documentation, {
     about: 'Mail server',
+    without: 'mails are kept and shown in the log',
     example: 'smtp://user:password@mail.example.com:587',
     secret: true,
   }),
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .refine((text) => parseMailbox(text) !== undefined, 'must be an address, or Name <address>')
+    .optional()
+    .register(documentation, {
+      about: 'Sender of mails; without a name in it, the tenant’s brand name stands there',
+      without: 'no-reply@ the host of BASE_URL',
+      example: 'Acme <no-reply@acme.example.com>',
+    }),
   SMS_WEBHOOK_URL: url('http', 'https').optional().register(documentation, {
-    about: 'Receives {to, text}',
+    about: 'Receives text messages, as POST {to, body, tenant_id}',
+    without: 'they are kept and shown in the log',
     example: 'https://sms.example.com/send',
     secret: true,
   }),
@@ -145,7 +158,7 @@ export const variables = {
     isAddressOrRange,
     'must be addresses or ranges, separated by commas',
   ).register(documentation, {
-    about: 'Private ranges that webhooks may reach',
+    about: 'Private ranges that calls to the outside may reach: text messages, identity providers',
     example: '127.0.0.0/8,10.1.0.0/16',
   }),
   TRUSTED_PROXIES: list(

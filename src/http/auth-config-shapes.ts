@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { characterClasses } from '../auth/password-rules.ts';
+import { maxTemplateLength } from '../messages/templates.ts';
 import {
   changesOf,
   type Fields,
@@ -106,10 +107,10 @@ const password = {
   hibp: z.boolean(),
 };
 const template = {
-  subject: text(300),
-  text: text(50_000),
-  html: text(100_000),
-  sms: text(1000),
+  subject: text(maxTemplateLength.subject),
+  text: text(maxTemplateLength.text),
+  html: text(maxTemplateLength.html),
+  sms: text(maxTemplateLength.sms),
 };
 const templateName = z.string().regex(/^[a-z][a-z_]{0,49}$/);
 const providerName = z

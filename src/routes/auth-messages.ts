@@ -181,7 +181,7 @@ export const messageRoutes: Route[] = [
       ),
     returns: sent,
     handler: send('auth_resend'),
-    errors: ['CAPTCHA_FAILED', 'UPSTREAM_ERROR'],
+    errors: ['PROVIDER_DISABLED', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR'],
     example: { body: { type: 'signup', email: 'ada@example.com' } },
   },
   {

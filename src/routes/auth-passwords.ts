@@ -124,6 +124,7 @@ export const passwordRoutes: Route[] = [
     handler: userUpdate,
     provesSecret: true,
     errors: [
+      'PROVIDER_DISABLED',
       'ALREADY_EXISTS',
       'INVALID_STATE',
       'INVALID_REDIRECT',

@@ -3,9 +3,11 @@ import { associations } from './associations.ts';
 import { auditLogs } from './audit-logs.ts';
 import { auth } from './auth.ts';
 import { data } from './data.ts';
+import { email } from './email.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
 import { mfa } from './mfa.ts';
+import { notifications } from './notifications.ts';
 import { oauth } from './oauth.ts';
 import { objectTypes } from './object-types.ts';
 import { objects } from './objects.ts';
@@ -37,6 +39,8 @@ export const groups: RouteGroup[] = [
   roles,
   oauth,
   saml,
+  notifications,
+  email,
   keys,
   settings,
   tenants,

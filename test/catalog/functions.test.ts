@@ -51,6 +51,8 @@ const definers = [
   'jobs.journal_retire',
   'jobs.journal_seals_trim',
   'jobs.journal_unsealed',
+  'jobs.messages_due',
+  'jobs.messages_expire',
   'jobs.retention_tenants',
 ];
 

@@ -5,6 +5,7 @@ import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { mfaCases } from './journal-mfa-cases.ts';
+import { notificationCases } from './journal-notification-cases.ts';
 import { oauthCases } from './journal-oauth-cases.ts';
 import { policyCases } from './journal-policy-cases.ts';
 import { relateCases } from './journal-relate-cases.ts';
@@ -29,6 +30,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...accountCases(server),
   ...samlCases(server),
   ...oauthCases(server),
+  ...notificationCases,
   ...adminCases(server),
 });
 

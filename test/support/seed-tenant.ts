@@ -43,6 +43,11 @@ export interface SeededTenant {
   role_id: string;
   /** A SAML identity provider. */
   provider_id: string;
+  notification_id: string;
+  /** Of a message that waits to be sent. */
+  email_id: string;
+  /** Of a notification preference. */
+  channel: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
   /** Of the first page of the list of objects. */
@@ -148,6 +153,15 @@ export async function seedTenant(
     domains: [`${marker.replaceAll(/[^a-z0-9]/gi, '')}.example`],
   });
   const second = await seedSecondFactors(api.as(session.access_token), marker);
+  const told = await post(api, '/v1/notifications', {
+    user_ids: [user.id],
+    type: marker,
+    title: marker,
+    body: marker,
+    metadata: { [marker]: marker },
+    channels: ['in_app', 'email'],
+  });
+  const messages = await api.get('/v1/email?limit=1');
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -171,6 +185,9 @@ export async function seedTenant(
     user_id: user.id,
     role_id: role.id,
     provider_id: provider.id,
+    notification_id: told.ids[0],
+    email_id: messages.body.data.results[0].id,
+    channel: 'email',
     session_id: decodeJwt(session.access_token).sid as string,
     ...second,
     identity_id: absentId(user.id).replace('usr', 'idn'),

@@ -27,6 +27,8 @@ const idParameters = [
     'role_id',
     'provider_id',
     'credential_id',
+    'notification_id',
+    'email_id',
   ],
   ...[
     'type',

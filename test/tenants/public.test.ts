@@ -47,7 +47,7 @@ describe('what a sign-in page needs to know', () => {
       auth: {
         providers: [],
         email: true,
-        phone: false,
+        phone: true,
         anonymous: true,
         magic_link: true,
         passkeys: true,
@@ -79,11 +79,17 @@ describe('what a sign-in page needs to know', () => {
       password_min_length: 12,
       captcha: { provider: 'turnstile', site_key: 'site' },
     });
-    const withSms = await server.sibling({ SMS_WEBHOOK_URL: 'https://sms.example.com/send' });
     const headers = { 'x-tenant-id': api.tenant.id };
-    const answer = await anybodyAt(withSms).get(config, undefined, headers);
-    expect(answer.body.data.auth.phone).toBe(true);
-    await withSms.close();
+    const mail = { SMTP_URL: 'smtp://mail.example.com' };
+    for (const [env, phone] of [
+      [mail, false],
+      [{ ...mail, SMS_WEBHOOK_URL: 'https://sms.example.com/send' }, true],
+    ] as const) {
+      const sibling = await server.sibling(env);
+      const answer = await anybodyAt(sibling).get(config, undefined, headers);
+      expect(answer.body.data.auth.phone).toBe(phone);
+      await sibling.close();
+    }
   });
 
   it('holds no secret, and nothing that is not for strangers (T16)', async () => {

@@ -3,9 +3,10 @@ returns text[]
 language sql stable as $$
   select case
     when p->'scopes' ? '*' then '{}'::text[]
-    else case when p->'scopes' ? 'auth' then '{tenant,governance,branding}'::text[]
-        else '{tenant,governance,branding,auth_config,key,user,session,mfa,passkey,role}'::text[]
-      end || case when p->>'type' <> 'api_key' and not app.permission_covers(
+    else '{tenant,governance,branding,email,sms,notification,notification_preference}'::text[]
+      || case when p->'scopes' ? 'auth' then '{}'::text[]
+        else '{auth_config,key,user,session,mfa,passkey,role}' end
+      || case when p->>'type' <> 'api_key' and not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), 'policies:manage')
         then '{policy}'::text[] else '{}' end
     end

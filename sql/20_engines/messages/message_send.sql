@@ -12,4 +12,5 @@ begin
 end $$;
 comment on function app.message_send is
   'Queues a mail (channel email) or a text (sms), made of a template and its variables such as '
-  '{token, otp, redirect_to}, which the worker renders; it goes out when the caller''s transaction has committed. The id is answered';
+  '{token, otp, redirect_to}; the worker renders it (src/messages) and sends it when the caller''s '
+  'transaction has committed. The id is answered';

@@ -13,10 +13,11 @@ begin
     perform app.journal_view('view.deleted', v_view, null);
   end loop;
   perform app.email_directory(p_user.tenant_id, p_user.email, null);
+  delete from app.messages m where m.tenant_id = p_user.tenant_id and m.user_id = p_user.id;
   delete from app.users u where u.tenant_id = p_user.tenant_id and u.id = p_user.id;
   perform app.journal_write(p_user.tenant_id, 'user.deleted', 'user', p_user.id, null,
     app.user_state_json(p_user)::json);
 end $$;
 comment on function app.user_remove is
-  'Removes a locked user with sessions, identities, factors, notifications and private views, '
-  'which nobody else sees; what the user created goes to the trash, or stays';
+  'Removes a locked user with sessions, identities, factors, notifications, the log of messages to '
+  'him and private views, which nobody else sees; what the user created goes to the trash, or stays';

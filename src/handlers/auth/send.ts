@@ -1,8 +1,11 @@
 import { checkCaptcha } from '../../auth/captcha.ts';
 import type { Handler } from '../../http/handler.ts';
+import { requirePhone } from '../../messages/phone.ts';
 
 /** Operations that only want the captcha solved first: those that send messages to whom anybody names. */
 export const send =
   (operation: string): Handler =>
-  async (call) =>
-    call.run(operation, await checkCaptcha(call));
+  async (call) => {
+    requirePhone(call);
+    return call.run(operation, await checkCaptcha(call));
+  };

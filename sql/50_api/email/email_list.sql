@@ -1,0 +1,36 @@
+create or replace function api.email_list(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_limit integer := args->>'limit';
+  v_status text := args->>'status';
+  v_binding text := concat_ws('|', 'email.list', tenant, v_status);
+  v_before text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
+  v_page app.messages[];
+  v_total bigint;
+begin
+  if v_status is null then
+    v_page := array(
+      select m from app.messages m where m.tenant_id = tenant and m.id < v_before
+      order by m.id desc limit v_limit + 1);
+    select count(*) into v_total from (
+      select from app.messages m where m.tenant_id = tenant limit 10001) c;
+  else
+    v_page := array(
+      select m from app.messages m
+      where m.tenant_id = tenant and m.status = v_status and m.id < v_before
+      order by m.id desc limit v_limit + 1);
+    select count(*) into v_total from (
+      select from app.messages m where m.tenant_id = tenant and m.status = v_status
+      limit 10001) c;
+  end if;
+  return json_build_object(
+    'results', coalesce((
+      select json_agg(app.message_json(m) order by m.id desc)
+      from unnest(v_page[:v_limit]) m), '[]'),
+    'next_cursor', case when cardinality(v_page) > v_limit
+      then app.cursor_encode(v_binding, jsonb_build_array(v_page[v_limit].id)) end,
+    'total', least(v_total, 10000),
+    'total_relation', case when v_total > 10000 then 'gte' else 'eq' end);
+end $$;
+comment on function api.email_list is 'List the mails and texts that were sent, newest first';

@@ -1,0 +1,39 @@
+create or replace function api.notification_list(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_user_id text := app.principal()->>'user_id';
+  v_limit integer := args->>'limit';
+  v_is_unread boolean := coalesce((args->>'unread')::boolean, false);
+  v_binding text := concat_ws('|', 'notification.list', tenant, v_user_id, v_is_unread);
+  v_before text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
+  v_page app.notifications[];
+  v_total bigint;
+begin
+  if v_is_unread then
+    v_page := array(
+      select n from app.notifications n
+      where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read and n.id < v_before
+      order by n.id desc limit v_limit + 1);
+    select count(*) into v_total from (
+      select from app.notifications n
+      where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read limit 10001) c;
+  else
+    v_page := array(
+      select n from app.notifications n
+      where n.tenant_id = tenant and n.user_id = v_user_id and n.id < v_before
+      order by n.id desc limit v_limit + 1);
+    select count(*) into v_total from (
+      select from app.notifications n
+      where n.tenant_id = tenant and n.user_id = v_user_id limit 10001) c;
+  end if;
+  return json_build_object(
+    'results', coalesce((
+      select json_agg(app.notification_json(n) order by n.id desc)
+      from unnest(v_page[:v_limit]) n), '[]'),
+    'next_cursor', case when cardinality(v_page) > v_limit
+      then app.cursor_encode(v_binding, jsonb_build_array(v_page[v_limit].id)) end,
+    'total', least(v_total, 10000),
+    'total_relation', case when v_total > 10000 then 'gte' else 'eq' end);
+end $$;
+comment on function api.notification_list is 'List your notifications, newest first';

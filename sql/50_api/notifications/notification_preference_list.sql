@@ -1,0 +1,12 @@
+create or replace function api.notification_preference_list(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare v_user_id text := app.principal()->>'user_id';
+begin
+  return (
+    select app.answer(json_build_object('X-Total-Count', count(*)),
+      coalesce(json_agg(app.preference_json(p) order by p.channel), '[]'))
+    from app.notification_preferences p
+    where p.tenant_id = tenant and p.user_id = v_user_id);
+end $$;
+comment on function api.notification_preference_list is 'List your notification preferences';

@@ -1,0 +1,22 @@
+create or replace function api.notification_read_all(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_principal jsonb := app.principal();
+  v_user_id text := v_principal->>'user_id';
+  v_updated integer;
+begin
+  with changed as (
+    update app.notifications n set is_read = true
+    where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read returning n.*),
+  noted as (
+    insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, before,
+      after, changed, request_id, ip, user_agent)
+    select tenant, app.new_id('evt'), 'notification.updated', app.journal_actor(v_principal),
+      'notification', c.id, '{"is_read":false}', app.notification_json(c), '{is_read}',
+      v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent'
+    from changed c)
+  select count(*) into v_updated from changed;
+  return json_build_object('updated', v_updated);
+end $$;
+comment on function api.notification_read_all is 'Mark all your notifications read';

@@ -1,0 +1,36 @@
+create or replace function jobs.message_end(
+  p_tenant text, p_id text, p_attempts integer, p_status text, p_content jsonb, p_error text)
+returns boolean
+language plpgsql volatile as $$
+declare
+  -- How long to wait after each failed attempt; after the last one it has failed for good.
+  v_pauses constant interval[] := '{10 s,1 min,5 min,30 min}';
+  v_status text := case when p_status = 'retry' and p_attempts > cardinality(v_pauses)
+    then 'failed' else p_status end;
+  v_now timestamptz := clock_timestamp();
+  v_message app.messages;
+begin
+  perform set_config('app.tenant_id', p_tenant, true),
+    set_config('app.principal', '{"type":"system","id":"worker"}', true);
+  -- Of another attempt than this one: it was too slow, and another worker has it.
+  update app.messages m set error = p_error, subject = coalesce(p_content->>'subject', m.subject),
+    status = case when v_status = 'retry' then 'queued' else v_status end,
+    due_at = case when v_status = 'retry' then v_now + v_pauses[p_attempts] else m.due_at end,
+    sent_at = case when v_status = 'sent' then v_now end,
+    variables = case when v_status in ('retry', 'stored') then m.variables else '{}' end,
+    text = case when v_status = 'stored' then p_content->>'text' end,
+    html = case when v_status = 'stored' then p_content->>'html' end
+  where m.tenant_id = p_tenant and m.id = p_id and m.status = 'queued'
+    and m.attempts = p_attempts
+  returning * into v_message;
+  if not found then return false; end if;
+  if v_status in ('sent', 'failed') then
+    perform app.journal_write(p_tenant, v_message.channel || '.' || v_status, v_message.channel,
+      p_id, app.message_json(v_message));
+  end if;
+  return true;
+end $$;
+comment on function jobs.message_end is
+  'What became of an attempt to send a message: sent, stored (there was nowhere to send it), '
+  'failed, or retry, which is tried again later, five times in all. What is over loses what it '
+  'said, but for what was stored; false when the message has gone on without this attempt';

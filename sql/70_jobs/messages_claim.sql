@@ -1,0 +1,42 @@
+create or replace function jobs.messages_claim(p_tenant text, p_channel text, p_limit integer)
+returns json
+language plpgsql volatile as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_tenant app.tenants;
+  v_answer json;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select * into v_tenant from app.tenants t where t.tenant_id = p_tenant;
+  if v_tenant.status in ('suspended', 'deleted') then
+    update app.messages m set status = 'suppressed', variables = '{}',
+      error = format('The tenant is %s.', v_tenant.status)
+    where m.tenant_id = p_tenant and m.status = 'queued';
+    return null;
+  end if;
+  with due as (
+    select m.id from app.messages m
+    where m.tenant_id = p_tenant and m.channel = p_channel and m.status = 'queued'
+      and m.due_at <= v_now
+    order by m.due_at, m.id limit p_limit for update skip locked),
+  claimed as (
+    update app.messages m
+    set attempts = m.attempts + 1, due_at = v_now + interval '2 minutes', error = null
+    from due d where m.tenant_id = p_tenant and m.id = d.id
+    returning m.id, m.channel, m.recipient, m.template, m.variables, m.attempts),
+  settings as (
+    select app.auth_config(p_tenant) as auth, (
+      select nullif(s.branding->>'brand_name', '') from app.tenant_settings s
+      where s.tenant_id = p_tenant) as brand_name)
+  select json_agg(json_build_object('tenant_id', p_tenant, 'id', c.id, 'channel', c.channel,
+    'recipient', c.recipient, 'template', c.template, 'variables', c.variables,
+    'attempts', c.attempts, 'brand_name', coalesce(s.brand_name, v_tenant.name),
+    'site_url', s.auth->'site_url', 'texts', s.auth->'templates'->c.template) order by c.id)
+  into v_answer
+  from claimed c cross join settings s;
+  return v_answer;
+end $$;
+comment on function jobs.messages_claim is
+  'Takes messages of a tenant to send them: counts the attempt, and makes them due again in two '
+  'minutes, should the worker die before jobs.message_end. Answers what rendering needs, or null. '
+  'Of a tenant that is suspended nothing is sent any more';

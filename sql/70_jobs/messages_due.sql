@@ -1,0 +1,26 @@
+create or replace function jobs.messages_due(p_channel text, p_after text, p_limit integer)
+returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_tenant text := p_after;
+  v_tenants text[] := '{}';
+begin
+  -- From one tenant that has something queued to the next, along the index of what is queued.
+  for i in 1..1000 loop
+    select m.tenant_id into v_tenant from app.messages m
+    where m.status = 'queued' and m.tenant_id > v_tenant order by m.tenant_id limit 1;
+    exit when not found;
+    if exists (
+      select from app.messages m where m.status = 'queued' and m.tenant_id = v_tenant
+        and m.channel = p_channel and m.due_at <= v_now) then
+      v_tenants := v_tenants || v_tenant;
+      exit when cardinality(v_tenants) = p_limit;
+    end if;
+  end loop;
+  return json_build_object('tenants', v_tenants, 'next', coalesce(v_tenant, ''));
+end $$;
+comment on function jobs.messages_due is
+  'Up to p_limit tenants after p_after with messages to send: {tenants, next}, where next is the '
+  'p_after of the next call, empty to begin again. So each tenant has its turn, whatever others '
+  'have queued';

@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer';
+import { isAddress, type Mailbox } from '../config/mailbox.ts';
+import { type Channel, DeliveryError } from './delivery.ts';
+import { type Claimed, oneLine, type Rendered } from './render.ts';
+
+const timeoutMs = 45_000;
+
+interface SmtpError extends Error {
+  code?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+/** Mails by SMTP, over a few connections that are kept while there is something to send. */
+export function smtpChannel(smtpUrl: string, from: Mailbox, connections: number): Channel {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    // Attempts are counted in the database; this one is for a kept connection that the server has closed.
+    maxRequeues: 1,
+    idleTimeout: 10_000,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    dnsTimeout: 15_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // The mail under way fails by itself; without a listener an idle connection that breaks would end the process.
+  transport.on('error', () => {});
+  return {
+    async send(message, content) {
+      if (!isAddress(message.recipient)) throw notAnAddress();
+      try {
+        await transport.sendMail(mailOf(message, content, from));
+      } catch (error) {
+        throw explain(error as SmtpError);
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+/** Names and addresses are given apart, so that none of them can be taken for several, or for a header. */
+function mailOf({ id, recipient, brand_name }: Claimed, content: Rendered, from: Mailbox) {
+  const domain = from.address.slice(from.address.indexOf('@') + 1);
+  return {
+    from: { name: from.name ?? oneLine(brand_name).slice(0, 100), address: from.address },
+    to: { name: '', address: recipient },
+    // The same with every attempt: a mail that arrives twice can be told.
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    subject: content.subject,
+    text: content.text,
+    ...(content.html === null ? {} : { html: content.html }),
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+}
+
+const notAnAddress = (cause?: unknown) =>
+  new DeliveryError('This address cannot be written to.', { isFinal: true, cause });
+
+function explain(error: SmtpError): DeliveryError {
+  const { code, response, responseCode = 0 } = error;
+  if (code !== 'EAUTH' && response && responseCode >= 400) {
+    // RFC 5321: 5yz is for good; 503 is about the session.
+    const isFinal = responseCode >= 500 && responseCode !== 503;
+    const said = oneLine(response).slice(0, 300);
+    return new DeliveryError(`The mail server said: ${said}`, { isFinal, cause: error });
+  }
+  if (code === 'EENVELOPE') return notAnAddress(error);
+  return new DeliveryError('The mail server could not be reached, or did not take the mail.', {
+    cause: error,
+  });
+}

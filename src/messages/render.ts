@@ -1,0 +1,159 @@
+import { maxTemplateLength, type Template, type Texts, templates } from './templates.ts';
+
+/** A message as jobs.messages_claim hands it out. */
+export interface Claimed {
+  tenant_id: string;
+  id: string;
+  channel: 'email' | 'sms';
+  recipient: string;
+  template: string;
+  variables: Record<string, unknown>;
+  attempts: number;
+  brand_name: string;
+  site_url: string | null;
+  /** What the tenant says instead of the default. */
+  texts: unknown;
+}
+
+export interface Rendered {
+  subject: string;
+  text: string;
+  /** Null for a mail of text alone, and for a text message. */
+  html: string | null;
+}
+
+type Values = Record<string, string>;
+
+const maxSubject = 200;
+const maxSms = 1000;
+
+/**
+ * What a message says. Each value is put in as what it is: escaped in HTML, without line breaks in the subject.
+ * @param baseUrl public address of the API, which links lead to
+ * @throws Error when there is no such template
+ */
+export function render(message: Claimed, baseUrl: string): Rendered {
+  const template: Template | undefined = Object.hasOwn(templates, message.template)
+    ? templates[message.template as keyof typeof templates]
+    : undefined;
+  const own = ownTexts(message.texts);
+  if (!template && !own.text && !own.html) throw new Error('There is no such template.');
+  const values = valuesOf(message, baseUrl);
+  const subject = oneLine(fill(own.subject ?? template?.subject ?? '{{brand_name}}', values));
+  if (message.channel === 'sms') {
+    const isSms = message.template === 'sms' || message.template === 'phone_change';
+    const said = own.sms ?? (isSms ? own.text : undefined) ?? template?.sms;
+    const sms = said ?? template?.lines.join('\n') ?? '';
+    return { subject, text: cut(fill(sms, values).trim(), maxSms), html: null };
+  }
+  const isOwn = own.text !== undefined || own.html !== undefined;
+  const html = isOwn ? own.html : template && htmlOf(template, values);
+  const text = own.text ?? (template ? textOf(template, values) : '');
+  return {
+    subject: cut(subject, maxSubject),
+    text: fill(text, values).trim(),
+    html: html === undefined ? null : fill(html, escaped(values)),
+  };
+}
+
+function valuesOf(message: Claimed, baseUrl: string): Values {
+  const { variables, recipient, channel, brand_name, site_url } = message;
+  const given = Object.entries(variables).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  );
+  const link = linkOf(message, baseUrl);
+  return {
+    email: channel === 'email' ? recipient : '',
+    phone: channel === 'sms' ? recipient : '',
+    ...Object.fromEntries(given),
+    brand_name: oneLine(brand_name),
+    site_url: site_url ?? baseUrl,
+    ...(link ? { link } : {}),
+  };
+}
+
+/** The link that proves who reads the address: its type is the template, unless the message says another. */
+function linkOf({ variables, template }: Claimed, baseUrl: string): string | undefined {
+  const { token, type, redirect_to } = variables;
+  if (typeof token !== 'string') return undefined;
+  const link = new URL(`${baseUrl}/v1/auth/verify`);
+  link.searchParams.set('token', token);
+  link.searchParams.set('type', typeof type === 'string' ? type : template);
+  if (typeof redirect_to === 'string') link.searchParams.set('redirect_to', redirect_to);
+  return link.href;
+}
+
+/** `{{name}}` by its value, once: what a value says is never taken for a placeholder. Unknown names are nothing. */
+const fill = (text: string, values: Values): string =>
+  text.replace(/\{\{\s*(\w{1,50})\s*\}\}/g, (_, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] as string) : '',
+  );
+
+function textOf({ lines, action, note }: Template, values: Values): string {
+  return [
+    ...lines,
+    ...(values.link && action ? [`${action}:\n{{link}}`] : []),
+    ...(values.otp ? ['Code: {{otp}}'] : []),
+    ...(note ? [note] : []),
+  ].join('\n\n');
+}
+
+const box = 'margin:0 0 16px;line-height:1.5;white-space:pre-line';
+const button =
+  'display:inline-block;padding:10px 18px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none';
+
+function htmlOf({ lines, action, note }: Template, values: Values): string {
+  const parts = [
+    ...lines.map((line) => `<p style="${box}">${line}</p>`),
+    ...(values.link && action
+      ? [`<p style="${box}"><a href="{{link}}" style="${button}">${action}</a></p>`]
+      : []),
+    ...(values.otp
+      ? [`<p style="${box};font-size:28px;letter-spacing:4px"><strong>{{otp}}</strong></p>`]
+      : []),
+    ...(note ? [`<p style="${box};color:#6b7280;font-size:13px">${note}</p>`] : []),
+  ];
+  return `<!doctype html>
+<html><head><meta charset="utf-8"><title>{{brand_name}}</title></head>
+<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;color:#111827">
+<div style="max-width:520px;margin:0 auto">
+${parts.join('\n')}
+</div></body></html>`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value.replace(/[&<>"']/g, (character) => entities[character] as string),
+    ]),
+  );
+
+/** Without what would end a header or a log line. */
+export const oneLine = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+
+const cut = (text: string, length: number): string => {
+  const characters = [...text];
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text;
+};
+
+/** The texts of the tenant that can be used; auth-config checks them when they are written. */
+function ownTexts(texts: unknown): Texts {
+  if (typeof texts !== 'object' || texts === null) return {};
+  return Object.fromEntries(
+    Object.entries(maxTemplateLength).flatMap(([name, length]) => {
+      const text = (texts as Record<string, unknown>)[name];
+      return typeof text === 'string' && text !== '' ? [[name, text.slice(0, length)]] : [];
+    }),
+  );
+}

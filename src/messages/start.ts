@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { Outbound } from '../outbound/safe-fetch.ts';
+import type { Poll } from '../poll.ts';
+import { smtpChannel } from './mailer.ts';
+import { lanes, startSender } from './sender.ts';
+import { smsChannel } from './texter.ts';
+
+/** Mails and texts, each on its own: a mail server that hangs holds no text back. */
+export function startMessages(config: Config, pool: pg.Pool, log: Logger): Poll {
+  const { smtpUrl, smsWebhookUrl, mailFrom } = config;
+  const shared = { pool, log, baseUrl: () => config.baseUrl };
+  const senders = [
+    startSender({
+      ...shared,
+      channel: 'email',
+      way: smtpUrl ? smtpChannel(smtpUrl, mailFrom, lanes) : undefined,
+    }),
+    startSender({
+      ...shared,
+      channel: 'sms',
+      way: smsWebhookUrl
+        ? smsChannel(smsWebhookUrl, new Outbound(config.outboundAllowCidrs))
+        : undefined,
+    }),
+  ];
+  return {
+    async stop() {
+      await Promise.all(senders.map((sender) => sender.stop()));
+    },
+  };
+}

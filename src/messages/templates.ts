@@ -1,0 +1,100 @@
+/** What a tenant may say of a template in auth-config: `templates.<name>`. */
+export interface Texts {
+  subject?: string;
+  text?: string;
+  html?: string;
+  /** Of a text message made of a template that is otherwise a mail. */
+  sms?: string;
+}
+
+/** The default of a template: a mail is laid out of its parts, with what its message has. */
+export interface Template {
+  subject: string;
+  /** Paragraphs. */
+  lines: string[];
+  /** What the button to the link says. */
+  action?: string;
+  /** The last paragraph, in small. */
+  note?: string;
+  /** The whole text message. */
+  sms?: string;
+}
+
+const ignore = 'If you did not ask for this, you can leave this message alone.';
+const code = '{{otp}} is your code for {{brand_name}}.';
+const wasIt = 'If it was not you, set a new password now and sign out everywhere.';
+
+/** Every message that Insula sends by itself, by the name under which a tenant may say it differently. */
+export const templates = {
+  signup: {
+    subject: 'Confirm your email for {{brand_name}}',
+    lines: ['Welcome to {{brand_name}}! Please confirm that {{email}} is yours.'],
+    action: 'Confirm email',
+    note: ignore,
+    sms: code,
+  },
+  magiclink: {
+    subject: 'Sign in to {{brand_name}}',
+    lines: ['Here is your way in to {{brand_name}}. It works once.'],
+    action: 'Sign in',
+    note: ignore,
+    sms: code,
+  },
+  email: {
+    subject: 'Your code for {{brand_name}}',
+    lines: ['Sign in to {{brand_name}} with this code. It works once.'],
+    action: 'Sign in',
+    note: ignore,
+    sms: code,
+  },
+  recovery: {
+    subject: 'Set a new password for {{brand_name}}',
+    lines: ['Somebody, probably you, has forgotten the password for {{brand_name}}.'],
+    action: 'Set a new password',
+    note: ignore,
+    sms: code,
+  },
+  invite: {
+    subject: 'You are invited to {{brand_name}}',
+    lines: ['You have been invited to {{brand_name}}.'],
+    action: 'Accept the invitation',
+    note: 'If you do not know {{brand_name}}, you can leave this message alone.',
+    sms: code,
+  },
+  email_change: {
+    subject: 'Confirm your new email for {{brand_name}}',
+    lines: ['Please confirm that {{email}} is your new email at {{brand_name}}.'],
+    action: 'Confirm the change',
+    note: ignore,
+  },
+  reauthentication: {
+    subject: 'Confirm that it is you',
+    lines: ['{{brand_name}} wants to be sure that it is you. Enter this code.'],
+    note: 'Never give this code to anybody.',
+    sms: code,
+  },
+  sms: { subject: 'Your code for {{brand_name}}', lines: [code], sms: code },
+  phone_change: { subject: 'Your code for {{brand_name}}', lines: [code], sms: code },
+  password_changed: {
+    subject: 'Your password for {{brand_name}} was changed',
+    lines: ['The password of {{email}} at {{brand_name}} was changed.', wasIt],
+  },
+  email_changed: {
+    subject: 'Your email at {{brand_name}} was changed',
+    lines: ['Your account at {{brand_name}} no longer belongs to this address.', wasIt],
+  },
+  notification: {
+    subject: '{{title}}',
+    lines: ['{{title}}', '{{body}}'],
+    note: 'Sent by {{brand_name}}.',
+    sms: '{{title}}\n{{body}}',
+  },
+} satisfies Record<string, Template>;
+
+export const templateNames = Object.keys(templates) as [
+  keyof typeof templates,
+  ...(keyof typeof templates)[],
+];
+
+/** Of an own template; auth-config refuses longer ones. */
+export const maxTemplateLength = { subject: 300, text: 50_000, html: 100_000, sms: 1000 };

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { feedOf, hurry, type Receiver, sendMessage, startReceiver, whenEnded } from './support.ts';
+
+let receiver: Receiver;
+let server: TestServer;
+let api: TenantClient;
+/** What the receiver answers, request by request; 200 where nothing is said. */
+let statuses: number[] = [];
+beforeAll(async () => {
+  receiver = await startReceiver((res) => {
+    res.statusCode = statuses.shift() ?? 200;
+    res.end('{"password":"of the gateway"}');
+  });
+  server = await startTestServer({
+    WORKER: 'on',
+    SMS_WEBHOOK_URL: receiver.url,
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    LOG_LEVEL: 'info',
+  });
+  api = await createTenant(server, { name: 'Acme' });
+});
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+const to = '+14155550100';
+const sms = { channel: 'sms', to, template: 'sms', variables: { otp: '123456' } } as const;
+const send = (message: Parameters<typeof sendMessage>[2]) =>
+  sendMessage(server, api.tenant.id, message);
+
+describe('a text message', () => {
+  it('is posted to the webhook, and leaves no secret behind', async () => {
+    const id = await send(sms);
+    expect(await whenEnded(server, id)).toMatchObject({
+      status: 'sent',
+      variables: {},
+      text: null,
+    });
+    expect(receiver.bodies).toEqual([
+      {
+        headers: expect.objectContaining({
+          'content-type': 'application/json',
+          'idempotency-key': id,
+        }),
+        body: { to, body: '123456 is your code for Acme.', tenant_id: api.tenant.id },
+      },
+    ]);
+    expect(await feedOf(api, 'sms.*')).toMatchObject([
+      { type: 'sms.sent', data: { id, channel: 'sms', to } },
+    ]);
+  });
+
+  it('is sent again when the webhook fails, and has failed for good when it says so', async () => {
+    statuses = [500, 429, 302];
+    const id = await send(sms);
+    const first = await hurry(server, id, 1);
+    expect(first).toMatchObject({ status: 'queued', error: 'The SMS webhook answered 500.' });
+    await hurry(server, id, 2);
+    await hurry(server, id, 3);
+    expect(await whenEnded(server, id)).toMatchObject({ status: 'sent', attempts: 4 });
+
+    statuses = [400];
+    expect(await whenEnded(server, await send(sms))).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: 'The SMS webhook answered 400.',
+      variables: {},
+    });
+  });
+
+  it('says what the tenant wants it to say', async () => {
+    const auth = { templates: { sms: { text: 'Acme says {{otp}}' } } };
+    await server.db.query('insert into app.tenant_settings (tenant_id, auth) values ($1, $2)', [
+      api.tenant.id,
+      auth,
+    ]);
+    await whenEnded(server, await send(sms));
+    expect(receiver.bodies.at(-1)?.body).toMatchObject({ body: 'Acme says 123456' });
+  });
+});
+
+describe('a mail without a mail server', () => {
+  it('is kept with what it says, and shown in the log', async () => {
+    const id = await send({
+      to: 'ada@example.com',
+      template: 'signup',
+      variables: { token: 'tok', otp: '246802' },
+    });
+    expect(await whenEnded(server, id)).toMatchObject({ status: 'stored', sent_at: null });
+    const { body } = await api.get(`/v1/email/${id}`);
+    expect(body.data).toMatchObject({ status: 'stored', subject: 'Confirm your email for Acme' });
+    const link = `${server.url}/v1/auth/verify?token=tok&type=signup`;
+    expect(body.data.text).toContain(link);
+    expect(body.data.html).toContain('246802');
+    const lines = server.logLines
+      .filter((line) => line.includes(`"message_id":"${id}"`))
+      .map((line) => JSON.parse(line));
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 30,
+        to: 'ada@example.com',
+        subject: 'Confirm your email for Acme',
+        text: expect.stringContaining(link),
+      }),
+    ]);
+    const { rows } = await server.db.query('select from app.journal where resource_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('of a template that is not there has failed', async () => {
+    const id = await send({ to: 'ada@example.com', template: 'nothing', variables: { otp: '1' } });
+    expect(await whenEnded(server, id)).toMatchObject({
+      status: 'failed',
+      error: 'There is no such template.',
+      variables: {},
+    });
+  });
+});
+
+describe('the log of messages', () => {
+  it('is read page by page, by status, by its own tenant alone', async () => {
+    const own = await createTenant(server);
+    const ids: string[] = [];
+    for (const n of [1, 2, 3])
+      ids.push(
+        await sendMessage(server, own.tenant.id, { to: `${n}@example.com`, template: 'email' }),
+      );
+    for (const id of ids) await whenEnded(server, id);
+    const first = (await own.get('/v1/email?limit=2&status=stored')).body.data;
+    expect(first).toMatchObject({ total: 3, total_relation: 'eq', results: [{ id: ids[2] }, {}] });
+    const next = `limit=2&cursor=${first.next_cursor}`;
+    const second = (await own.get(`/v1/email?status=stored&${next}`)).body.data;
+    expect(second).toMatchObject({ results: [{ id: ids[0] }], next_cursor: null });
+    expect((await own.get('/v1/email?status=sent')).body.data).toMatchObject({ total: 0 });
+    expect((await own.get('/v1/email')).body.data.results).toHaveLength(3);
+
+    const other = await own.get(`/v1/email?${next}`);
+    expect([other.status, other.body.error.code]).toEqual([400, 'INVALID_CURSOR']);
+    expect((await own.get('/v1/email?status=lost')).status).toBe(400);
+    expect((await api.get(`/v1/email?status=stored&${next}`)).status).toBe(400);
+    for (const id of [ids[0], 'msg_0']) {
+      const { status, body } = await api.get(`/v1/email/${id}`);
+      expect([status, body.error.details]).toEqual([404, { resource: 'email' }]);
+    }
+  });
+
+  it('ends after 90 days', async () => {
+    const id = await send({ to: 'old@example.com', template: 'email' });
+    await whenEnded(server, id);
+    const old = `msg_${Date.parse('2020-01-01').toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
+    await server.db.query('update app.messages set id = $2 where id = $1', [id, old]);
+    await server.db.query('select jobs.housekeeping()');
+    expect((await api.get(`/v1/email/${old}`)).status).toBe(404);
+    expect((await api.get('/v1/email')).body.data.total).toBeGreaterThan(3);
+  });
+});
+
+describe('a tenant that is suspended', () => {
+  it('sends nothing any more', async () => {
+    const own = await createTenant(server);
+    const count = receiver.bodies.length;
+    await platformClient(server).post(`/admin/tenants/${own.tenant.id}/suspend`, {});
+    const id = await sendMessage(server, own.tenant.id, sms);
+    expect(await whenEnded(server, id)).toMatchObject({
+      status: 'suppressed',
+      error: 'The tenant is suspended.',
+      variables: {},
+    });
+    expect(receiver.bodies).toHaveLength(count);
+  });
+});

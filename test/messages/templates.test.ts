@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { noReplyAt, parseMailbox } from '../../src/config/mailbox.ts';
+import { type Claimed, render } from '../../src/messages/render.ts';
+import { templateNames } from '../../src/messages/templates.ts';
+
+const message = (fields: Partial<Claimed>): Claimed => ({
+  tenant_id: 'ten_1',
+  id: 'msg_1',
+  channel: 'email',
+  recipient: 'ada@example.com',
+  template: 'magiclink',
+  variables: { token: 't', otp: '123456' },
+  attempts: 1,
+  brand_name: 'Acme',
+  site_url: null,
+  texts: null,
+  ...fields,
+});
+const shown = (fields: Partial<Claimed>) => render(message(fields), 'https://api.example.com');
+const everything = (fields: Partial<Claimed>) => {
+  const { subject, text, html } = shown(fields);
+  return [subject, text, html ?? ''];
+};
+
+describe('the default templates', () => {
+  it.each(templateNames)(
+    '%s is whole as a mail and as a text, and leaves nothing unfilled',
+    (name) => {
+      const variables = { token: 't', otp: '123456', title: 'Title', body: 'Body' };
+      for (const part of everything({ template: name, variables })) {
+        expect(part).not.toBe('');
+        expect(part).not.toMatch(/\{\{|undefined|null/);
+      }
+      const { text } = shown({
+        template: name,
+        variables,
+        channel: 'sms',
+        recipient: '+14155550100',
+      });
+      expect(text).toMatch(/Acme|Title/);
+      expect(text).not.toMatch(/\{\{|undefined|<p/);
+    },
+  );
+
+  it('show a code and a button only where there are a code and a link', () => {
+    const [, text, html] = everything({ variables: {} });
+    expect(`${text}${html}`).not.toMatch(/Code:|href/);
+  });
+
+  it('lead to the verification of their own type, or of the one that the message names', () => {
+    expect(shown({}).text).toContain('/v1/auth/verify?token=t&type=magiclink\n');
+    expect(shown({ variables: { token: 't', type: 'signup' } }).text).toContain('type=signup\n');
+  });
+
+  it('are no way to what is not a template', () => {
+    for (const template of ['nothing', 'constructor', '__proto__'])
+      expect(() => shown({ template })).toThrow('There is no such template.');
+  });
+});
+
+describe('a tenant’s own texts', () => {
+  it('take the place of the default, with every variable', () => {
+    const texts = {
+      subject: '{{ brand_name }}: {{otp}}',
+      text: '{{email}} {{token}} {{link}} {{site_url}} {{unknown}}.',
+      html: '<b>{{otp}}</b> {{site_url}}',
+    };
+    expect(shown({ texts, site_url: 'https://app.example.com' })).toEqual({
+      subject: 'Acme: 123456',
+      text:
+        'ada@example.com t https://api.example.com/v1/auth/verify?token=t&type=magiclink ' +
+        'https://app.example.com .',
+      html: '<b>123456</b> https://app.example.com',
+    });
+  });
+
+  it('of text alone make a mail of text alone; a subject alone changes the subject alone', () => {
+    expect(shown({ texts: { text: 'Hello' } })).toMatchObject({ text: 'Hello', html: null });
+    const { subject, text, html } = shown({ texts: { subject: 'Mine' } });
+    expect([subject, text, html]).toEqual(['Mine', shown({}).text, shown({}).html]);
+  });
+
+  it('may be a template of a name of their own', () => {
+    const mine = { template: 'mine', texts: { text: 'Hi {{name}}' }, variables: { name: 'Ada' } };
+    expect(shown(mine)).toMatchObject({ text: 'Hi Ada' });
+  });
+
+  it('are cut where they are too long, and passed over where they are no texts', () => {
+    const long = shown({ texts: { subject: 'ä'.repeat(9999), html: 'x'.repeat(1_000_000) } });
+    expect([...long.subject]).toHaveLength(200);
+    expect(long.html).toHaveLength(100_000);
+    for (const texts of ['text', 7, [], { subject: 7, text: {}, html: null }])
+      expect(shown({ texts })).toEqual(shown({}));
+  });
+});
+
+describe('what others wrote', () => {
+  const evil = '<script>alert(1)</script>"\'&\r\nBcc: all@example.com';
+
+  it('is escaped in html, and ends no header', () => {
+    const notification = { template: 'notification', variables: { title: evil, body: evil } };
+    for (const fields of [notification, { brand_name: evil }]) {
+      const { subject, html } = shown(fields);
+      expect(html).not.toMatch(/<script|"'&/);
+      expect(html).toContain('&lt;script&gt;');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      expect(subject).not.toMatch(/[\u0000-\u001f]/);
+    }
+  });
+
+  it('is not read as a placeholder', () => {
+    const variables = {
+      title: '{{otp}}{{link}}',
+      body: '{{token}}',
+      token: 'secret',
+      otp: '123456',
+    };
+    const { subject } = shown({ template: 'notification', variables });
+    expect(subject).toBe('{{otp}}{{link}}');
+  });
+
+  it('cannot change where the link leads, nor name the brand', () => {
+    const variables = {
+      token: 't',
+      link: 'https://evil.example',
+      brand_name: 'Bank',
+      site_url: 'x',
+    };
+    for (const part of everything({ variables })) expect(part).not.toMatch(/evil|Bank/);
+    expect(shown({ variables: { token: '&x=1#"><b>' } }).html).toContain(
+      'token=%26x%3D1%23%22%3E%3Cb%3E&amp;type=magiclink',
+    );
+  });
+
+  it('makes a text message of 1,000 characters at most', () => {
+    const variables = { title: 'T', body: '😀'.repeat(5000) };
+    const { text } = shown({ template: 'notification', channel: 'sms', variables });
+    expect([...text]).toHaveLength(1000);
+    expect(text.isWellFormed()).toBe(true);
+  });
+});
+
+describe('MAIL_FROM', () => {
+  it('is an address, with or without a name', () => {
+    const address = 'no-reply@example.com';
+    expect(parseMailbox(address)).toEqual({ name: undefined, address });
+    for (const text of [`Acme Ltd. <${address}>`, `"Acme Ltd." <${address}>`])
+      expect(parseMailbox(text)).toEqual({ name: 'Acme Ltd.', address });
+  });
+
+  it('is nothing else', () => {
+    for (const text of [
+      ...['', 'Acme', 'a@', '@b', 'a@b, c@d', 'A <a@b', 'A <a@b>, C <c@d>', 'A <<a@b>>'],
+      ...['a@b\r\nBcc: c@d', 'A\r\nBcc: c <a@b>', 'a b@c', 'a@b c'],
+    ])
+      expect(parseMailbox(text), text).toBeUndefined();
+  });
+
+  it('comes from the host of BASE_URL where it is not given', () => {
+    expect(noReplyAt('https://api.example.com:8443').address).toBe('no-reply@api.example.com');
+    for (const url of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+      expect(noReplyAt(url).address).toBe('no-reply@localhost');
+  });
+});
