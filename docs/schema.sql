@@ -348,11 +348,13 @@ create table app.imports (
   created_by text,
   created_at timestamp with time zone default clock_timestamp() not null,
   undone_at timestamp with time zone,
+  principal_id text,
   constraint imports_pkey PRIMARY KEY (tenant_id, id),
   constraint imports_mode_check CHECK ((mode = ANY (ARRAY['insert'::text, 'upsert'::text, 'update'::text]))),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'partial'::text, 'failed'::text, 'undone'::text])))
 );
 comment on table app.imports is 'What each import did';
+comment on column app.imports.principal_id is 'Who made it, a key too: where policies limit a caller, other people''s imports stay hidden';
 alter table app.imports enable row level security;
 create policy "a tenant sees its own rows" on app.imports as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -419,17 +421,24 @@ create table app.messages (
   variables jsonb default '{}'::jsonb not null,
   user_id text,
   subject text,
-  body text,
+  text text,
+  html text,
   status text default 'queued'::text not null,
   attempts smallint default 0 not null,
+  due_at timestamp with time zone default now() not null,
   error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
+  constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((variables = '{}'::jsonb) AND (text IS NULL) AND (html IS NULL)))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'failed'::text, 'suppressed'::text])))
 );
-comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables and body, which may hold a token; what had nowhere to go keeps them (stored)';
+comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent or has failed loses its variables, which may hold a token; what had nowhere to go keeps them and what it would have said (stored)';
+comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
+CREATE INDEX messages_due ON app.messages USING btree (tenant_id, channel, due_at, id) WHERE (status = 'queued'::text);
+CREATE INDEX messages_status ON app.messages USING btree (tenant_id, status, id);
+CREATE INDEX messages_user ON app.messages USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);
 alter table app.messages enable row level security;
 create policy "a tenant sees its own rows" on app.messages as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -718,6 +727,20 @@ grant delete, insert, select, update on app.policies to insula_platform;
 grant delete, insert, select, update on app.policies to insula_tenant;
 grant delete, insert, select, update on app.policies to insula_worker;
 
+create table app.policies_gone (
+  tenant_id app.id not null,
+  object_type_id app.id not null,
+  constraint policies_gone_pkey PRIMARY KEY (tenant_id, object_type_id)
+);
+comment on table app.policies_gone is 'Object types that had policies when they were deleted: whom policies bind never sees what the journal still holds of their objects';
+alter table app.policies_gone enable row level security;
+create policy "a tenant sees its own rows" on app.policies_gone as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.policies_gone to insula_platform;
+grant delete, insert, select, update on app.policies_gone to insula_tenant;
+grant delete, insert, select, update on app.policies_gone to insula_worker;
+
 create table app.properties (
   tenant_id app.id not null,
   object_type_id app.id not null,
@@ -832,6 +855,7 @@ create table app.saml_assertions (
   constraint saml_assertions_pkey PRIMARY KEY (tenant_id, assertion_hash)
 );
 comment on table app.saml_assertions is 'Assertions that were taken, so that none is taken twice';
+CREATE INDEX saml_assertions_expiry ON app.saml_assertions USING btree (tenant_id, expires_at);
 alter table app.saml_assertions enable row level security;
 create policy "a tenant sees its own rows" on app.saml_assertions as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -852,6 +876,7 @@ create table app.saml_providers (
   attribute_mapping jsonb default '{}'::jsonb not null,
   default_role text,
   is_enabled boolean default true not null,
+  is_trusted boolean default false not null,
   metadata_url text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
@@ -862,6 +887,7 @@ create table app.saml_providers (
   constraint saml_providers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 comment on table app.saml_providers is 'Identity providers that a tenant trusts (SAML 2.0)';
+comment on column app.saml_providers.is_trusted is 'Its metadata were entered by who holds everything. Only then does it speak for users who may do more than data: who manages sign-ins alone would else be able to sign in as an owner';
 alter table app.saml_providers enable row level security;
 create policy "a tenant sees its own rows" on app.saml_providers as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -917,6 +943,7 @@ create table app.tenant_hosts (
   constraint tenant_hosts_pkey PRIMARY KEY (host)
 );
 comment on table app.tenant_hosts is 'Directory: verified custom domain to tenant, for calls that start without a tenant. Global, never referenced';
+CREATE INDEX tenant_hosts_tenant ON app.tenant_hosts USING btree (tenant_id);
 alter table app.tenant_hosts enable row level security;
 create policy "a tenant sees its own rows" on app.tenant_hosts as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -937,6 +964,7 @@ create table app.tenant_settings (
 );
 comment on table app.tenant_settings is 'What a tenant has set, over the defaults of app.auth_config, app.branding and app.governance; no row while nothing is set';
 comment on column app.tenant_settings.auth is 'Overrides of app.auth_config; secrets in it are encrypted by the API process';
+CREATE INDEX tenant_settings_retention ON app.tenant_settings USING btree (tenant_id) WHERE (governance ?| '{trash_retention_days,version_retention}'::text[]);
 alter table app.tenant_settings enable row level security;
 create policy "a tenant sees its own rows" on app.tenant_settings as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
