@@ -147,8 +147,8 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
   const run = (operation: string, input: object, other?: Change) => {
-    const own = other ? { change: other } : how;
-    const who = operation === functionOf(route) ? { ...credential, ...own } : credential;
+    const own = operation === functionOf(route) ? how : {};
+    const who = { ...credential, ...(other ? { change: other } : own) };
     return deps.services.gateway.call(
       caller.tenant,
       who as Credential,

@@ -80,7 +80,7 @@ const branding = {
     .transform(asciiHost)
     .refine(
       (value) => isHost(value) && value.includes('.'),
-      'must be a domain such as app.example.com',
+      'must be a domain such as team.example.com',
     )
     .meta({ description: 'Leads to this tenant once it is verified', example: 'app.example.com' }),
 };

@@ -86,6 +86,6 @@ export const authCases: Record<string, Case> = {
     },
     rows: () => [['session.revoked', 'session', sessionOf(signedUp.session)]],
     refused: async ({ user }, h) =>
-      (await user()).client.as('nobody').delete(`${auth}/sessions`, undefined, h),
+      (await user()).client.delete(`${auth}/sessions`, undefined, { ...h, 'if-match': 'none' }),
   },
 };

@@ -87,8 +87,8 @@ it('a role that is renamed keeps its policies, its denies too', async () => {
   expect(await statusOf(id)).toBe(404);
   const { body } = await api.get(policiesOf('notes'));
   expect(body.data).toMatchObject([{ role: 'visitor' }]);
-  expect((await api.delete(`/v1/roles/${role.id}`)).status).toBe(200);
-  expect(await statusOf(id)).toBe(200);
+  expect((await api.delete(`/v1/roles/${role.id}`)).status).toBe(409);
+  expect(await statusOf(id)).toBe(404);
 });
 
 it('what a deleted type with policies held stays hidden in the feed', async () => {
