@@ -1,4 +1,9 @@
-import { type CssNode, generate, type List, type ListItem, parse, walk } from 'css-tree';
+import { createRequire } from 'node:module';
+import type { CssNode, List, ListItem } from 'css-tree';
+
+const require = createRequire(import.meta.url);
+/** Loaded when there is a style sheet to look at: few tenants have one. */
+const cssTree = (): typeof import('css-tree') => require('css-tree');
 
 /** Functions that a value may hold: none of them loads anything. */
 const functions = new Set(
@@ -23,6 +28,7 @@ const properties = new Set('behavior behaviour -moz-binding -ms-behavior'.split(
  * @returns the style sheet anew, from its parsed form: nothing of the text is passed through
  */
 export function safeCss(text: string): string {
+  const { generate, parse, walk } = cssTree();
   const sheet = parse(text, { parseCustomProperty: true, onParseError() {} });
   walk(sheet, {
     enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode> | undefined) {
@@ -62,7 +68,7 @@ function isHarmful(node: CssNode): boolean {
 /** Whether anything in a value or a prelude may load or run. */
 function holdsHarm(root: CssNode): boolean {
   let found = false;
-  walk(root, (node: CssNode) => {
+  cssTree().walk(root, (node: CssNode) => {
     if (node.type === 'Raw' || node.type === 'Url') found = true;
     else if (node.type === 'Function') found ||= !functions.has(node.name.toLowerCase());
     else if (node.type === 'String') found ||= /(javascript|vbscript|data)\s*:/i.test(node.value);

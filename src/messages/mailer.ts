@@ -1,8 +1,9 @@
-import { createTransport } from 'nodemailer';
+import { createRequire } from 'node:module';
 import { isAddress, type Mailbox } from '../config/mailbox.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
 import { type Claimed, oneLine, type Rendered } from './render.ts';
 
+const require = createRequire(import.meta.url);
 const timeoutMs = 45_000;
 
 interface SmtpError extends Error {
@@ -13,6 +14,8 @@ interface SmtpError extends Error {
 
 /** Mails by SMTP, over a few connections that are kept while there is something to send. */
 export function smtpChannel(smtpUrl: string, from: Mailbox, connections: number): Channel {
+  // Loaded where there is a mail server to speak to.
+  const { createTransport } = require('nodemailer') as typeof import('nodemailer');
   const transport = createTransport({
     url: smtpUrl,
     pool: true,

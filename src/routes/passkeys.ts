@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../auth/tenant-of-secret.ts';
-import {
-  passkeyAuthenticateOptions,
-  passkeyRegisterOptions,
-} from '../handlers/auth/passkey-options.ts';
-import { passkeyAuthenticateVerify, passkeyRegisterVerify } from '../handlers/auth/passkeys.ts';
 import { AuthSession, email, mfaLimit, signInErrors, tenantId } from '../http/auth-shapes.ts';
 import { maxCredentialId } from '../http/input.ts';
+import { lazy } from '../http/lazy-handler.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap, timestamp } from '../http/schemas.ts';
 
+const options = () => import('../handlers/auth/passkey-options.ts');
+const verify = () => import('../handlers/auth/passkeys.ts');
 const friendlyName = z.string().min(1).max(100).nullable();
 const challengeId = z.string().max(200).meta({ description: 'For one try, within 5 minutes' });
 const base64url = (max: number) =>
@@ -82,7 +80,7 @@ export const passkeys: RouteGroup = {
       summary: 'Begin to register a passkey: options for navigator.credentials.create',
       body: z.object({ friendly_name: friendlyName.optional() }),
       returns: beginning,
-      handler: passkeyRegisterOptions,
+      handler: lazy(options, 'passkeyRegisterOptions'),
       errors: ['PROVIDER_DISABLED', 'INSUFFICIENT_AAL', 'INVALID_STATE'],
       example: { body: { friendly_name: 'Laptop' } },
     },
@@ -99,7 +97,7 @@ export const passkeys: RouteGroup = {
         friendly_name: friendlyName.optional(),
       }),
       returns: Passkey,
-      handler: passkeyRegisterVerify,
+      handler: lazy(verify, 'passkeyRegisterVerify'),
       operations: ['passkey_register_begin'],
       errors: [
         'OTP_EXPIRED',
@@ -128,7 +126,7 @@ export const passkeys: RouteGroup = {
       description: 'Without an email, the browser offers every passkey that it has for the page.',
       body: z.object({ tenant_id: tenantId.optional(), email: email.optional() }),
       returns: beginning,
-      handler: passkeyAuthenticateOptions,
+      handler: lazy(options, 'passkeyAuthenticateOptions'),
       errors: ['PROVIDER_DISABLED'],
       example: { body: {} },
     },
@@ -148,7 +146,7 @@ export const passkeys: RouteGroup = {
         credential: assertion,
       }),
       returns: AuthSession,
-      handler: passkeyAuthenticateVerify,
+      handler: lazy(verify, 'passkeyAuthenticateVerify'),
       operations: ['passkey_attempt'],
       errors: [...signInErrors, 'INVALID_CREDENTIALS', 'OTP_EXPIRED', 'PROVIDER_DISABLED'],
       example: {

@@ -1,10 +1,5 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../auth/tenant-of-secret.ts';
-import { samlAcs } from '../handlers/saml/acs.ts';
-import { samlLogin } from '../handlers/saml/login.ts';
-import { metadataType, samlMetadata } from '../handlers/saml/metadata.ts';
-import { createProvider, updateProvider } from '../handlers/saml/provider.ts';
-import { samlSlo } from '../handlers/saml/slo.ts';
 import {
   codeChallenge,
   codeChallengeMethod,
@@ -13,6 +8,7 @@ import {
   redirectTo,
   tenantId,
 } from '../http/auth-shapes.ts';
+import { lazy } from '../http/lazy-handler.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, flag, timestamp } from '../http/schemas.ts';
 
@@ -95,6 +91,9 @@ const provider = '/v1/auth/saml/providers/:provider_id';
 const metadataErrors = ['ALREADY_EXISTS', 'UPSTREAM_ERROR', 'INSUFFICIENT_SCOPE'] as const;
 const noData = z.never();
 
+const metadataType = 'application/samlmetadata+xml';
+const keeper = () => import('../handlers/saml/provider.ts');
+
 export const saml: RouteGroup = {
   name: 'saml',
   description:
@@ -120,7 +119,7 @@ export const saml: RouteGroup = {
         .refine(notBoth, one)
         .refine((given) => (given.metadata_xml ?? given.metadata_url) !== undefined, one),
       returns: SamlProvider,
-      handler: createProvider,
+      handler: lazy(keeper, 'createProvider'),
       errors: [...metadataErrors],
       example: {
         body: {
@@ -146,7 +145,7 @@ export const saml: RouteGroup = {
       summary: 'Change an identity provider, or bring its metadata up to date',
       body: fields.refine(notBoth, one),
       returns: SamlProvider,
-      handler: updateProvider,
+      handler: lazy(keeper, 'updateProvider'),
       errors: [...metadataErrors],
       example: { body: { enabled: false } },
     },
@@ -184,7 +183,7 @@ export const saml: RouteGroup = {
           path: ['email'],
         }),
       returns: z.object({ url: z.string() }),
-      handler: samlLogin,
+      handler: lazy(() => import('../handlers/saml/login.ts'), 'samlLogin'),
       errors: ['PROVIDER_DISABLED', 'NOT_FOUND', 'INVALID_REDIRECT'],
       example: { body: { email: 'ada@example.com', skip_http_redirect: true } },
     },
@@ -201,7 +200,7 @@ export const saml: RouteGroup = {
       }),
       produces: [metadataType],
       returns: noData,
-      handler: samlMetadata,
+      handler: lazy(() => import('../handlers/saml/metadata.ts'), 'samlMetadata'),
       errors: ['NOT_FOUND'],
     },
     {
@@ -222,7 +221,7 @@ export const saml: RouteGroup = {
       }),
       returns: noData,
       tenantFrom: ({ RelayState }) => tenantOfSecret(RelayState),
-      handler: samlAcs,
+      handler: lazy(() => import('../handlers/saml/acs.ts'), 'samlAcs'),
       operations: ['saml_acs_begin'],
       errors: ['OTP_EXPIRED'],
       example: { body: { SAMLResponse: 'PHNhbWxwOlJlc3BvbnNl…', RelayState: '0192f7….b7Kq…' } },
@@ -247,7 +246,7 @@ export const saml: RouteGroup = {
         Signature: z.string().max(2000).optional(),
       }),
       returns: noData,
-      handler: samlSlo,
+      handler: lazy(() => import('../handlers/saml/slo.ts'), 'samlSlo'),
       operations: ['saml_slo_begin', 'saml_slo_own'],
       errors: ['INVALID_CREDENTIALS', 'PROVIDER_DISABLED', 'INVALID_REDIRECT'],
     },

@@ -9,6 +9,15 @@ import { temporaryFolder } from '../support/folder.ts';
 import { type InsulaProcess, insula, postgresOn } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
+/** Ends a process; a backend may be gone by then. */
+function kill(pid: number, signal: 'SIGKILL' | 'SIGTERM'): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 const isLinux = process.platform === 'linux';
 type Api = Pick<TenantClient, 'get' | 'post'>;
 
@@ -100,7 +109,7 @@ describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', ()
         (length) => length >= enough,
       );
       const pids = signal === 'SIGKILL' ? postgresOn(dataDir) : [];
-      for (const pid of [running.child.pid as number, ...pids]) process.kill(pid, signal);
+      for (const pid of [running.child.pid as number, ...pids]) kill(pid, signal);
       await running.exit();
       await Promise.all([...busy, following]);
       ({ process: running, api } = await start(dataDir));

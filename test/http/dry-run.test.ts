@@ -24,18 +24,22 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Every row of every table, as text. */
-async function everyRow(db: pg.Pool): Promise<Record<string, string[]>> {
-  const tables = (await appTables(db)).filter((table) => !table.isPartition);
-  const entries = tables.map(async ({ name }) => {
-    const { rows } = await db.query(
-      `select (to_jsonb(t) - '{last_used_at,last_used_ip,last_active_at}'::text[])::text as row
-       from app.${name} t order by 1`,
-    );
-    return [name, rows.map(({ row }) => row)] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
+/** What stands in every table: how many rows, and a hash of them all. In one query, because it is asked for 800 times. */
+async function everyRow(db: pg.Pool): Promise<Record<string, string>> {
+  tables ??= (await appTables(db)).filter((table) => !table.isPartition).map(({ name }) => name);
+  const { rows } = await db.query(
+    tables
+      .map(
+        (
+          name,
+        ) => `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(r, '' order by r)), '') as rows
+           from (select (to_jsonb(t) - '{last_used_at,last_used_ip,last_active_at}'::text[])::text as r from app.${name} t) s`,
+      )
+      .join(' union all '),
+  );
+  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
 }
+let tables: string[] | undefined;
 
 /** Without what is another each time: ids, times, secrets. */
 const essence = ({ status, body }: Answer) => {

@@ -97,6 +97,13 @@ async function keepSignedIn(): Promise<void> {
 const json = () => ({ 'content-type': 'application/json', ...anotherAddress() });
 const pathOf = (route: Route, values: Record<string, string>) =>
   route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? name));
+const met = new Map<unknown, number>();
+/** Every value for the first field of a kind; for those that follow with the same rule, a third of them in turn. */
+function chosen(kind: unknown): unknown[] {
+  const before = met.get(kind) ?? 0;
+  met.set(kind, before + 1);
+  return before === 0 ? hostile : hostile.filter((_, index) => index % 3 === before % 3);
+}
 const asText = (value: unknown) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 3000);
 
@@ -118,7 +125,7 @@ describe('hostile values', () => {
   it('in paths are refused, or not found', async () => {
     const calls = routes.flatMap((route) =>
       [...route.path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) =>
-        hostile
+        chosen(`path ${name}`)
           .map((value) => asText(value))
           .filter((value) => value !== '')
           .map((value) => () => {
@@ -140,7 +147,7 @@ describe('hostile values', () => {
   it('in queries are refused, or harmless', async () => {
     const calls = routes.flatMap((route) =>
       Object.keys(route.query?.shape ?? {}).flatMap((name) =>
-        hostile.map((value) => () => {
+        chosen(`query ${name}`).map((value) => () => {
           const query = new URLSearchParams({ [name]: asText(value) });
           const body = route.body ? { headers: json(), body: '{}' } : { headers: anotherAddress() };
           return clientOf(route).send(route.method, `${pathOf(route, good)}?${query}`, body);
@@ -154,7 +161,7 @@ describe('hostile values', () => {
   it('in bodies are refused, or kept', async () => {
     const calls = routes.flatMap((route) =>
       Object.keys(route.body?.shape ?? {}).flatMap((name) =>
-        hostile.map((value) => () => {
+        chosen(route.body?.shape[name] as object).map((value) => () => {
           const body = JSON.stringify({ ...(route.example?.body as object), [name]: value });
           const init = { headers: json(), body };
           return clientOf(route).send(route.method, pathOf(route, good), init);

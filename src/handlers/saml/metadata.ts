@@ -3,11 +3,9 @@ import { serviceProvider } from '../../auth/saml/provider.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 
-export const metadataType = 'application/samlmetadata+xml';
-
 /** GET /v1/auth/saml/metadata: who we are, for the identity providers of a tenant. */
 export async function samlMetadata(call: HandlerCall): Promise<undefined> {
-  const { args, caller, ctx, res, run, services } = call;
+  const { args, caller, ctx, res, route, run, services } = call;
   openAnswer(await run('saml_metadata', args));
   const service = serviceProvider(services.config.baseUrl, caller.tenant);
   const xml = generateServiceProviderMetadata({
@@ -23,7 +21,7 @@ export async function samlMetadata(call: HandlerCall): Promise<undefined> {
     .replace(/(<SingleLogoutService Binding="[^"]*:)HTTP-POST"/, '$1HTTP-Redirect"');
   res.writeHead(200, {
     ...ctx.headers,
-    'Content-Type': `${metadataType}; charset=utf-8`,
+    'Content-Type': `${route.produces?.[0]}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(xml),
     'Cache-Control': 'public, max-age=300',
     ...(args.download ? { 'Content-Disposition': 'attachment; filename="insula-saml.xml"' } : {}),
