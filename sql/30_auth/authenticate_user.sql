@@ -5,7 +5,11 @@ declare
   v_principal jsonb;
   v_problem text;
 begin
+  -- One statement without calls, as for a key: it is what every call of a user begins with.
   select case
+      when app.system_scopes(u.role) is null or exists (
+        select from app.role_members m where m.tenant_id = p_tenant and m.user_id = u.id)
+        then 'MEMBER'
       when t.status = 'deleted' then 'INVALID_TOKEN'
       when s.revoked_at is not null
         or least(s.expires_at, s.created_at + t.session_duration) <= clock_timestamp()
@@ -19,21 +23,24 @@ begin
       when t.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (t.ip_allowlist)
         then 'IP_NOT_ALLOWED_BY_TENANT'
       when p_credential->>'scope' in ('user', 'public') then null
-      when s.aal = 1 and t.mfa_roles && g.roles then 'INSUFFICIENT_AAL'
-      when not app.permission_covers(g.permissions, p_credential->>'permission')
+      when s.aal = 1 and u.role = any (t.mfa_roles) then 'INSUFFICIENT_AAL'
+      when not app.system_permissions(u.role) && array['*', p_credential->>'permission']
         then 'INSUFFICIENT_PERMISSION'
     end,
-    auth.user_principal(u, g.roles, g.permissions)
-      || (p_credential - '{session,user,scope,permission,tenant_hints,change,as_user}'::text[])
-      || jsonb_build_object('session_id', s.id, 'aal', 'aal' || s.aal)
+    jsonb_strip_nulls(p_credential - '{session,user,scope,permission,tenant_hints,change,as_user}'
+      ::text[] || jsonb_build_object('type', 'user', 'id', u.id, 'user_id', u.id,
+        'email', u.email, 'tenant_id', u.tenant_id, 'role', u.role, 'roles', array[u.role],
+        'permissions', app.system_permissions(u.role), 'scopes', app.system_scopes(u.role),
+        'metadata', u.user_metadata, 'is_anonymous', nullif(u.is_anonymous, false),
+        'session_id', s.id, 'aal', 'aal' || s.aal))
   into v_problem, v_principal
   from app.sessions s
   join app.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join app.tenants t on t.tenant_id = s.tenant_id
-  cross join lateral auth.user_roles(u) g
   where s.tenant_id = p_tenant and s.id = p_credential->>'session'
     and s.user_id = p_credential->>'user';
 
+  if v_problem = 'MEMBER' then return auth.authenticate_member(p_tenant, p_credential); end if;
   if v_problem is not null or v_principal is null then
     perform auth.reject(coalesce(v_problem, 'SESSION_REVOKED'), p_credential->>'permission',
       v_principal->'permissions');

@@ -103,6 +103,14 @@ describe('a role', () => {
   });
 });
 
+it('the fixed roles have the scopes that their permissions amount to', async () => {
+  const { rows } = await server.db.query(
+    `select r, to_jsonb(app.permission_scopes(app.system_permissions(r))) = app.system_scopes(r) as same
+     from unnest(array['owner', 'admin', 'user', 'anonymous']) r`,
+  );
+  expect(rows.map(({ same }) => same)).toEqual([true, true, true, true]);
+});
+
 describe('inheritance', () => {
   it('hands permissions down, and ends when the parent changes', async () => {
     const user = await signUp(api);

@@ -1,9 +1,8 @@
 create or replace function app.policies_bind(p_principal jsonb)
 returns boolean
-language plpgsql immutable as $$
-begin
-  return p_principal is not null and not coalesce(p_principal->'scopes' ? '*', false)
-    and p_principal->>'type' <> 'system';
-end $$;
+language sql immutable as $$
+  select p_principal is not null and not coalesce(p_principal->'scopes' ? '*', false)
+    and p_principal->>'type' <> 'system'
+$$;
 comment on function app.policies_bind is
   'Whether row policies bind a caller: not the worker at its own work, nor who holds the scope *';

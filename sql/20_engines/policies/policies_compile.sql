@@ -32,6 +32,8 @@ begin
         select coalesce(jsonb_agg(distinct t), '[]')
         from unnest(p_policies) p cross join unnest(array[p.condition_json, p.check_json]) c
         cross join jsonb_path_query(c, '$.**.to_type') t))
+    || jsonb_strip_nulls(
+      jsonb_build_object('whole', app.policies_whole(v_rules, v_part.externals)))
     || (
       select jsonb_object_agg(a.action, a.rules)
       from (
@@ -42,5 +44,6 @@ begin
         group by a.action) a);
 end $$;
 comment on function app.policies_compile is
-  'Policies of a type, compiled: {variables, externals, types (that they name), and by action the '
-  'rules [{id, role, is_deny, condition, check}]}; null without an enabled one';
+  'Policies of a type, compiled: {variables, externals, types (that they name), whole? (see '
+  'app.policies_whole), and by action the rules [{id, role, is_deny, condition, check}]}; null '
+  'without an enabled one';

@@ -1,17 +1,18 @@
 create or replace function app.policy_shows(p_type app.object_types, p_object app.objects)
 returns boolean
 language plpgsql stable as $$
-declare v_part app.filter_part;
+declare
+  v_policies jsonb := p_type.policies;
+  v_principal jsonb;
 begin
-  if p_type.policies is null then return true; end if;
-  v_part := app.policy_part(p_type, 'select');
-  if v_part.condition is null then
-    return true;
-  elsif v_part.externals = '{}' then  -- the short way of a single read
-    return coalesce(jsonb_path_match(p_object.properties,
-      ('strict ' || v_part.condition)::jsonpath,
-      jsonb_build_object('v', v_part.variables, 'auth', v_part.auth), true), false);
+  if v_policies is null then return true; end if;
+  if not v_policies ? 'whole' then
+    return coalesce(app.filter_holds(app.policy_filter(p_type, 'select'), p_object), false);
   end if;
-  return coalesce(app.filter_holds(app.filter_made(v_part), p_object), false);
+  v_principal := app.principal();
+  return not app.policies_bind(v_principal) or coalesce(jsonb_path_match(p_object.properties,
+    (v_policies->>'whole')::jsonpath, jsonb_build_object('v', v_policies->'variables',
+      'auth', v_principal, 'id', p_object.id, 'created_by', p_object.created_by,
+      'version', p_object.version), true), false);
 end $$;
 comment on function app.policy_shows is 'Whether the caller may see an object, or a state of one';

@@ -7,6 +7,7 @@ declare
   v_is_descending boolean :=
     coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
   v_limit integer := args->>'limit';
+  v_most constant integer := 1000;  -- to be counted: a list is asked for more often than a search
   v_binding text := concat_ws('|', 'object.list', tenant, v_type.id, v_sort, v_is_descending);
   v_after jsonb := app.cursor_decode(v_binding, args->>'cursor');
   v_filter app.filter;
@@ -22,6 +23,6 @@ begin
   return app.page(
     app.objects_find(v_type, v_filter, v_sort, v_is_descending, v_after, v_limit + 1),
     v_limit, v_binding, v_sort,
-    app.filter_count(v_type, app.filter_plan(v_type, v_filter, 1000), 10001), true);
+    app.filter_count(v_type, app.filter_plan(v_type, v_filter, v_most), v_most + 1), v_most);
 end $$;
 comment on function api.object_list is 'List objects';

@@ -16,6 +16,6 @@ declare
 begin
   return app.page(v_objects, v_limit, v_binding, 'id', case when v_is_counted
     then app.trash_count(v_type, v_filter, 10001)
-    else (app.object_total(tenant, v_type.id)).trashed end, v_is_counted);
+    else (app.object_total(tenant, v_type.id)).trashed end, case when v_is_counted then 10000 end);
 end $$;
 comment on function api.object_trash is 'List the objects in the trash';
