@@ -16,8 +16,8 @@ end $$;
 -- The API process: the gateway, and the credential checks that the gateway calls.
 grant usage on schema gateway, auth to insula_api;
 grant execute on all functions in schema gateway to insula_api;
-grant execute on function auth.authenticate, auth.limits, auth.keys_used, auth.tenant_find,
-  auth.signing_keys, auth.signing_key_add to insula_api;
+grant execute on function auth.authenticate, auth.authenticate_user, auth.limits,
+  auth.keys_used, auth.tenant_find, auth.signing_keys, auth.signing_key_add to insula_api;
 
 -- What tenant code runs as, and what /admin code runs as: the same tables under the same policy.
 grant usage on schema app, auth, api, gateway to insula_tenant;

@@ -5,8 +5,8 @@ declare
   v_principal jsonb;
   v_problem text;
 begin
-  if p_credential ? 'session' then return auth.authenticate_user(p_tenant, p_credential);
-  elsif p_credential ? 'public' then return auth.authenticate_public(p_tenant, p_credential);
+  if p_credential ? 'public' then
+    return auth.authenticate_public(p_tenant, p_credential);
   end if;
   -- One statement: each further expression would cost every request a microsecond or two.
   select case
@@ -41,6 +41,6 @@ begin
   return v_principal;
 end $$;
 comment on function auth.authenticate is
-  'The principal of a credential, or 401 or 403: of an API key {handle, hash}, of a user''s access '
-  'token {session, user}, or of nobody {public}; each with {scope, permission, ip, request_id, '
-  'user_agent, tenant_hints?, change?, as_user?}';
+  'The principal of a credential, or 401 or 403: of an API key {handle, hash}, or of nobody '
+  '{public}; each with {scope, permission, ip, request_id, user_agent, tenant_hints?, change?, '
+  'as_user?}. auth.authenticate_user is its counterpart for users';

@@ -1,6 +1,6 @@
 create or replace function auth.authenticate_user(p_tenant text, p_credential jsonb)
 returns jsonb
-language plpgsql stable as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   v_principal jsonb;
   v_problem text;
@@ -51,5 +51,5 @@ begin
   return v_principal;
 end $$;
 comment on function auth.authenticate_user is
-  'The principal of a user''s session, or 401 or 403: what was revoked, banned or taken away '
+  'The principal of a user''s access token {session, user}, or 401 or 403: what was revoked, banned or taken away '
   'counts from the very next call';

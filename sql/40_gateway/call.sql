@@ -3,7 +3,9 @@ returns json
 language plpgsql as $$
 begin
   -- All three end with the statement's own transaction.
-  perform set_config('app.principal', auth.authenticate(tenant, credential)::text, true),
+  perform set_config('app.principal', (case when credential ? 'session'
+      then auth.authenticate_user(tenant, credential)
+      else auth.authenticate(tenant, credential) end)::text, true),
     set_config('app.tenant_id', tenant, true),
     set_config('role', 'insula_tenant', true);
   if credential ? 'change' then

@@ -41,6 +41,7 @@ const named = (list: Fn[]) => list.map(({ schema, name }) => `${schema}.${name}`
 /** Functions that run as the owner, past row-level security. Each was read with that in mind. */
 const definers = [
   'auth.authenticate',
+  'auth.authenticate_user',
   'auth.keys_used',
   'auth.limits',
   'auth.signing_key_add',

@@ -81,7 +81,8 @@ describe('what PostgreSQL runs', () => {
       const absent = await run((name) => absentId(their[name]));
       expect([route.id, real]).toEqual([route.id, absent]);
       expect([route.id, real.ending]).toEqual([route.id, 'PT404']);
-      expect(real.functions).toContain('auth.authenticate 1');
+      const check = route.scope === 'user' ? 'auth.authenticate_user' : 'auth.authenticate';
+      expect(real.functions).toContain(`${check} 1`);
       expect(real.functions.some((entry) => entry.startsWith('app.not_found'))).toBe(true);
       compared += 1;
     }
