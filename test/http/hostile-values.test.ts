@@ -101,11 +101,11 @@ const pathOf = (route: Route, values: Record<string, string>) =>
 const ruleOf = (schema: z.ZodType): string =>
   JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 const met = new Map<unknown, number>();
-/** Every value for the first field of a kind; for those that follow with the same rule, a third of them in turn. */
+/** Every value for the first field of a kind; for those that follow with the same rule, a fifth of them in turn. */
 function chosen(kind: unknown): unknown[] {
   const before = met.get(kind) ?? 0;
   met.set(kind, before + 1);
-  return before === 0 ? hostile : hostile.filter((_, index) => index % 3 === before % 3);
+  return before === 0 ? hostile : hostile.filter((_, index) => index % 5 === before % 5);
 }
 const asText = (value: unknown) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 3000);
