@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Answer, TenantClient } from '../support/api.ts';
 import { type Begun, type IdentityProvider, readLogin } from '../support/saml-idp.ts';
 
@@ -76,10 +77,7 @@ export async function signInWith(
 }
 
 /** What a one-time code stands for. */
-export async function codeOf(
-  db: { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> },
-  code: string | undefined,
-) {
+export async function codeOf(db: pg.Pool, code: string | undefined) {
   const { rows } = await db.query(
     `select c.data, to_jsonb(u) as user,
        (select jsonb_agg(to_jsonb(i) order by i.id) from app.identities i
@@ -88,8 +86,7 @@ export async function codeOf(
      where c.kind = 'code' and c.secret_hash = sha256(convert_to($1, 'UTF8')) and u.id = c.user_id`,
     [code],
   );
-  // biome-ignore lint/suspicious/noExplicitAny: rows of the database
-  return rows[0] as any;
+  return rows[0];
 }
 
 /** Exchanges a one-time code, as an application does. */
