@@ -7,7 +7,7 @@ language sql stable as $$
       'is_anonymous', p_user.is_anonymous, 'tenant_id', p_user.tenant_id,
       'expires_in', (app.auth_config(p_user.tenant_id)->>'jwt_expiry')::integer),
     'user', app.user_json(p_user))
-  from app.user_role_names(p_user) g
+  from auth.user_roles(p_user) g
 $$;
 comment on function app.session_answer is
   'A session as functions answer it: from "$session" the doorway makes the tokens of an '

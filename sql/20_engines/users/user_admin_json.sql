@@ -10,7 +10,7 @@ language sql stable as $$
     'identities', (
       select coalesce(json_agg(app.identity_json(i) order by i.id), '[]') from app.identities i
       where i.tenant_id = p_user.tenant_id and i.user_id = p_user.id)))::json
-  from app.user_role_names(p_user) g
+  from auth.user_roles(p_user) g
 $$;
 comment on function app.user_admin_json is
   'A user as administrators see one: AuthUser with state, roles, identities and whether a second '
