@@ -200,6 +200,74 @@ grant delete, insert, select, update on app.auth_tokens to insula_platform;
 grant delete, insert, select, update on app.auth_tokens to insula_tenant;
 grant delete, insert, select, update on app.auth_tokens to insula_worker;
 
+create table app.automation_runs (
+  tenant_id app.id not null,
+  id app.id not null,
+  automation_id app.id not null,
+  status text default 'queued'::text not null,
+  trigger jsonb not null,
+  input jsonb default '{}'::jsonb not null,
+  actions jsonb default '[]'::jsonb not null,
+  steps jsonb default '[]'::jsonb not null,
+  variables jsonb default '{}'::jsonb not null,
+  principal jsonb not null,
+  causation_depth smallint default 0 not null,
+  attempt smallint default 1 not null,
+  error text,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint automation_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint automation_runs_tenant_id_automation_id_fkey FOREIGN KEY (tenant_id, automation_id) REFERENCES app.automations(tenant_id, id) ON DELETE CASCADE,
+  constraint automation_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
+);
+comment on table app.automation_runs is 'What automations did: input is what their templates see as trigger, actions are those of the automation when the run began, steps what became of each; kept for 30 days';
+CREATE INDEX automation_runs_automation ON app.automation_runs USING btree (tenant_id, automation_id, id);
+alter table app.automation_runs enable row level security;
+create policy "a tenant sees its own rows" on app.automation_runs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.automation_runs to insula_platform;
+grant delete, insert, select, update on app.automation_runs to insula_tenant;
+grant delete, insert, select, update on app.automation_runs to insula_worker;
+
+create table app.automations (
+  tenant_id app.id not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  trigger_event text not null,
+  object_type_id app.id,
+  conditions jsonb default '[]'::jsonb not null,
+  actions jsonb default '[]'::jsonb not null,
+  is_enabled boolean default true not null,
+  mode text default 'async'::text not null,
+  run_as text default 'system'::text not null,
+  max_runs_per_minute integer,
+  run_count bigint default 0 not null,
+  last_run_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint automations_pkey PRIMARY KEY (tenant_id, id),
+  constraint automations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint automations_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE,
+  constraint automations_description_check CHECK ((length(description) <= 1000)),
+  constraint automations_max_runs_per_minute_check CHECK (((max_runs_per_minute >= 1) AND (max_runs_per_minute <= 10000))),
+  constraint automations_mode_check CHECK ((mode = ANY (ARRAY['async'::text, 'sync'::text]))),
+  constraint automations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint automations_run_as_check CHECK ((run_as = ANY (ARRAY['system'::text, 'trigger_user'::text])))
+);
+comment on table app.automations is 'What a tenant wants done when something happens';
+CREATE INDEX automations_type ON app.automations USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
+alter table app.automations enable row level security;
+create policy "a tenant sees its own rows" on app.automations as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.automations to insula_platform;
+grant delete, insert, select, update on app.automations to insula_tenant;
+grant delete, insert, select, update on app.automations to insula_worker;
+
 create table app.confirm_tokens (
   tenant_id app.id not null,
   token_hash bytea not null,
@@ -220,6 +288,39 @@ grant delete, insert, select, update on app.confirm_tokens to insula_platform;
 grant delete, insert, select, update on app.confirm_tokens to insula_tenant;
 grant delete, insert, select, update on app.confirm_tokens to insula_worker;
 
+create table app.dead_letters (
+  tenant_id app.id not null,
+  id app.id not null,
+  source text not null,
+  source_id text not null,
+  record_id text not null,
+  task text not null,
+  payload jsonb not null,
+  error text,
+  attempts integer not null,
+  max_attempts integer not null,
+  status text default 'dead'::text not null,
+  first_failed_at timestamp with time zone default now() not null,
+  last_failed_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  constraint dead_letters_pkey PRIMARY KEY (tenant_id, id),
+  constraint dead_letters_tenant_id_source_record_id_key UNIQUE (tenant_id, source, record_id),
+  constraint dead_letters_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint dead_letters_source_check CHECK ((source = ANY (ARRAY['webhook'::text, 'automation'::text, 'job'::text, 'email'::text, 'integration'::text, 'function'::text, 'export'::text, 'ai'::text]))),
+  constraint dead_letters_status_check CHECK ((status = ANY (ARRAY['dead'::text, 'retrying'::text, 'discarded'::text])))
+);
+comment on table app.dead_letters is 'What was given up after its last attempt, to be looked at, tried again or thrown away';
+comment on column app.dead_letters.source_id is 'The webhook, automation, job … that it is of';
+comment on column app.dead_letters.record_id is 'The delivery, run, message or export that failed';
+CREATE INDEX dead_letters_status ON app.dead_letters USING btree (tenant_id, status, id);
+alter table app.dead_letters enable row level security;
+create policy "a tenant sees its own rows" on app.dead_letters as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.dead_letters to insula_platform;
+grant delete, insert, select, update on app.dead_letters to insula_tenant;
+grant delete, insert, select, update on app.dead_letters to insula_worker;
+
 create table app.email_tenants (
   email_hash bytea not null,
   tenant_id app.id not null,
@@ -235,6 +336,32 @@ create policy "the platform reads the directory" on app.email_tenants as permiss
 grant delete, insert, select, update on app.email_tenants to insula_platform;
 grant delete, insert, select, update on app.email_tenants to insula_tenant;
 grant delete, insert, select, update on app.email_tenants to insula_worker;
+
+create table app.event_subscriptions (
+  tenant_id app.id not null,
+  kind text not null,
+  subscriber_id app.id not null,
+  events text[] not null,
+  object_types text[],
+  conditions jsonb,
+  is_sync boolean default false not null,
+  constraint event_subscriptions_pkey PRIMARY KEY (tenant_id, kind, subscriber_id),
+  constraint event_subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint event_subscriptions_events_check CHECK ((cardinality(events) > 0)),
+  constraint event_subscriptions_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'automation'::text, 'function'::text])))
+);
+comment on table app.event_subscriptions is 'Who acts on events at present: the enabled webhooks, automations and functions, as a write and the dispatcher match them';
+comment on column app.event_subscriptions.events is 'Names such as object.created, object.*, custom.signup or *';
+comment on column app.event_subscriptions.object_types is 'Ids; null for all';
+comment on column app.event_subscriptions.conditions is 'Filters over the event (app.json_filter), compiled anew whenever events are matched';
+comment on column app.event_subscriptions.is_sync is 'Acts inside the transaction of the writer: an automation of mode sync';
+alter table app.event_subscriptions enable row level security;
+create policy "a tenant sees its own rows" on app.event_subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.event_subscriptions to insula_platform;
+grant delete, insert, select, update on app.event_subscriptions to insula_tenant;
+grant delete, insert, select, update on app.event_subscriptions to insula_worker;
 
 create table app.export_chunks (
   tenant_id app.id not null,
@@ -284,6 +411,104 @@ create policy "a tenant sees its own rows" on app.exports as permissive for all 
 grant delete, insert, select, update on app.exports to insula_platform;
 grant delete, insert, select, update on app.exports to insula_tenant;
 grant delete, insert, select, update on app.exports to insula_worker;
+
+create table app.function_runs (
+  tenant_id app.id not null,
+  id app.id not null,
+  function_id app.id not null,
+  version integer not null,
+  status text default 'queued'::text not null,
+  trigger jsonb not null,
+  principal jsonb not null,
+  causation_depth smallint default 0 not null,
+  attempt smallint default 0 not null,
+  input jsonb,
+  output jsonb,
+  error text,
+  logs jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  duration_ms integer,
+  constraint function_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint function_runs_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE,
+  constraint function_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'timeout'::text, 'skipped'::text])))
+);
+comment on table app.function_runs is 'What functions were given, answered and logged, last attempt; kept for 30 days';
+CREATE INDEX function_runs_function ON app.function_runs USING btree (tenant_id, function_id, id);
+alter table app.function_runs enable row level security;
+create policy "a tenant sees its own rows" on app.function_runs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.function_runs to insula_platform;
+grant delete, insert, select, update on app.function_runs to insula_tenant;
+grant delete, insert, select, update on app.function_runs to insula_worker;
+
+create table app.function_versions (
+  tenant_id app.id not null,
+  function_id app.id not null,
+  version integer not null,
+  code text not null,
+  created_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint function_versions_pkey PRIMARY KEY (tenant_id, function_id, version),
+  constraint function_versions_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.function_versions is 'Each code that a function ever had, the present one too';
+alter table app.function_versions enable row level security;
+create policy "a tenant sees its own rows" on app.function_versions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.function_versions to insula_platform;
+grant delete, insert, select, update on app.function_versions to insula_tenant;
+grant delete, insert, select, update on app.function_versions to insula_worker;
+
+create table app.functions (
+  tenant_id app.id not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  trigger_type text default 'http'::text not null,
+  trigger_event text,
+  object_type_id app.id,
+  cron_expression text,
+  run_at timestamp with time zone,
+  timezone text default 'UTC'::text not null,
+  runtime text default 'javascript'::text not null,
+  code text not null,
+  is_enabled boolean default true not null,
+  version integer default 1 not null,
+  timeout_ms integer default 5000 not null,
+  memory_mb integer default 32 not null,
+  env jsonb default '{}'::jsonb not null,
+  allowed_hosts text[] default '{}'::text[] not null,
+  last_executed_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint functions_pkey PRIMARY KEY (tenant_id, id),
+  constraint functions_tenant_id_name_key UNIQUE (tenant_id, name),
+  constraint functions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint functions_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE,
+  constraint functions_code_check CHECK ((length(code) <= 262144)),
+  constraint functions_description_check CHECK ((length(description) <= 1000)),
+  constraint functions_memory_mb_check CHECK (((memory_mb >= 4) AND (memory_mb <= 128))),
+  constraint functions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint functions_runtime_check CHECK ((runtime = ANY (ARRAY['javascript'::text, 'expression'::text]))),
+  constraint functions_timeout_ms_check CHECK (((timeout_ms >= 10) AND (timeout_ms <= 30000))),
+  constraint functions_trigger_type_check CHECK ((trigger_type = ANY (ARRAY['http'::text, 'event'::text, 'schedule'::text, 'manual'::text])))
+);
+comment on table app.functions is 'Code of a tenant that runs in the sandbox (src/sandbox)';
+comment on column app.functions.env is 'By name, each value sealed';
+comment on column app.functions.allowed_hosts is 'What ctx.fetch may reach: host names, *.example.com';
+CREATE INDEX functions_type ON app.functions USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
+alter table app.functions enable row level security;
+create policy "a tenant sees its own rows" on app.functions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.functions to insula_platform;
+grant delete, insert, select, update on app.functions to insula_tenant;
+grant delete, insert, select, update on app.functions to insula_worker;
 
 create table app.idempotency_keys (
   tenant_id app.id not null,
@@ -363,6 +588,36 @@ grant delete, insert, select, update on app.imports to insula_platform;
 grant delete, insert, select, update on app.imports to insula_tenant;
 grant delete, insert, select, update on app.imports to insula_worker;
 
+create table app.job_runs (
+  tenant_id app.id not null,
+  id app.id not null,
+  job_id app.id not null,
+  status text default 'queued'::text not null,
+  trigger text not null,
+  scheduled_for timestamp with time zone,
+  attempt smallint default 0 not null,
+  output jsonb,
+  error text,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  duration_ms integer,
+  constraint job_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint job_runs_tenant_id_job_id_fkey FOREIGN KEY (tenant_id, job_id) REFERENCES app.scheduled_jobs(tenant_id, id) ON DELETE CASCADE,
+  constraint job_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))),
+  constraint job_runs_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])))
+);
+comment on table app.job_runs is 'What scheduled jobs did, each firing once; kept for 30 days';
+CREATE UNIQUE INDEX job_runs_firing ON app.job_runs USING btree (tenant_id, job_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
+CREATE INDEX job_runs_job ON app.job_runs USING btree (tenant_id, job_id, id);
+alter table app.job_runs enable row level security;
+create policy "a tenant sees its own rows" on app.job_runs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.job_runs to insula_platform;
+grant delete, insert, select, update on app.job_runs to insula_tenant;
+grant delete, insert, select, update on app.job_runs to insula_worker;
+
 create table app.journal (
   tenant_id app.id not null,
   xid xid8 default pg_current_xact_id() not null,
@@ -380,12 +635,14 @@ create table app.journal (
   user_agent text,
   pending boolean default false not null,
   created_at timestamp with time zone default clock_timestamp() not null,
+  causation_depth smallint default 0 not null,
   constraint journal_pkey PRIMARY KEY (tenant_id, xid, id)
 ) partition by RANGE (id);
 comment on table app.journal is 'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';
 comment on column app.journal.before is 'The previous values of what changed';
 comment on column app.journal.after is 'The record as the API shows it';
 comment on column app.journal.pending is 'Somebody may want to act on this row: the worker''s dispatcher will look';
+comment on column app.journal.causation_depth is 'How many automations, functions or webhooks stand between this event and the call of somebody: what ends loops';
 CREATE INDEX journal_custom_events ON ONLY app.journal USING btree (tenant_id, id) WHERE (resource_type = 'event'::text);
 CREATE INDEX journal_pending ON ONLY app.journal USING btree (tenant_id, xid, id) WHERE pending;
 alter table app.journal enable row level security;
@@ -896,6 +1153,66 @@ grant delete, insert, select, update on app.saml_providers to insula_platform;
 grant delete, insert, select, update on app.saml_providers to insula_tenant;
 grant delete, insert, select, update on app.saml_providers to insula_worker;
 
+create table app.scheduled_jobs (
+  tenant_id app.id not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  cron_expression text,
+  run_at timestamp with time zone,
+  timezone text default 'UTC'::text not null,
+  action_type text not null,
+  action_config jsonb default '{}'::jsonb not null,
+  is_enabled boolean default true not null,
+  status text default 'active'::text not null,
+  last_run_at timestamp with time zone,
+  last_status text,
+  run_count bigint default 0 not null,
+  failure_count bigint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint scheduled_jobs_pkey PRIMARY KEY (tenant_id, id),
+  constraint scheduled_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint scheduled_jobs_action_type_check CHECK ((action_type = ANY (ARRAY['webhook'::text, 'function'::text, 'automation'::text, 'email'::text, 'export'::text, 'event'::text, 'cleanup'::text]))),
+  constraint scheduled_jobs_check CHECK (((cron_expression IS NULL) <> (run_at IS NULL))),
+  constraint scheduled_jobs_description_check CHECK ((length(description) <= 1000)),
+  constraint scheduled_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint scheduled_jobs_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
+);
+comment on table app.scheduled_jobs is 'What a tenant wants done at certain times';
+alter table app.scheduled_jobs enable row level security;
+create policy "a tenant sees its own rows" on app.scheduled_jobs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.scheduled_jobs to insula_platform;
+grant delete, insert, select, update on app.scheduled_jobs to insula_tenant;
+grant delete, insert, select, update on app.scheduled_jobs to insula_worker;
+
+create table app.schedules (
+  tenant_id app.id not null,
+  kind text not null,
+  subject_id app.id not null,
+  cron_expression text,
+  timezone text default 'UTC'::text not null,
+  run_at timestamp with time zone,
+  next_run_at timestamp with time zone,
+  constraint schedules_pkey PRIMARY KEY (tenant_id, kind, subject_id),
+  constraint schedules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint schedules_check CHECK (((cron_expression IS NULL) <> (run_at IS NULL))),
+  constraint schedules_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'function'::text, 'job'::text])))
+);
+comment on table app.schedules is 'When jobs, automations and functions fire: by a cron expression, or once';
+comment on column app.schedules.next_run_at is 'The firing that comes next; null while it is disabled, and when there is none';
+CREATE INDEX schedules_due ON app.schedules USING btree (tenant_id, next_run_at) WHERE (next_run_at IS NOT NULL);
+alter table app.schedules enable row level security;
+create policy "a tenant sees its own rows" on app.schedules as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.schedules to insula_platform;
+grant delete, insert, select, update on app.schedules to insula_tenant;
+grant delete, insert, select, update on app.schedules to insula_worker;
+
 create table app.sessions (
   tenant_id app.id not null,
   id app.id not null,
@@ -1100,6 +1417,121 @@ create policy "a tenant sees its own rows" on app.views as permissive for all to
 grant delete, insert, select, update on app.views to insula_platform;
 grant delete, insert, select, update on app.views to insula_tenant;
 grant delete, insert, select, update on app.views to insula_worker;
+
+create table app.webhook_deliveries (
+  tenant_id app.id not null,
+  id app.id not null,
+  webhook_id app.id not null,
+  event_id app.id not null,
+  event_type text not null,
+  url text not null,
+  status text default 'pending'::text not null,
+  trigger text default 'event'::text not null,
+  attempt smallint default 0 not null,
+  max_attempts smallint default 10 not null,
+  request_headers jsonb,
+  request_body text not null,
+  response_status integer,
+  response_body text,
+  duration_ms integer,
+  error text,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  completed_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (tenant_id, id),
+  constraint webhook_deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES app.webhooks(tenant_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'retrying'::text, 'dead'::text]))),
+  constraint webhook_deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['event'::text, 'retry'::text, 'test'::text, 'replay'::text])))
+);
+comment on table app.webhook_deliveries is 'What is sent to webhooks, and what they answered at the last attempt; kept for 30 days';
+comment on column app.webhook_deliveries.request_body is 'The bytes that are sent and signed, the same at each attempt';
+CREATE INDEX webhook_deliveries_event ON app.webhook_deliveries USING btree (tenant_id, event_id);
+CREATE INDEX webhook_deliveries_status ON app.webhook_deliveries USING btree (tenant_id, status, id);
+CREATE INDEX webhook_deliveries_webhook ON app.webhook_deliveries USING btree (tenant_id, webhook_id, id);
+alter table app.webhook_deliveries enable row level security;
+create policy "a tenant sees its own rows" on app.webhook_deliveries as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.webhook_deliveries to insula_platform;
+grant delete, insert, select, update on app.webhook_deliveries to insula_tenant;
+grant delete, insert, select, update on app.webhook_deliveries to insula_worker;
+
+create table app.webhooks (
+  tenant_id app.id not null,
+  id app.id not null,
+  url text not null,
+  description text,
+  events text[] default '{}'::text[] not null,
+  object_types text[] default '{}'::text[] not null,
+  filters jsonb default '[]'::jsonb not null,
+  headers jsonb default '{}'::jsonb not null,
+  status text default 'active'::text not null,
+  disabled_reason text,
+  ordering text default 'none'::text not null,
+  throttle_rate integer,
+  secret text not null,
+  secret_preview text not null,
+  previous_secrets jsonb default '[]'::jsonb not null,
+  failure_count integer default 0 not null,
+  failing_since timestamp with time zone,
+  next_slot_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint webhooks_pkey PRIMARY KEY (tenant_id, id),
+  constraint webhooks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint webhooks_description_check CHECK ((length(description) <= 1000)),
+  constraint webhooks_ordering_check CHECK ((ordering = ANY (ARRAY['none'::text, 'per_object'::text]))),
+  constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text]))),
+  constraint webhooks_throttle_rate_check CHECK (((throttle_rate >= 1) AND (throttle_rate <= 1000))),
+  constraint webhooks_url_check CHECK ((length(url) <= 2000))
+);
+comment on table app.webhooks is 'Addresses of a tenant that are told of its events';
+comment on column app.webhooks.secret is 'What signs its deliveries, sealed; previous_secrets are [{secret, expires_at}] of a rotation';
+comment on column app.webhooks.next_slot_at is 'When the next delivery may go out: of a throttled webhook, and after 429, 502 or 504';
+alter table app.webhooks enable row level security;
+create policy "a tenant sees its own rows" on app.webhooks as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.webhooks to insula_platform;
+grant delete, insert, select, update on app.webhooks to insula_tenant;
+grant delete, insert, select, update on app.webhooks to insula_worker;
+
+create table app.work (
+  tenant_id app.id not null,
+  kind text not null,
+  id app.id not null,
+  due_at timestamp with time zone default now() not null,
+  attempts smallint default 0 not null,
+  serial_key text collate "C",
+  constraint work_pkey PRIMARY KEY (tenant_id, kind, id),
+  constraint work_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'automation'::text, 'function'::text, 'job'::text])))
+);
+comment on table app.work is 'The queue: deliveries and runs that are not over, by the id of their record. Small, whatever their logs hold';
+comment on column app.work.due_at is 'When it is begun, or begun again. Who claims it moves this ahead, so that what a killed worker leaves is due again by itself';
+comment on column app.work.attempts is 'How often it was begun: who ends it says which attempt';
+comment on column app.work.serial_key is 'Of rows with the same key only the one with the lowest id is ever due';
+CREATE INDEX work_due ON app.work USING btree (tenant_id, kind, due_at);
+CREATE INDEX work_serial ON app.work USING btree (tenant_id, kind, serial_key, id) WHERE (serial_key IS NOT NULL);
+alter table app.work enable row level security;
+create policy "a tenant sees its own rows" on app.work as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.work to insula_platform;
+grant delete, insert, select, update on app.work to insula_tenant;
+grant delete, insert, select, update on app.work to insula_worker;
+
+create table app.workers (
+  worker_id text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint workers_pkey PRIMARY KEY (worker_id)
+);
+comment on table app.workers is 'The workers of the job queue that live; jobs that others hold are given free';
+grant select on app.workers to insula_platform;
+grant select on app.workers to insula_tenant;
+grant select on app.workers to insula_worker;
 
 create table private.applied (
   hash text not null,

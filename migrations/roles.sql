@@ -45,6 +45,10 @@ begin
   if not pg_has_role('insula_api', 'insula_tenant', 'SET') then
     grant insula_tenant to insula_api with inherit false, set true;
   end if;
+  -- What automations and functions do, the worker does as what a tenant's request runs as.
+  if not pg_has_role('insula_worker', 'insula_tenant', 'SET') then
+    grant insula_tenant to insula_worker with inherit false, set true;
+  end if;
   if not pg_has_role('insula_api', 'insula_platform', 'SET') then
     grant insula_platform to insula_api with inherit false, set true;
   end if;

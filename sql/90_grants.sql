@@ -28,8 +28,8 @@ grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
-grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles
-  to insula_tenant, insula_platform;
+grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
+  auth.user_principal to insula_tenant, insula_platform;
 
 grant select on all tables in schema app to insula_tenant, insula_platform, insula_worker;
 grant insert, update, delete on
@@ -41,7 +41,10 @@ grant insert, update, delete on
   app.auth_counters, app.mfa_factors, app.recovery_codes, app.passkeys, app.saml_providers,
   app.saml_assertions, app.roles, app.role_members, app.policies,
   app.policies_gone, app.messages,
-  app.notifications, app.notification_preferences
+  app.notifications, app.notification_preferences, app.event_subscriptions, app.work,
+  app.schedules, app.dead_letters, app.webhooks, app.webhook_deliveries, app.automations,
+  app.automation_runs, app.scheduled_jobs, app.job_runs, app.functions, app.function_versions,
+  app.function_runs
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;

@@ -19,6 +19,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { installPages } from './pages/install.ts';
 import { createServices } from './services.ts';
+import { Wakeups } from './wakeups.ts';
 
 export interface App {
   /** Not listening yet. */
@@ -43,7 +44,8 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
   const keyUses = new KeyUses(gateway, log);
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
-  const services = createServices(config, gateway, log);
+  const wakeups = new Wakeups(pool.options.connectionString ?? '', 'insula api bell', log);
+  const services = createServices(config, gateway, log, wakeups);
   const { accessTokens, signingKeys } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const api = createApi({ services, keyUses, limits, platformKey, callers });
@@ -107,6 +109,7 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
       state.isClosing = true;
       await close();
       await keyUses.stop();
+      await wakeups.close();
     },
   };
 }

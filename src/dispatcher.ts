@@ -1,19 +1,29 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Poll, startPoll } from './poll.ts';
+import { ask } from './work/ask.ts';
 
 const everyMs = 250;
-const batch = 100;
+const tenantsPerRound = 20;
+const perTenant = 200;
 
-/** Turns pending rows of the journal into jobs, in the database and in one transaction; looks four times a second. */
-export function startDispatcher(pool: pg.Pool, log: Logger): Poll {
+/**
+ * Hands pending rows of the journal on to whoever acts on them, in the database and in one transaction; looks when the
+ * bell rings, and four times a second.
+ * @param onQueued there is new work
+ */
+export function startDispatcher(pool: pg.Pool, log: Logger, onQueued: () => void): Poll {
+  let after = '';
   const dispatch = async () => {
-    const { rows } = await pool.query<{ claimed: number }>({
-      name: 'dispatch',
-      text: 'select jobs.dispatch($1) as claimed',
-      values: [batch],
-    });
-    return rows[0]?.claimed === batch;
+    const { claimed, next } = await ask<{ claimed: number; next: string }>(
+      pool,
+      'select jobs.dispatch($1, $2, $3) as answer',
+      [after, tenantsPerRound, perTenant],
+    );
+    after = next;
+    if (claimed > 0) onQueued();
+    // A round that ends behind the last tenant and found nothing has seen them all.
+    return claimed > 0 || next !== '';
   };
   return startPoll('dispatcher', everyMs, dispatch, log);
 }

@@ -10,9 +10,15 @@ import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
 import type { Services } from './http/handler.ts';
 import { Outbound } from './outbound/safe-fetch.ts';
+import type { Wakeups } from './wakeups.ts';
 
 /** What handlers work with, made once per process. */
-export function createServices(config: Config, gateway: Gateway, log: Logger): Services {
+export function createServices(
+  config: Config,
+  gateway: Gateway,
+  log: Logger,
+  wakeups: Wakeups,
+): Services {
   const box = new Box(config.encryptionKey);
   const signingKeys = new SigningKeys(gateway, box);
   const accessTokens = new AccessTokens(config, signingKeys);
@@ -24,6 +30,7 @@ export function createServices(config: Config, gateway: Gateway, log: Logger): S
     log,
     box,
     outbound,
+    wakeups,
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(),
     signingKeys,

@@ -1,25 +1,19 @@
-create or replace function jobs.dispatch(p_limit integer)
-returns integer
+create or replace function jobs.dispatch(p_after text, p_tenants integer, p_per_tenant integer)
+returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_claimed integer;
+declare
+  v_tenant text := p_after;
+  v_claimed integer := 0;
 begin
-  with claimed as (
-    select j.tenant_id, j.xid, j.id, j.type, j.resource_id from app.journal j
-    where j.pending order by j.tenant_id, j.xid, j.id limit p_limit for update skip locked),
-  done as (
-    update app.journal j set pending = false from claimed c
-    where j.tenant_id = c.tenant_id and j.xid = c.xid and j.id = c.id returning j.id)
-  select count(graphile_worker.add_job(
-    t.task, json_build_object('tenant_id', c.tenant_id, 'resource_id', c.resource_id),
-    job_key => c.type || ':' || c.resource_id, max_attempts => t.attempts))
-  into v_claimed
-  from claimed c join (values
-    ('tenant.deleted', 'tenant_purge', 25),
-    ('property.created', 'index_build', 25),
-    ('property.updated', 'index_build', 25),
-    ('export.created', 'export', 3)) t(event, task, attempts) on t.event = c.type;
-  return v_claimed;
+  -- From one tenant that has pending rows to the next, so that no flood of one holds up another.
+  for i in 1..p_tenants loop
+    select j.tenant_id into v_tenant from app.journal j
+    where j.pending and j.tenant_id > v_tenant order by j.tenant_id limit 1;
+    exit when not found;
+    v_claimed := v_claimed + jobs.dispatch_tenant(v_tenant, p_per_tenant);
+  end loop;
+  return json_build_object('claimed', v_claimed, 'next', coalesce(v_tenant, ''));
 end $$;
 comment on function jobs.dispatch is
-  'Claims pending journal rows and enqueues their jobs in the same transaction, '
-  'so each is enqueued exactly once; returns how many';
+  'Hands pending journal rows on, up to p_per_tenant of each of the next p_tenants after p_after: '
+  '{claimed, next}, where next is the p_after of the next call, empty to begin again';

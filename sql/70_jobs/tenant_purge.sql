@@ -12,7 +12,9 @@ begin
   end if;
   foreach v_table in array array['object_index', 'object_search', 'object_versions',
     'associations', 'objects', 'object_counts', 'views', 'association_types', 'properties',
-    'policies', 'policies_gone', 'object_types', 'imports', 'export_chunks', 'exports',
+    'policies', 'policies_gone', 'event_subscriptions', 'work', 'schedules', 'dead_letters',
+    'webhook_deliveries', 'webhooks', 'automation_runs', 'automations', 'job_runs',
+    'scheduled_jobs', 'function_runs', 'function_versions', 'functions', 'object_types', 'imports', 'export_chunks', 'exports',
     'idempotency_keys', 'confirm_tokens', 'api_keys', 'notifications',
     'notification_preferences', 'messages', 'role_members', 'auth_tokens', 'auth_challenges', 'auth_counters', 'mfa_factors',
     'recovery_codes', 'passkeys', 'identities', 'sessions', 'users', 'roles', 'saml_assertions',

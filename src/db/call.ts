@@ -27,6 +27,8 @@ export type Credential = Bearer & {
   request_id: string;
   ip: string;
   user_agent?: string;
+  /** How many automations and webhooks have led to the call. */
+  causation_depth?: number;
   tenant_hints?: string[];
   /** Of an operation that changes something. */
   change?: Change;

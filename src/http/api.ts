@@ -15,7 +15,7 @@ import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
 import { answerOtherMethod, methodNotAllowed } from './other-methods.ts';
 import { maxUrlLength, nothingAt } from './request-line.ts';
-import { isPlatform, permissionOf } from './route.ts';
+import { isPlatform, mutates, permissionOf } from './route.ts';
 import { readChange, sealOf } from './safe-writes.ts';
 import { type FindRoute, prepareTransaction } from './transaction.ts';
 
@@ -169,6 +169,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
         })
       : await run(functionOf(route), args);
     deps.keyUses.note(caller, ctx.ip);
+    if (mutates(route)) deps.services.wakeups.ring(caller.tenant);
     return answer;
   } catch (error) {
     if ((error as { code?: string }).code === 'PT401')
@@ -206,10 +207,11 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   return route.handler({ ...call, change: how.change, args, caller, run, services: deps.services });
 }
 
-const callerOf = ({ requestId, ip, userAgent }: RequestContext) => ({
+const callerOf = ({ requestId, ip, userAgent, causationDepth }: RequestContext) => ({
   request_id: requestId,
   ip,
   ...(userAgent ? { user_agent: userAgent } : {}),
+  ...(causationDepth ? { causation_depth: causationDepth } : {}),
 });
 
 function splitAtQuery(url: string): [path: string, search: string] {

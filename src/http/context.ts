@@ -10,6 +10,8 @@ export interface RequestContext {
   startedAt: number;
   ip: string;
   userAgent: string | undefined;
+  /** How many automations and webhooks have led to it, by its header: see `depthHeader`. */
+  causationDepth?: number;
   route?: Route;
   tenant?: string;
   /** Nothing of what it does will stay. */
@@ -17,6 +19,9 @@ export interface RequestContext {
   /** Sent with the answer, good or bad. */
   headers?: Record<string, string> | undefined;
 }
+
+/** What outgoing calls carry, so that one that leads back here is told from somebody's own. */
+export const depthHeader = 'x-insula-depth';
 
 const requestIdPattern = /^[\w-]{1,64}$/;
 
@@ -42,10 +47,14 @@ function addressOf(req: IncomingMessage, claimed: string): string {
 
 /** @param claimedIp what Express makes of the socket and, from trusted proxies, of X-Forwarded-For */
 export function createContext(req: IncomingMessage, claimedIp: string): RequestContext {
+  const depth = req.headers[depthHeader];
   return {
     requestId: requestIdOf(req),
     startedAt: performance.now(),
     ip: addressOf(req, claimedIp),
     userAgent: req.headers['user-agent']?.slice(0, 500),
+    ...(typeof depth === 'string' && /^\d{1,3}$/.test(depth)
+      ? { causationDepth: Number(depth) }
+      : {}),
   };
 }

@@ -10,6 +10,7 @@ import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Config } from '../config.ts';
 import type { Change, Gateway } from '../db/call.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
+import type { Wakeups } from '../wakeups.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { Route } from './route.ts';
@@ -31,6 +32,7 @@ export interface Services {
   log: Logger;
   box: Box;
   outbound: Outbound;
+  wakeups: Wakeups;
   oauthClients: OAuthClients;
   passwords: Passwords;
   signingKeys: SigningKeys;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Poll, startPoll } from '../poll.ts';
+import { ask } from '../work/ask.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
 import { type Claimed, type Rendered, render } from './render.ts';
 
@@ -59,6 +60,7 @@ export function startSender(sender: Sender): Poll {
   };
   const poll = startPoll(`sender of ${sender.channel}`, everyMs, round, sender.log);
   return {
+    nudge: poll.nudge,
     async stop() {
       await poll.stop();
       sender.way?.close();
@@ -106,9 +108,4 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     const error = err instanceof DeliveryError || !content ? (err as Error).message : 'It failed.';
     return { status: isFinal ? 'failed' : 'retry', content, error };
   }
-}
-
-async function ask<T>(pool: pg.Pool, text: string, values: unknown[]): Promise<T> {
-  const { rows } = await pool.query<{ answer: T }>({ name: text, text, values });
-  return (rows[0] as { answer: T }).answer;
 }

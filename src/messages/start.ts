@@ -26,6 +26,9 @@ export function startMessages(config: Config, pool: pg.Pool, log: Logger): Poll 
     }),
   ];
   return {
+    nudge() {
+      for (const sender of senders) sender.nudge();
+    },
     async stop() {
       await Promise.all(senders.map((sender) => sender.stop()));
     },

@@ -32,6 +32,10 @@ export const Event = z
     }),
     previous: openMap.nullable().meta({ description: 'The values before, of what changed' }),
     changed: z.array(z.string()).nullable().meta({ description: 'What changed, by name' }),
+    causation_depth: z.number().int().meta({
+      description:
+        'How many automations, functions and webhooks stand between it and a call; 0 for none',
+    }),
     truncated: z
       .literal(true)
       .optional()

@@ -48,6 +48,7 @@ const definers = [
   'auth.signing_keys',
   'auth.tenant_find',
   'jobs.dispatch',
+  'jobs.dispatch_tenant',
   'jobs.housekeeping',
   'jobs.journal_retire',
   'jobs.journal_seals_trim',
@@ -55,6 +56,9 @@ const definers = [
   'jobs.messages_due',
   'jobs.messages_expire',
   'jobs.retention_tenants',
+  'jobs.schedules_due',
+  'jobs.work_claim',
+  'jobs.workers_seen',
 ];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */

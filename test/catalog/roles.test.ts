@@ -36,6 +36,7 @@ describe('the roles', () => {
     expect(rows).toEqual([
       { role: 'insula_api', other: 'insula_platform' },
       { role: 'insula_api', other: 'insula_tenant' },
+      { role: 'insula_worker', other: 'insula_tenant' },
     ]);
   });
 

@@ -14,6 +14,8 @@ const acrossTenants = [
   'jobs.messages_due',
   'jobs.messages_expire',
   'jobs.retention_tenants',
+  'jobs.schedules_due',
+  'jobs.work_claim',
   'platform.tenant_list',
   'platform.tenant_lookup',
 ];

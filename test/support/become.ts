@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { TestDatabase } from './database.ts';
+import { seedEvents } from './seed-events.ts';
 
 type Role = 'insula_api' | 'insula_tenant' | 'insula_platform' | 'insula_worker';
 
@@ -141,5 +142,6 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
         values ('ten_${letter}', 'usr_${letter}', 'email'))
       insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
       values ('ten_${letter}', app.new_id('evt'), 'object.created', '{}', 'object', 'obj_${letter}')`);
+    await seedEvents(db, letter);
   }
 }

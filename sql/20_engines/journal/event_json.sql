@@ -22,16 +22,17 @@ begin
     'timestamp', app.utc(p_row.created_at), 'tenant_id', p_row.tenant_id,
     'seq', app.seq(p_row.xid, p_row.id), 'tx_id', p_row.xid::text, 'actor', p_row.actor,
     'object_type_id', p_row.object_type_id, 'data', v_data, 'previous', v_previous,
-    'changed', v_changed);
+    'changed', v_changed, 'causation_depth', p_row.causation_depth);
   if octet_length(v_event::text) <= 20480 then return v_event; end if;
   return json_build_object('id', p_row.id, 'type', p_row.type,
     'timestamp', app.utc(p_row.created_at), 'tenant_id', p_row.tenant_id,
     'seq', app.seq(p_row.xid, p_row.id), 'tx_id', p_row.xid::text, 'actor', p_row.actor,
     'object_type_id', p_row.object_type_id,
     'data', json_build_object('id', coalesce(v_data->>'id', p_row.resource_id)),
-    'previous', null, 'changed', v_changed[:100], 'truncated', true);
+    'previous', null, 'changed', v_changed[:100], 'causation_depth', p_row.causation_depth,
+    'truncated', true);
 end $$;
 comment on function app.event_json is
   'A journal row as its readers get it: {id, type, timestamp, tenant_id, seq, tx_id, actor, '
-  'object_type_id, data, previous, changed}, at most 20 KB; of a larger one data is the id alone '
+  'object_type_id, data, previous, changed, causation_depth}, at most 20 KB; of a larger one data is the id alone '
   'and truncated is true';

@@ -4,18 +4,27 @@ returns void
 language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
+  v_tenant text := coalesce(p_new[1].tenant_id, p_old[1].tenant_id);
+  v_is_pending boolean;
+  v_is_sync boolean;
+  v_ids text[];
 begin
-  insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, object_type_id,
-    before, after, changed, request_id, ip, user_agent)
-  select coalesce((o).tenant_id, (n).tenant_id), app.new_id('evt'), p_event,
-    app.journal_actor(v_principal),
-    'object', coalesce((o).id, (n).id), coalesce((o).object_type_id, (n).object_type_id),
-    (c).before, case when (n).id is not null then app.object_json(n) end, (c).changed,
-    v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent'
-  from (
-    select p_old[i] as o, p_new[i] as n, app.object_changes(p_old[i], p_new[i]) as c
-    from generate_subscripts(coalesce(p_new, p_old), 1) i offset 0) pair;
+  select h.is_pending, h.is_sync into v_is_pending, v_is_sync from app.heard_by(v_tenant, p_event) h;
+  with written as (
+    insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id,
+      object_type_id, before, after, changed, request_id, ip, user_agent, causation_depth, pending)
+    select v_tenant, app.new_id('evt'), p_event, app.journal_actor(v_principal),
+      'object', coalesce((o).id, (n).id), coalesce((o).object_type_id, (n).object_type_id),
+      (c).before, case when (n).id is not null then app.object_json(n) end, (c).changed,
+      v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent',
+      coalesce((v_principal->>'causation_depth')::smallint, 0), v_is_pending
+    from (
+      select p_old[i] as o, p_new[i] as n, app.object_changes(p_old[i], p_new[i]) as c
+      from generate_subscripts(coalesce(p_new, p_old), 1) i offset 0) pair
+    returning id)
+  select array_agg(w.id) into v_ids from written w;
+  if v_is_sync then perform app.automations_sync(v_tenant, v_ids); end if;
 end $$;
 comment on function app.journal_objects is
-  'A journal row for each change of an object, '
-  'from p_old[i] (null when created) to p_new[i] (null when purged)';
+  'A journal row for each change of an object, from p_old[i] (null when created) to p_new[i] (null '
+  'when purged), all of one tenant; then come the automations that run with the writer';

@@ -49,13 +49,14 @@ begin
     returning id),
   noted as (
     insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, after,
-      request_id, ip, user_agent)
+      request_id, ip, user_agent, causation_depth, pending)
     select p_tenant, app.new_id('evt'), 'notification.created', app.journal_actor(v_principal),
       'notification', t.id, json_build_object('id', t.id, 'user_id', t.user_id,
         'type', p_category, 'title', p_title, 'body', p_body, 'metadata', p_metadata,
         'channels', t.channels),
-      v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent'
-    from told t)
+      v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent',
+      coalesce((v_principal->>'causation_depth')::smallint, 0), h.is_pending
+    from told t cross join app.heard_by(p_tenant, 'notification.created') h)
   select json_build_object(
     'created', (select count(*) from shown),
     'ids', coalesce((select json_agg(s.id order by s.id) from shown s), '[]'),

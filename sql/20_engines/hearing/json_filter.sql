@@ -1,0 +1,24 @@
+create or replace function app.json_filter(
+  p_tenant text, p_definition jsonb, p_filters jsonb, p_path text)
+returns app.filter
+language plpgsql stable as $$
+declare
+  v_type app.object_types;
+  v_filter app.filter;
+begin
+  v_type.tenant_id := p_tenant;
+  v_type.definition := p_definition;
+  v_type.indexed := '{}';
+  v_type.silent := '{}';
+  v_filter := app.compile_filter(v_type, p_filters, p_path);
+  if v_filter.condition is not null and not v_filter.is_plain then
+    perform app.fail(400, 'INVALID_FILTER', format(
+      '%s asks for more than the values of an event: no words, associations or system fields of '
+      'objects. Name a value, such as data.properties.status.', p_path), null, p_path);
+  end if;
+  return v_filter;
+end $$;
+comment on function app.json_filter is
+  'The filter language over any JSON: p_definition names its members as app.object_types.definition '
+  'names properties, {"data": {"type": "json"}}, and paths lead into those of type json. Null for '
+  'no conditions; ask it with app.json_filter_holds';

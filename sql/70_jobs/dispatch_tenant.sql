@@ -1,0 +1,43 @@
+create or replace function jobs.dispatch_tenant(p_tenant text, p_limit integer)
+returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_rows app.journal[];
+  v_matched app.journal[];
+  v_ids text[];
+  v_subscription app.event_subscriptions;
+  v_filter app.filter;
+begin
+  -- One dispatcher per tenant at a time: what happens to one object is queued in its order.
+  perform from app.tenants t where t.tenant_id = p_tenant for no key update skip locked;
+  if not found then return 0; end if;
+  v_rows := array(
+    select j from app.journal j where j.tenant_id = p_tenant and j.pending
+    order by j.xid, j.id limit p_limit for update skip locked);
+  if v_rows = '{}' then return 0; end if;
+  v_ids := array(select (r).id from unnest(v_rows) r);
+  update app.journal j set pending = false
+  where j.tenant_id = p_tenant and j.pending and j.id = any (v_ids);
+  perform jobs.jobs_add(v_rows);
+  for v_subscription in
+    select * from app.event_subscriptions s where s.tenant_id = p_tenant and not s.is_sync
+  loop
+    v_filter := app.event_filter(p_tenant, v_subscription.conditions, 'conditions');
+    v_matched := array(
+      select r from unnest(v_rows) with ordinality u(r, n)
+      where app.subscription_matches(v_subscription, r, v_filter) order by (r).id);
+    continue when v_matched = '{}';
+    case v_subscription.kind
+    when 'webhook' then
+      perform app.webhook_hear(p_tenant, v_subscription.subscriber_id, v_matched);
+    when 'automation' then
+      perform app.automation_hear(p_tenant, v_subscription.subscriber_id, v_matched);
+    when 'function' then
+      perform app.function_hear(p_tenant, v_subscription.subscriber_id, v_matched);
+    end case;
+  end loop;
+  return cardinality(v_rows);
+end $$;
+comment on function jobs.dispatch_tenant is
+  'Claims pending journal rows of a tenant and queues in the same transaction what is to be done '
+  'about them, so each is queued exactly once; returns how many';

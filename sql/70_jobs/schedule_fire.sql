@@ -1,0 +1,22 @@
+create or replace function jobs.schedule_fire(
+  p_tenant text, p_kind text, p_subject_id text, p_due_at timestamptz, p_next timestamptz)
+returns boolean
+language plpgsql volatile as $$
+begin
+  perform set_config('app.tenant_id', p_tenant, true),
+    set_config('app.principal', '{"type":"system","id":"scheduler","scopes":["*"]}', true);
+  -- Who moves it on has fired it: of several workers one.
+  update app.schedules s set next_run_at = p_next
+  where s.tenant_id = p_tenant and s.kind = p_kind and s.subject_id = p_subject_id
+    and s.next_run_at = p_due_at;
+  if not found then return false; end if;
+  case p_kind
+  when 'job' then perform app.job_fire(p_tenant, p_subject_id, p_due_at);
+  when 'automation' then perform app.automation_fire(p_tenant, p_subject_id, p_due_at);
+  when 'function' then perform app.function_fire(p_tenant, p_subject_id, p_due_at);
+  end case;
+  return true;
+end $$;
+comment on function jobs.schedule_fire is
+  'Fires what was due at p_due_at, once: queues its run and sets the next firing (null for none) in '
+  'one transaction. False when another worker has done so';

@@ -1,0 +1,49 @@
+create or replace function jobs.work_claim(
+  p_kind text, p_after text, p_busy text[], p_limit integer, p_per_tenant integer,
+  p_lease interval)
+returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_tenant text := p_after;
+  v_items json[] := '{}';
+  v_claimed json[];
+begin
+  -- From one tenant that has work to the next: each has its turn, whatever others have queued.
+  for i in 1..1000 loop
+    select w.tenant_id into v_tenant from app.work w
+    where w.tenant_id > v_tenant and w.kind = p_kind and w.due_at <= v_now
+    order by w.tenant_id limit 1;
+    exit when not found;
+    continue when v_tenant = any (p_busy);
+    if (select t.status in ('active', 'provisioning') from app.tenants t
+        where t.tenant_id = v_tenant) then
+      with due as (
+        select w.id from app.work w
+        where w.tenant_id = v_tenant and w.kind = p_kind and w.due_at <= v_now
+          and (w.serial_key is null or not exists (
+            select from app.work e where e.tenant_id = v_tenant and e.kind = p_kind
+              and e.serial_key = w.serial_key and e.id < w.id))
+        order by w.due_at, w.id limit least(p_per_tenant, p_limit - cardinality(v_items))
+        for update skip locked),
+      claimed as (
+        update app.work w set attempts = w.attempts + 1, due_at = v_now + p_lease
+        from due d where w.tenant_id = v_tenant and w.kind = p_kind and w.id = d.id
+        returning w.id, w.attempts)
+      select array_agg(json_build_object(
+        'tenant_id', v_tenant, 'id', c.id, 'attempts', c.attempts) order by c.id)
+      into v_claimed from claimed c;
+      v_items := v_items || v_claimed;
+      exit when cardinality(v_items) >= p_limit;
+    else
+      -- A tenant that is suspended or on the move gets its events later.
+      update app.work w set due_at = v_now + interval '1 minute'
+      where w.tenant_id = v_tenant and w.kind = p_kind and w.due_at <= v_now;
+    end if;
+  end loop;
+  return json_build_object('items', v_items, 'next', coalesce(v_tenant, ''));
+end $$;
+comment on function jobs.work_claim is
+  'Takes up to p_limit due works of a kind from tenants after p_after, p_per_tenant of each, but '
+  'none of p_busy: {items: [{tenant_id, id, attempts}], next}, where next is the p_after of the '
+  'next call, empty to begin again. Each is due again after p_lease, should the worker die';

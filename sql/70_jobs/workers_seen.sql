@@ -1,0 +1,20 @@
+create or replace function jobs.workers_seen(p_ids text[])
+returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_dead text[];
+begin
+  insert into app.workers (worker_id, seen_at) select i, v_now from unnest(p_ids) i
+  on conflict (worker_id) do update set seen_at = v_now;
+  delete from app.workers w where w.seen_at < v_now - interval '30 seconds';
+  v_dead := array(
+    select distinct j.locked_by from graphile_worker.jobs j
+    where j.locked_at < v_now - interval '30 seconds'
+      and j.locked_by not in (select w.worker_id from app.workers w));
+  if v_dead <> '{}' then perform graphile_worker.force_unlock_workers(v_dead); end if;
+  return cardinality(v_dead);
+end $$;
+comment on function jobs.workers_seen is
+  'Says that these workers of the job queue live, and gives free the jobs of those that did not '
+  'say so for 30 seconds: they were killed. How many such workers there were is answered';

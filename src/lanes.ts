@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Poll } from './poll.ts';
+import type { Wakeups } from './wakeups.ts';
+
+export interface LanesDeps {
+  config: Config;
+  /** As insula_worker. */
+  pool: pg.Pool;
+  log: Logger;
+  /** To be rung after what lanes write themselves. */
+  wakeups: Wakeups;
+}
+
+/** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
+export function startLanes(_deps: LanesDeps): Poll {
+  const lanes: Poll[] = [];
+  return {
+    nudge() {
+      for (const lane of lanes) lane.nudge();
+    },
+    async stop() {
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Poll, startPoll } from '../poll.ts';
+import { ask } from '../work/ask.ts';
+import { nextFiring } from './cron.ts';
+
+interface Due {
+  tenant_id: string;
+  kind: 'automation' | 'function' | 'job';
+  subject_id: string;
+  cron_expression: string | null;
+  timezone: string;
+  next_run_at: string;
+}
+
+const everyMs = 500;
+const batch = 100;
+
+/**
+ * Fires what is due: jobs, automations and functions. Whoever moves a schedule on has fired it, so that several
+ * processes fire it once. What was missed while nobody looked fires once, however often it would have.
+ * @param onQueued there is new work
+ */
+export function startScheduler(pool: pg.Pool, log: Logger, onQueued: () => void): Poll {
+  const round = async () => {
+    const due = await ask<Due[]>(pool, 'select jobs.schedules_due($1) as answer', [batch]);
+    for (const one of due) await fire(pool, one, log);
+    if (due.length > 0) onQueued();
+    return due.length === batch;
+  };
+  return startPoll('scheduler', everyMs, round, log);
+}
+
+async function fire(pool: pg.Pool, due: Due, log: Logger): Promise<void> {
+  const next = due.cron_expression && nextFiring(due.cron_expression, due.timezone, new Date());
+  await pool
+    .query('select jobs.schedule_fire($1, $2, $3, $4, $5)', [
+      due.tenant_id,
+      due.kind,
+      due.subject_id,
+      due.next_run_at,
+      next,
+    ])
+    // One that fails must not keep the others from their turn.
+    .catch((err) => log.error({ err, ...due }, 'a schedule did not fire'));
+}
