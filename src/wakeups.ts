@@ -6,6 +6,7 @@ const channel = 'journal';
 const coalesceMs = 10;
 /** A notification holds less than 8,000 bytes: more tenants than this are "all". */
 const maxTenants = 150;
+const reconnectMs = 1000;
 
 type Heard = (tenants: string[] | 'all') => void;
 
@@ -68,15 +69,20 @@ export class Wakeups {
     }
   }
 
+  /** Connects, and listens if anybody wants to hear; what fails is tried again at the next call, or in a second. */
   private async connected(): Promise<void> {
-    this.connecting ??= this.connect().catch((err) => {
-      this.connecting = undefined;
-      this.log.debug({ err }, 'the bell of the journal has no connection');
-    });
-    await this.connecting;
-    if (this.listeners.size > 0 && !this.isListening && this.subscriber) {
+    try {
+      this.connecting ??= this.connect();
+      await this.connecting;
+      if (this.listeners.size === 0 || this.isListening || this.isClosed) return;
       this.isListening = true;
-      await this.subscriber.listenTo(channel);
+      await this.subscriber?.listenTo(channel);
+    } catch (err) {
+      this.connecting = undefined;
+      this.isListening = false;
+      this.log.debug({ err }, 'the bell of the journal has no connection');
+      if (this.listeners.size > 0 && !this.isClosed)
+        setTimeout(() => void this.connected(), reconnectMs).unref();
     }
   }
 

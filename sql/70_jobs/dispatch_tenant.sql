@@ -24,8 +24,8 @@ begin
   loop
     v_filter := app.event_filter(p_tenant, v_subscription.conditions, 'conditions');
     v_matched := array(
-      select r from unnest(v_rows) with ordinality u(r, n)
-      where app.subscription_matches(v_subscription, r, v_filter) order by (r).id);
+      select r from unnest(v_rows) r
+      where app.subscription_matches(v_subscription, r, v_filter) order by r.id);
     continue when v_matched = '{}';
     case v_subscription.kind
     when 'webhook' then

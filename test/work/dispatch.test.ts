@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { defineType } from '../support/define-type.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let other: TenantClient;
+let path: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = await createTenant(server);
+  other = await createTenant(server);
+  path = (await defineType(api, { status: 'string' })).path;
+});
+afterAll(() => server.close());
+beforeEach(() =>
+  server.db.query(`delete from app.event_subscriptions; update app.journal set pending = false`),
+);
+
+const subscribe = (tenant: TenantClient, events: string[], more: object = {}) =>
+  server.db.query(`select app.subscription_put($1, 'function', 'fn_x', $2, $3, $4)`, [
+    tenant.tenant.id,
+    events,
+    'types' in more ? more.types : null,
+    'conditions' in more ? JSON.stringify(more.conditions) : null,
+  ]);
+const pending = async () => {
+  const { rows } = await server.db.query(
+    `select type, tenant_id from app.journal where pending order by xid, id`,
+  );
+  return rows.map(({ type }) => type);
+};
+const dispatch = async (after = '', tenants = 20, perTenant = 100) => {
+  const { rows } = await server.db.query(`select jobs.dispatch($1, $2, $3) as answer`, [
+    after,
+    tenants,
+    perTenant,
+  ]);
+  return rows[0].answer as { claimed: number; next: string };
+};
+
+describe('a write', () => {
+  it('marks its event for the dispatcher when somebody subscribed to it', async () => {
+    await api.post(path, {});
+    expect(await pending()).toEqual([]);
+    await subscribe(api, ['object.deleted', 'custom.*']);
+    const { id } = (await api.post(path, {})).body.data;
+    expect(await pending()).toEqual([]);
+    await api.delete(`${path}/${id}`);
+    await api.post('/v1/events', { event_type: 'signup' });
+    expect(await pending()).toEqual(['object.deleted', 'custom.signup']);
+  });
+
+  it.each([['*'], ['object.*'], ['object.created']])('is heard by %s', async (pattern) => {
+    await subscribe(api, [pattern]);
+    await api.post(path, {});
+    expect(await pending()).toEqual(['object.created']);
+  });
+
+  it('of another tenant is not heard', async () => {
+    await subscribe(other, ['*']);
+    await api.post(path, {});
+    expect(await pending()).toEqual([]);
+  });
+
+  it('that is rolled back is never heard', async () => {
+    await subscribe(api, ['*']);
+    const refused = await api.post(`${path}/batch/create`, {
+      objects: [{ properties: { status: 'good' } }, { properties: { status: 7 } }],
+    });
+    expect(refused.status).toBe(400);
+    await api.post(`${path}?dry_run=true`, {});
+    expect(await pending()).toEqual([]);
+  });
+
+  it('says how many automations and webhooks have led to it', async () => {
+    const depth = async (header: string) => {
+      const { body } = await api.post(path, {}, { 'x-insula-depth': header });
+      const { rows } = await server.db.query(
+        `select causation_depth from app.journal where resource_id = $1`,
+        [body.data.id],
+      );
+      return rows[0].causation_depth;
+    };
+    expect([await depth('3'), await depth('-1'), await depth('x')]).toEqual([3, 0, 0]);
+  });
+});
+
+describe('the dispatcher', () => {
+  it('claims each row once, however many there are of it', async () => {
+    await subscribe(api, ['*']);
+    const objects = Array.from({ length: 100 }, () => ({}));
+    await api.post(`${path}/batch/create`, { objects });
+    const claims = await Promise.all(Array.from({ length: 6 }, () => dispatch('', 20, 30)));
+    let sum = claims.reduce((total, { claimed }) => total + claimed, 0);
+    for (let more = -1; more !== 0; sum += more) more = (await dispatch()).claimed;
+    expect([sum, await pending()]).toEqual([100, []]);
+  });
+
+  it('takes a part of each tenant in turn', async () => {
+    await subscribe(api, ['*']);
+    await subscribe(other, ['*']);
+    await api.post(`${path}/batch/create`, { objects: Array.from({ length: 50 }, () => ({})) });
+    await other.post('/v1/events', { event_type: 'one' });
+    expect((await dispatch('', 20, 10)).claimed).toBe(11);
+  });
+
+  it('leaves a tenant that another dispatcher is at', async () => {
+    await subscribe(api, ['*']);
+    await api.post(path, {});
+    const rival = await server.db.connect();
+    await rival.query('begin');
+    await rival.query(`select jobs.dispatch('', 20, 10)`);
+    expect((await dispatch()).claimed).toBe(0);
+    await rival.query('rollback');
+    rival.release();
+    expect((await dispatch()).claimed).toBe(1);
+  });
+});
