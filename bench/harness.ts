@@ -25,6 +25,11 @@ export class Harness {
     this.settings = settings;
   }
 
+  /** The same server with another token. */
+  with(token: string): Harness {
+    return new Harness(this.api, token, this.settings);
+  }
+
   /** The medians of two loads that take turns, so that both see the same machine. */
   async inTurns(ours: Partial<Load>, theirs: Partial<Load>): Promise<[number, number]> {
     const results: [number[], number[]] = [[], []];

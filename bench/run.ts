@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { cloneTenants, fillType, prepareReference, properties } from './data.ts';
+import { measureEvents } from './events.ts';
 import { measureFind } from './find.ts';
 import { Harness, type Ours } from './harness.ts';
 import { measureIdentity } from './identity.ts';
@@ -126,6 +127,7 @@ async function measure(): Promise<void> {
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
   if (wants('move')) await withWorker((served) => measureMove(served, db, tenant));
   if (wants('identity')) await measureIdentity(harness, ours);
+  if (wants('events')) await measureEvents(harness, withWorker, db, tenant);
   if (wants('memory')) await measureMemory(ours);
   if (wants('start')) {
     harness.report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 'seconds');
@@ -135,7 +137,11 @@ async function measure(): Promise<void> {
 
 /** A server that does the worker's part too, for as long as `work` takes. */
 async function withWorker(work: (served: Harness) => Promise<void>): Promise<void> {
-  const server = await startInsula({ ...env, PORT: String(Number(port) + 1) });
+  const server = await startInsula({
+    ...env,
+    PORT: String(Number(port) + 1),
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+  });
   await work(new Harness(server, token, { seconds, rounds, connections })).finally(server.stop);
 }
 
