@@ -158,7 +158,7 @@ export const variables = {
     isAddressOrRange,
     'must be addresses or ranges, separated by commas',
   ).register(documentation, {
-    about: 'Private ranges that calls to the outside may reach: text messages, identity providers',
+    about: 'Private ranges that calls to the outside may reach: webhooks, identity providers…',
     example: '127.0.0.0/8,10.1.0.0/16',
   }),
   TRUSTED_PROXIES: list(

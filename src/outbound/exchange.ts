@@ -60,6 +60,8 @@ export async function exchange(
 ): Promise<OutboundAnswer> {
   const answer = await send(url, addresses, request, signal);
   const body = await readAtMost(answer, request);
+  // An answer that says no length ends with its connection, also where we have ended that.
+  signal.throwIfAborted();
   return { status: answer.statusCode ?? 0, headers: flat(answer), body };
 }
 

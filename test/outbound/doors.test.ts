@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { outboundOf } from '../../src/outbound/safe-fetch.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8,::1' });
+  api = await createTenant(server);
+});
+afterAll(() => server.close());
+
+it('a server calls neither itself nor its PostgreSQL', async () => {
+  const outbound = outboundOf(server.config);
+  const { port } = new URL(server.config.databaseUrl as string);
+  for (const at of [new URL(server.url).port, port])
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.0.0.2', '[::ffff:127.0.0.1]'])
+      await expect(outbound.checkTarget(`http://${host}:${at}/v1/events`)).rejects.toThrow(
+        /back|no public/,
+      );
+  await expect(outbound.fetch(`${server.url}/health`)).rejects.toThrow('leads back');
+});
+
+it.each([
+  ['4', 4],
+  ['0', 0],
+  ['999', 999],
+  ['1000', 0],
+  ['3, 4', 0],
+  ['1e1', 0],
+  ['0x5', 0],
+  ['٣', 0],
+  ['{"causation_depth":9}', 0],
+])('a request that says x-insula-depth: %s leads to events of depth %i', async (said, depth) => {
+  const headers = { 'x-insula-depth': Buffer.from(said).toString('latin1') };
+  const { status, body } = await api.post('/v1/events', { event_type: 'asked' }, headers);
+  expect(status).toBe(200);
+  const { rows } = await server.db.query(
+    'select causation_depth from app.journal where request_id = $1',
+    [body.request_id],
+  );
+  expect(rows).toEqual([{ causation_depth: depth }]);
+});
