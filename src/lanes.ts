@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Poll } from './poll.ts';
 import type { Wakeups } from './wakeups.ts';
+import { startWebhookLane } from './webhooks/lane.ts';
 
 export interface LanesDeps {
   config: Config;
@@ -14,8 +15,8 @@ export interface LanesDeps {
 }
 
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
-export function startLanes(_deps: LanesDeps): Poll {
-  const lanes: Poll[] = [];
+export function startLanes(deps: LanesDeps): Poll {
+  const lanes: Poll[] = [startWebhookLane(deps)];
   return {
     nudge() {
       for (const lane of lanes) lane.nudge();

@@ -21,6 +21,7 @@ import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
 import { usersGroup } from './users.ts';
 import { savedViews } from './views.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every group, in the order of the documentation. */
 export const groups: RouteGroup[] = [
@@ -30,6 +31,7 @@ export const groups: RouteGroup[] = [
   savedViews,
   transactions,
   events,
+  webhooks,
   auditLogs,
   data,
   auth,

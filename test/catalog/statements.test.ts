@@ -15,6 +15,7 @@ const acrossTenants = [
   'jobs.messages_expire',
   'jobs.retention_tenants',
   'jobs.schedules_due',
+  'jobs.webhook_deliveries_expire',
   'jobs.work_claim',
   'platform.tenant_list',
   'platform.tenant_lookup',

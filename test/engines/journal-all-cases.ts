@@ -14,6 +14,7 @@ import { samlCases } from './journal-saml-cases.ts';
 import { settingsCases } from './journal-settings-cases.ts';
 import { signinCases } from './journal-signin-cases.ts';
 import { transactionCases } from './journal-transaction-cases.ts';
+import { webhookCases } from './journal-webhook-cases.ts';
 
 /** At least one case for each operation that changes something, by the operation's id. */
 export const allCases = (server: TestServer): Record<string, Case> => ({
@@ -31,6 +32,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...samlCases(server),
   ...oauthCases(server),
   ...notificationCases,
+  ...webhookCases,
   ...adminCases(server),
 });
 

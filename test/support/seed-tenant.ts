@@ -46,6 +46,9 @@ export interface SeededTenant {
   notification_id: string;
   /** Of a message that waits to be sent. */
   email_id: string;
+  webhook_id: string;
+  /** Of a test of the webhook, which went nowhere. */
+  delivery_id: string;
   /** Of a notification preference. */
   channel: string;
   /** Confirms the permanent delete of `object_id`. */
@@ -162,6 +165,13 @@ export async function seedTenant(
     channels: ['in_app', 'email'],
   });
   const messages = await api.get('/v1/email?limit=1');
+  const webhook = await post(api, '/v1/webhooks', {
+    url: `https://hooks.example/${marker}`,
+    description: marker,
+    events: ['custom.nothing'],
+  });
+  await post(api, `/v1/webhooks/${webhook.id}/test`, {});
+  const deliveries = await api.get(`/v1/webhook-deliveries?webhook_id=${webhook.id}`);
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -188,6 +198,8 @@ export async function seedTenant(
     notification_id: told.ids[0],
     email_id: messages.body.data.results[0].id,
     channel: 'email',
+    webhook_id: webhook.id,
+    delivery_id: deliveries.body.data.deliveries[0].id,
     session_id: decodeJwt(session.access_token).sid as string,
     ...second,
     identity_id: absentId(user.id).replace('usr', 'idn'),

@@ -16,6 +16,7 @@ import {
 } from '../support/operations.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
 import { type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
+import { seedWebhooks } from '../support/seed-webhooks.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';
 
@@ -42,6 +43,10 @@ const notWritten: Record<string, RegExp> = {
   users: /^phone$/,
   policies: /^(action|effect)$/,
   messages: /^channel$/,
+  event_subscriptions: /^kind$/,
+  work: /^kind$/,
+  webhooks: /^ordering$/,
+  webhook_deliveries: /^trigger$/,
   notification_preferences: /^channel$/,
 };
 
@@ -69,6 +74,7 @@ beforeAll(async () => {
   );
   their = await seedTenant(theirs, canary);
   await seedIdentity(server.db, theirs.tenant.id, canary);
+  await seedWebhooks(server.db, theirs.tenant.id, canary);
   ours = await createTenant(server, { name: 'Ours' });
   our = await seedTenant(ours, 'ours');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);
@@ -81,6 +87,15 @@ const everythingOf = ({ headers, body }: Answer) => JSON.stringify([[...headers]
 function listen(call: string, answer: Answer): void {
   if (everythingOf(answer).includes(canary)) leaked.push(call);
 }
+
+const callingFrom = (address: string, client: Client): Client => ({
+  ...client,
+  send: (method, path, init) =>
+    client.send(method, path, {
+      ...init,
+      headers: { ...(init?.headers as object), 'x-forwarded-for': address },
+    }),
+});
 
 let user: Client | undefined;
 
@@ -137,12 +152,14 @@ describe('no answer, header or log line that another tenant causes holds it', ()
     ];
     // A name is a word, not an id: the caller would say it himself.
     const { association_type } = our;
-    for (const [whose, given] of ids)
+    for (const [index, [whose, given]] of ids.entries())
       for (const operation of operations) {
         const user = operation.scope === 'user' ? await liveUser() : ours;
         for (const client of new Set([ours, user, ours.as(undefined)])) {
           const params = { ...given, association_type };
-          listen(`${operation.id} with ${whose}`, await callOperation(client, operation, params));
+          // What is called without a token counts against the address.
+          const caller = callingFrom(`192.0.2.${index}`, client);
+          listen(`${operation.id} with ${whose}`, await callOperation(caller, operation, params));
         }
       }
     expect(leaked).toEqual([]);

@@ -6,9 +6,12 @@ language sql stable as $$
     else '{tenant,governance,branding,email,sms,notification,notification_preference}'::text[]
       || case when p->'scopes' ? 'auth' then '{}'::text[]
         else '{auth_config,key,user,session,mfa,passkey,role}' end
-      || case when p->>'type' <> 'api_key' and not app.permission_covers(
-          array(select jsonb_array_elements_text(p->'permissions')), 'policies:manage')
-        then '{policy}'::text[] else '{}' end
+      || case when p->>'type' = 'api_key' then '{}'::text[] else array(
+        select r.type from (values
+          ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),
+          ('delivery', 'webhooks:manage')) r(type, permission)
+        where not app.permission_covers(
+          array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end
     end
   from app.principal() p
 $$;

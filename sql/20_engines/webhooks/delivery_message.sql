@@ -1,0 +1,16 @@
+create or replace function app.delivery_message(
+  p_webhook app.webhooks, p_delivery app.webhook_deliveries)
+returns json
+language sql stable as $$
+  select json_build_object('delivery_id', p_delivery.id, 'url', p_webhook.url,
+    'headers', p_webhook.headers, 'event_id', p_delivery.event_id,
+    'event_type', p_delivery.event_type, 'attempt', p_delivery.attempt + 1,
+    'body', p_delivery.request_body,
+    'secrets', jsonb_build_array(p_webhook.secret) || (
+      select coalesce(jsonb_agg(s->'secret'), '[]')
+      from jsonb_array_elements(p_webhook.previous_secrets) s
+      where (s->>'expires_at')::timestamptz > clock_timestamp()))
+$$;
+comment on function app.delivery_message is
+  'What src/webhooks needs to send a delivery; its secrets are sealed, and more than one while a '
+  'rotation lasts';

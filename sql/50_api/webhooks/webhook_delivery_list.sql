@@ -1,0 +1,17 @@
+create or replace function api.webhook_delivery_list(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_limit integer := args->>'limit';
+  v_offset integer := args->>'offset';
+  v_ids text[] := app.delivery_ids(tenant, args->>'webhook_id', args->>'status',
+    args->>'event_type', (args->>'since')::timestamptz, greatest(10001, v_offset + v_limit));
+  v_page text[] := v_ids[v_offset + 1 : v_offset + v_limit];
+begin
+  return json_build_object('deliveries', coalesce((
+      select json_agg(app.delivery_json(d) order by d.id desc) from app.webhook_deliveries d
+      where d.tenant_id = tenant and d.id = any (v_page)), '[]'),
+    'total', least(cardinality(v_ids), 10000),
+    'total_relation', case when cardinality(v_ids) > 10000 then 'gte' else 'eq' end);
+end $$;
+comment on function api.webhook_delivery_list is 'List deliveries to webhooks, newest first';

@@ -1,0 +1,24 @@
+create or replace function api.webhook_delivery_retry(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_delivery app.webhook_deliveries := app.delivery_find(tenant, args->>'delivery_id');
+  v_webhook app.webhooks := app.webhook_lock(tenant, v_delivery.webhook_id);
+begin
+  perform app.webhook_active_check(v_webhook);
+  -- As it is now, behind whoever else wants the same. Sent anew a moment ago is what he wanted.
+  v_delivery := app.delivery_find(tenant, v_delivery.id);
+  if v_delivery.trigger = 'retry' and v_delivery.status = 'success'
+    and v_delivery.completed_at > clock_timestamp() - interval '5 seconds' then
+    return '{"retried": true}';
+  end if;
+  if app.webhook_deliveries_retry(tenant, array[v_delivery.id]) <> '{}' then
+    perform app.journal_write(tenant, 'delivery.retried', 'delivery', v_delivery.id,
+      json_build_object('id', v_delivery.id, 'webhook_id', v_delivery.webhook_id,
+        'event_id', v_delivery.event_id, 'event_type', v_delivery.event_type,
+        'attempt', v_delivery.attempt));
+  end if;
+  return '{"retried": true}';
+end $$;
+comment on function api.webhook_delivery_retry is
+  'Send a delivery once more, now, with the same webhook-id';

@@ -1,0 +1,8 @@
+create or replace function api.webhook_replay(tenant text, args jsonb)
+returns json
+language sql volatile as $$
+  select app.webhook_probe(tenant, args->>'webhook_id', 'replay', args->>'event',
+    coalesce(args->'payload', '{}')::json)
+$$;
+comment on function api.webhook_replay is
+  'Send an event of your own making to a webhook, now, and say how it was answered';

@@ -1,0 +1,39 @@
+create or replace function jobs.webhook_begin(p_tenant text, p_id text, p_attempts integer)
+returns json
+language plpgsql volatile as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_delivery app.webhook_deliveries;
+  v_webhook app.webhooks;
+  v_slot timestamptz;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select * into v_delivery from app.webhook_deliveries d
+  where d.tenant_id = p_tenant and d.id = p_id;
+  select * into v_webhook from app.webhooks w
+  where w.tenant_id = p_tenant and w.id = v_delivery.webhook_id;
+  if v_webhook.status is distinct from 'active' then
+    if app.work_end(p_tenant, 'webhook', p_id, p_attempts) then
+      perform app.delivery_end(p_tenant, p_id, 'dead', v_delivery.attempt, jsonb_build_object(
+        'error', format('It was not sent: the webhook was %s.', v_webhook.status)));
+    end if;
+    return null;
+  end if;
+  if v_webhook.throttle_rate is not null or v_webhook.next_slot_at > v_now then
+    v_slot := app.webhook_slot(v_webhook,
+      v_delivery.status = 'pending' and v_delivery.next_attempt_at <= v_now, v_now);
+    if v_slot is not null then
+      -- What waits its turn has not been tried.
+      update app.work w set due_at = v_slot, attempts = w.attempts - 1
+      where w.tenant_id = p_tenant and w.kind = 'webhook' and w.id = p_id
+        and w.attempts = p_attempts;
+      update app.webhook_deliveries d set status = 'pending', next_attempt_at = v_slot
+      where d.tenant_id = p_tenant and d.id = p_id;
+      return null;
+    end if;
+  end if;
+  return app.delivery_message(v_webhook, v_delivery);
+end $$;
+comment on function jobs.webhook_begin is
+  'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not active '
+  'any more (then it is over), or may only be called later (then it is put off)';

@@ -1,0 +1,26 @@
+/** Ours, those of HTTP itself, and what would name somebody else. */
+const reserved =
+  /^(webhook-.*|x-insula-.*|x-event-type|x-webhook-.*|content-.*|user-agent|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|date|accept-encoding|http2-settings|forwarded|x-forwarded-.*|via)$/i;
+const name = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
+/** What can stand in a line: no line ends, so no second header. */
+const value = /^[\t\x20-\x7e]{0,4000}$/;
+const maxHeaders = 20;
+
+/** What is wrong with the headers that a webhook is to be sent with, by name; undefined for nothing. */
+export function headerFault(
+  headers: Record<string, unknown>,
+): { name?: string; message: string } | undefined {
+  const names = Object.keys(headers);
+  if (names.length > maxHeaders) return { message: `must be at most ${maxHeaders} headers` };
+  const seen = new Set<string>();
+  for (const one of names) {
+    if (!name.test(one)) return { name: one, message: 'is no name of a header' };
+    if (reserved.test(one)) return { name: one, message: 'is set by us, or belongs to HTTP' };
+    if (seen.has(one.toLowerCase())) return { name: one, message: 'is given twice' };
+    const text = headers[one];
+    if (typeof text !== 'string' || !value.test(text))
+      return { name: one, message: 'must be a text of at most 4000 ASCII characters in one line' };
+    seen.add(one.toLowerCase());
+  }
+  return undefined;
+}
