@@ -19,6 +19,7 @@ begin
   update app.journal j set pending = false
   where j.tenant_id = p_tenant and j.pending and j.id = any (v_ids);
   perform jobs.jobs_add(v_rows);
+  perform app.automations_count(p_tenant, v_rows);
   for v_subscription in
     select * from app.event_subscriptions s where s.tenant_id = p_tenant and not s.is_sync
   loop
