@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { startAutomationLane } from './automations/lane.ts';
 import type { Config } from './config.ts';
-import { Outbound } from './outbound/safe-fetch.ts';
+import { outboundOf } from './outbound/safe-fetch.ts';
 import type { Poll } from './poll.ts';
 import type { FunctionRunner } from './sandbox/runner.ts';
 import type { Wakeups } from './wakeups.ts';
@@ -18,7 +18,7 @@ export interface LanesDeps {
 
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
 export function startLanes(deps: LanesDeps): Poll {
-  const outbound = new Outbound(deps.config.outboundAllowCidrs);
+  const outbound = outboundOf(deps.config);
   const functions: FunctionRunner = { run: () => Promise.reject(new Error('not built yet')) };
   const lanes: Poll[] = [startAutomationLane({ ...deps, outbound, functions })];
   return {

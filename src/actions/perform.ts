@@ -62,7 +62,6 @@ async function callWebhook(
       'user-agent': `Insula/${version}`,
       ...Object.fromEntries(given),
       [depthHeader]: String(causationDepth + 1),
-      'content-length': String(Buffer.byteLength(sent ?? '')),
     },
     ...(sent === undefined ? {} : { body: sent }),
   });

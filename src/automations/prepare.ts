@@ -20,13 +20,13 @@ interface Described extends Partial<{ [name in keyof Schedule]: Schedule[name] |
 
 /** POST /v1/automations: when it fires first, and whether its webhooks may be called, is known here. */
 export async function createAutomation(call: HandlerCall): Promise<string> {
-  checkTargets(call);
+  await checkTargets(call);
   return call.run('automation_create', { ...call.args, made: make(call.args) });
 }
 
 /** PATCH /v1/automations/:automation_id: the schedule is that of both, what is there and what is changed. */
 export async function updateAutomation(call: HandlerCall): Promise<string> {
-  checkTargets(call);
+  await checkTargets(call);
   const { automation_id } = call.args;
   const { data } = openAnswer(await call.run('automation_get', { automation_id }));
   const current: Described = JSON.parse(data);
@@ -54,12 +54,12 @@ function make(described: Described): object {
  * Whether webhooks may be called, as far as their URLs show it before their templates are filled in: they are asked
  * again when they are called.
  */
-function checkTargets({ args, services }: HandlerCall): void {
+async function checkTargets({ args, services }: HandlerCall): Promise<void> {
   for (const [index, { type, config }] of ((args as Described).actions ?? []).entries()) {
     const url = String(config.url);
     if (type !== 'webhook' || /^[^/?#]*(\/\/[^/?#]*)?\{\{/.test(url)) continue;
     try {
-      services.outbound.check(url.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
+      await services.outbound.checkTarget(url.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       throw ApiError.invalid(`actions[${index}].config.url`, 'not_allowed', error.message);

@@ -8,7 +8,7 @@ declare
 begin
   perform app.journal_write(tenant, 'automation.triggered', 'automation_run', v_started.run_id,
     json_build_object('id', v_started.run_id, 'automation_id', args->'automation_id',
-      'status', v_started.status));
+      'status', v_started.status), p_pending => true);  -- so that the worker looks at once
   return v_answer;
 end $$;
 comment on function api.automation_trigger is 'Run an automation now';
