@@ -14,7 +14,7 @@ begin
     where r.resource_type <> 'automation_run'
       or r.after->>'automation_id' is distinct from p_automation_id
     order by r.id);
-  if v_rows = '{}' then return; end if;
+  if cardinality(v_rows) = 0 then return; end if;
   perform app.automation_queue(v_automation,
     array(select jsonb_build_object('type', r.type, 'event_id', r.id) from unnest(v_rows) r),
     array(select app.event_json(r)::jsonb from unnest(v_rows) r),
