@@ -14,15 +14,15 @@ exception when others then
   if v_state ~ '^(40|53|55|57|58)' then raise; end if;
   if v_state like 'PT%' then
     error := v_message;
-    failure := v_detail::jsonb || jsonb_build_object('status', right(v_state, 3)::integer);
+    failure := v_detail::jsonb;
   elsif v_state ~ '^2[23]' then
     error := 'A value does not fit. Check types and ranges.';
   else
     raise warning 'action %: % %', p_type, v_state, v_message;
     error := 'The step could not be done.';
   end if;
-  failure := coalesce(failure, '{"status": 400, "code": "VALIDATION_ERROR"}');
+  failure := coalesce(failure, '{"code": "VALIDATION_ERROR"}');
 end $$;
 comment on function app.action_try is
   'app.action_perform by itself: what fails is undone alone, and answered as error with the '
-  '{status, code, details} that a caller would get';
+  'failure {code, details} that a caller would get';

@@ -20,11 +20,11 @@ begin
   v_run := v_gone.p_run;
   if v_run.status = 'failed' then
     v_action := v_run.actions->(jsonb_array_length(v_run.steps) - 1);
-    perform app.fail((v_gone.failure->>'status')::integer, v_gone.failure->>'code',
+    perform app.fail(409, 'INVALID_STATE',
       case when v_action->>'type' = 'reject' then v_run.steps->-1->>'error'
         else format('The automation %s has stopped this. %s', p_automation.name, v_run.error) end,
       jsonb_build_object('automation_id', p_automation.id, 'step', v_action->'key',
-        'cause', v_gone.failure->'details'));
+        'cause', case when v_action->>'type' <> 'reject' then v_gone.failure end));
   end if;
   v_run.finished_at := clock_timestamp();
   insert into app.automation_runs select v_run.*;

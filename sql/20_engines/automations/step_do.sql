@@ -8,7 +8,7 @@ begin
   v_filled := app.config_fill(p_action->'config', app.run_scope(p_run));
   if v_filled.error is not null then
     return jsonb_build_object('error', v_filled.error, 'failure',
-      '{"status": 400, "code": "VALIDATION_ERROR"}'::jsonb);
+      '{"code": "VALIDATION_ERROR"}'::jsonb);
   end if;
   v_tried := app.action_try(p_run.tenant_id, p_action->>'type', v_filled.config);
   if v_tried.error is not null then
