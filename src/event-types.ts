@@ -19,7 +19,7 @@ const verbs = {
   form: 'created updated deleted submitted',
   comment: 'created updated deleted',
   workflow: 'started transitioned completed failed cancelled',
-  automation: 'created updated deleted completed failed cancelled',
+  automation: 'created updated deleted triggered completed failed retried cancelled',
   job: 'created updated deleted completed failed',
   function: 'created updated deleted executed failed',
   integration: 'synced failed',
@@ -61,4 +61,20 @@ export function isEventPattern(text: string): boolean {
   const [noun = '', rest] = text.split(/\.(.*)/s);
   if (noun === 'custom') return rest === '*' || customEventName.test(text);
   return rest === '*' && Object.hasOwn(verbs, noun);
+}
+
+/** The event that an automation hears under a name: of what is no known event, that of the caller's own of this name. */
+export const triggeringEvent = (name: string): string =>
+  isEventPattern(name) ? name : `custom.${name}`;
+
+/** What may trigger an automation: `schedule`, `manual`, a name that a filter may hold, or the bare name of a custom event. */
+export function isAutomationTrigger(text: string): boolean {
+  if (text === 'schedule' || text === 'manual' || isEventPattern(text)) return true;
+  const noun = text.split('.', 1)[0] as string;
+  // A name such as object.creatd would wait for ever.
+  return (
+    customEventName.test(text) &&
+    noun !== 'custom' &&
+    !(text.includes('.') && Object.hasOwn(verbs, noun))
+  );
 }

@@ -14,11 +14,12 @@ begin
   v_rows := array(
     select j from app.journal j where j.tenant_id = p_tenant and j.pending
     order by j.xid, j.id limit p_limit for update skip locked);
-  if v_rows = '{}' then return 0; end if;
+  if cardinality(v_rows) = 0 then return 0; end if;
   v_ids := array(select (r).id from unnest(v_rows) r);
   update app.journal j set pending = false
   where j.tenant_id = p_tenant and j.pending and j.id = any (v_ids);
   perform jobs.jobs_add(v_rows);
+  perform app.automations_count(p_tenant, v_rows);
   for v_subscription in
     select * from app.event_subscriptions s where s.tenant_id = p_tenant and not s.is_sync
   loop
@@ -26,7 +27,7 @@ begin
     v_matched := array(
       select r from unnest(v_rows) r
       where app.subscription_matches(v_subscription, r, v_filter) order by r.id);
-    continue when v_matched = '{}';
+    continue when cardinality(v_matched) = 0;
     case v_subscription.kind
     when 'webhook' then
       perform app.webhook_hear(p_tenant, v_subscription.subscriber_id, v_matched);

@@ -20,10 +20,11 @@ begin
   perform jobs.auth_expire();
   perform jobs.messages_expire();
   perform jobs.webhook_deliveries_expire();
+  perform jobs.automation_runs_expire();
   perform jobs.exports_expire(e.tenant_id) from (
     select distinct x.tenant_id from app.exports x
     where x.status in ('pending', 'running', 'completed')) e;
 end $$;
 comment on function jobs.housekeeping is
   'Once an hour: journal partitions ahead; expired confirm tokens, Idempotency-Keys, rows '
-  'of sign-ins and files of exports, old messages and deliveries away';
+  'of sign-ins and files of exports, old messages, deliveries and runs away';

@@ -1,5 +1,8 @@
-import type { Outbound } from '../outbound/safe-fetch.ts';
+import { depthHeader } from '../http/context.ts';
+import { parseJsonText } from '../http/json-body.ts';
+import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
+import { version } from '../version.ts';
 
 /** An action that leaves the database: of an automation, or of a scheduled job. */
 export interface ExternalAction {
@@ -11,6 +14,8 @@ export interface ExternalAction {
   principal: Record<string, unknown>;
   /** Of what led to it; what it causes is one deeper. */
   causationDepth: number;
+  /** Kept with the run of a function: `{type: 'automation' | 'job', …}`. */
+  trigger?: Record<string, unknown>;
 }
 
 export interface ActionDeps {
@@ -21,10 +26,75 @@ export interface ActionDeps {
 /** What came of an action. `output` of a webhook is `{status, body}`. */
 export type ActionOutcome = { output: unknown } | { error: string };
 
+const maxBody = 16 * 1024;
+
 /** Does an action once; what fails is an outcome, never thrown. */
 export async function performAction(
-  _deps: ActionDeps,
-  _action: ExternalAction,
+  deps: ActionDeps,
+  action: ExternalAction,
 ): Promise<ActionOutcome> {
-  return { error: 'not built yet' };
+  try {
+    return await (action.type === 'webhook'
+      ? callWebhook(deps, action)
+      : callFunction(deps, action));
+  } catch (error) {
+    // The messages of these two may be shown; of any other nobody knows what it holds.
+    if (error instanceof OutboundError) return { error: error.message };
+    return { error: 'The action could not be done.' };
+  }
+}
+
+async function callWebhook(
+  { outbound }: ActionDeps,
+  { config, causationDepth }: ExternalAction,
+): Promise<ActionOutcome> {
+  const { url, method = 'POST', headers = {}, body } = config;
+  const given = Object.entries(headers as object).map(([name, value]) => [
+    name.toLowerCase(),
+    String(value),
+  ]);
+  const sent =
+    body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await outbound.fetch(String(url), {
+    method: String(method),
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `Insula/${version}`,
+      ...Object.fromEntries(given),
+      [depthHeader]: String(causationDepth + 1),
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+  const shown = shownBody(answer);
+  if (answer.status >= 200 && answer.status < 300)
+    return { output: { status: answer.status, body: shown } };
+  const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
+  return { error: `It answered ${answer.status}${said ? `: ${said.slice(0, 200)}` : '.'}` };
+}
+
+/** JSON where it is some that can be kept, else text: 16 kB of it. */
+function shownBody({ body }: OutboundAnswer): unknown {
+  const text = body.subarray(0, maxBody).toString('utf8').replaceAll('\0', '').toWellFormed();
+  if (body.length > maxBody) return text;
+  try {
+    return parseJsonText(text);
+  } catch {
+    return text;
+  }
+}
+
+async function callFunction(
+  { functions }: ActionDeps,
+  { tenant, config, principal, causationDepth, trigger }: ExternalAction,
+): Promise<ActionOutcome> {
+  const { status, output, error } = await functions.run({
+    tenant,
+    functionId: String(config.function_id),
+    input: config.input ?? null,
+    trigger: trigger ?? { type: 'automation' },
+    principal,
+    causationDepth: causationDepth + 1,
+  });
+  if (status === 'succeeded') return { output };
+  return { error: error ?? `The function has ${status}.` };
 }

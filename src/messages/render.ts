@@ -33,6 +33,7 @@ const maxSms = 1000;
  * @throws Error when there is no such template
  */
 export function render(message: Claimed, baseUrl: string): Rendered {
+  if (message.template === freeTemplate) return renderFree(message);
   const template: Template | undefined = Object.hasOwn(templates, message.template)
     ? templates[message.template as keyof typeof templates]
     : undefined;
@@ -53,6 +54,17 @@ export function render(message: Claimed, baseUrl: string): Rendered {
     subject: cut(subject, maxSubject),
     text: fill(text, values).trim(),
     html: html === undefined ? null : fill(html, escaped(values)),
+  };
+}
+
+/** A mail whose words the message brings itself: nothing in them is a placeholder. */
+const freeTemplate = 'message';
+
+function renderFree({ variables: { subject, text, html } }: Claimed): Rendered {
+  return {
+    subject: cut(oneLine(String(subject ?? '')), maxSubject),
+    text: String(text ?? ''),
+    html: typeof html === 'string' ? html : null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Route, RouteGroup } from '../http/route.ts';
 import { associations } from './associations.ts';
 import { auditLogs } from './audit-logs.ts';
 import { auth } from './auth.ts';
+import { automations } from './automations.ts';
 import { data } from './data.ts';
 import { email } from './email.ts';
 import { events } from './events.ts';
@@ -32,6 +33,7 @@ export const groups: RouteGroup[] = [
   transactions,
   events,
   webhooks,
+  automations,
   auditLogs,
   data,
   auth,

@@ -108,7 +108,7 @@ export const objects: RouteGroup = {
       body: z.object({ properties: properties.optional() }),
       isVersioned: true,
       returns: ObjectRecord,
-      errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION'],
+      errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
       example: { body: examplePropertiesBody },
     },
     {
@@ -145,7 +145,7 @@ export const objects: RouteGroup = {
       summary: 'Empty the trash',
       query: confirmQuery,
       returns: deleted.extend({ count: z.number().int() }),
-      errors: ['DEPENDENCY_EXISTS'],
+      errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
       isPatient: true,
     },
     {
@@ -161,7 +161,7 @@ export const objects: RouteGroup = {
         z.object({ created: z.number().int(), ids: z.array(z.string()) }),
         BatchResults,
       ]),
-      errors: ['BATCH_TOO_LARGE', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION'],
+      errors: ['BATCH_TOO_LARGE', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
       example: { body: { objects: [examplePropertiesBody] } },
     },
     {
@@ -191,7 +191,13 @@ export const objects: RouteGroup = {
         z.array(z.object({ object_id: z.string(), version: z.number().int() })),
         BatchResults,
       ]),
-      errors: ['BATCH_TOO_LARGE', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'VERSION_CONFLICT'],
+      errors: [
+        'BATCH_TOO_LARGE',
+        'UNKNOWN_PROPERTY',
+        'UNIQUE_VIOLATION',
+        'VERSION_CONFLICT',
+        'INVALID_STATE',
+      ],
       example: { body: { updates: [{ object_id: exampleIds[0], ...examplePropertiesBody }] } },
     },
     {
@@ -236,7 +242,7 @@ export const objects: RouteGroup = {
       summary: 'Bring up to 100 objects back from the trash',
       body: z.object({ object_ids: objectIds }),
       returns: z.object({ restored: z.array(z.string()), count: z.number().int() }),
-      errors: ['BATCH_TOO_LARGE', 'UNIQUE_VIOLATION'],
+      errors: ['BATCH_TOO_LARGE', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
       example: { body: { object_ids: exampleIds } },
     },
     {
@@ -263,7 +269,13 @@ export const objects: RouteGroup = {
       body: z.object({ properties, version: expectedVersion }),
       isVersioned: true,
       returns: ObjectRecord,
-      errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'VERSION_CONFLICT', 'PRECONDITION_FAILED'],
+      errors: [
+        'UNKNOWN_PROPERTY',
+        'UNIQUE_VIOLATION',
+        'VERSION_CONFLICT',
+        'PRECONDITION_FAILED',
+        'INVALID_STATE',
+      ],
       example: { body: { properties: { email: 'ada@example.org', nickname: null } } },
     },
     {
@@ -305,7 +317,7 @@ export const objects: RouteGroup = {
       summary: 'Make a past version of an object its current one',
       isVersioned: true,
       returns: ObjectRecord,
-      errors: ['UNIQUE_VIOLATION', 'PRECONDITION_FAILED'],
+      errors: ['UNIQUE_VIOLATION', 'PRECONDITION_FAILED', 'INVALID_STATE'],
     },
   ],
 };

@@ -22,7 +22,10 @@ language sql stable as $$
       where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id))::app.dependency,
     row('policy', (
       select count(*) from app.policies p
-      where p.tenant_id = p_type.tenant_id and p.object_type_id = p_type.id))::app.dependency])
+      where p.tenant_id = p_type.tenant_id and p.object_type_id = p_type.id))::app.dependency,
+    row('automation', (
+      select count(*) from app.automations a
+      where a.tenant_id = p_type.tenant_id and a.object_type_id = p_type.id))::app.dependency])
 $$;
 comment on function app.object_type_dependencies is
   'What goes with an object type when it is deleted';

@@ -2,18 +2,10 @@ create or replace function app.transaction_step(p_tenant text, p_step jsonb, p_r
 returns json
 language plpgsql volatile as $$
 declare
-  v_principal jsonb := app.principal();
-  v_held text[] := array(select jsonb_array_elements_text(v_principal->'scopes'));
   v_answer json;
   v_start text;
 begin
-  if v_principal ? 'permissions' then
-    perform app.permission_check(v_principal, p_step->>'permission');
-  elsif not app.scope_covers(v_held, p_step->>'scope') then
-    perform app.fail(403, 'INSUFFICIENT_SCOPE',
-      format('This request needs the scope %s.', p_step->>'scope'),
-      jsonb_build_object('required', p_step->>'scope', 'held', v_held));
-  end if;
+  perform app.act_check(p_step->>'scope', p_step->>'permission');
   v_answer := gateway.dispatch(
     p_step->>'operation', p_tenant, app.references_fill(p_step, p_results));
   v_start := left(v_answer::text, 14);

@@ -1,0 +1,20 @@
+create or replace function app.action_texts(p_config jsonb, p_name text, p_max integer)
+returns text[]
+language plpgsql immutable as $$
+declare
+  v_value jsonb := p_config->p_name;
+  v_list jsonb := case jsonb_typeof(v_value) when 'array' then v_value
+    else jsonb_build_array(v_value) end;
+begin
+  if jsonb_array_length(v_list) not between 1 and p_max or exists (
+    select from jsonb_array_elements(v_list) e
+    where coalesce(jsonb_typeof(e) <> 'string', true) or length(e #>> '{}') not between 1 and 254)
+  then
+    perform app.invalid('config.' || p_name, 'not_texts',
+      format('must be a text, or a list of 1 to %s, when its templates are filled in', p_max));
+  end if;
+  return array(select distinct jsonb_array_elements_text(v_list));
+end $$;
+comment on function app.action_texts is
+  'One text or several in the configuration of an action, once what its templates stand for is '
+  'there';

@@ -1,0 +1,28 @@
+create or replace function app.action_try(
+  p_tenant text, p_type text, p_config jsonb, out output jsonb, out error text, out failure jsonb)
+language plpgsql volatile as $$
+declare
+  v_state text;
+  v_message text;
+  v_detail text;
+begin
+  output := app.action_perform(p_tenant, p_type, p_config);
+exception when others then
+  get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
+    v_detail = pg_exception_detail;
+  -- Deadlocks, time limits, a database that shuts down: no fault of the step.
+  if v_state ~ '^(40|53|55|57|58)' then raise; end if;
+  if v_state like 'PT%' then
+    error := v_message;
+    failure := v_detail::jsonb;
+  elsif v_state ~ '^2[23]' then
+    error := 'A value does not fit. Check types and ranges.';
+  else
+    raise warning 'action %: % %', p_type, v_state, v_message;
+    error := 'The step could not be done.';
+  end if;
+  failure := coalesce(failure, '{"code": "VALIDATION_ERROR"}');
+end $$;
+comment on function app.action_try is
+  'app.action_perform by itself: what fails is undone alone, and answered as error with the '
+  'failure {code, details} that a caller would get';

@@ -1,0 +1,44 @@
+create or replace function app.automation_queue(
+  p_automation app.automations, p_triggers jsonb[], p_inputs jsonb[], p_actors jsonb[],
+  p_depths integer[], out id text, out status text)
+returns setof record
+language plpgsql volatile as $$
+declare
+  v_tenant text := p_automation.tenant_id;
+  v_now timestamptz := clock_timestamp();
+  v_room integer := app.automation_room(p_automation);
+  v_ids text[];
+  v_statuses text[];
+begin
+  with made as (
+    insert into app.automation_runs as r (tenant_id, id, automation_id, status, trigger, input,
+      actions, principal, causation_depth, error, created_at, finished_at)
+    select v_tenant, app.new_id('arun'), p_automation.id,
+      case when w.reason is null then 'queued' else 'skipped' end, t.trigger, t.input,
+      p_automation.actions, case p_automation.run_as when 'trigger_user'
+        then jsonb_build_object('actor', t.actor)
+        else jsonb_build_object('type', 'automation', 'id', p_automation.id, 'scopes', '{*}'::text[])
+        end,
+      t.depth, w.reason, v_now, case when w.reason is not null then v_now end
+    from unnest(p_triggers, p_inputs, p_actors, p_depths)
+      with ordinality t(trigger, input, actor, depth, position)
+    cross join lateral (select case
+      when t.depth >= 5 then 'Five automations or functions have led to it: the chain ends here.'
+      when t.position > v_room then format('It may run %s times a minute (max_runs_per_minute).',
+        p_automation.max_runs_per_minute) end) w(reason)
+    order by t.position
+    returning r.id, r.status),
+  work as (
+    insert into app.work (tenant_id, kind, id, due_at)
+    select v_tenant, 'automation', m.id, v_now from made m where m.status = 'queued')
+  select array_agg(m.id order by m.id), array_agg(m.status order by m.id)
+  into v_ids, v_statuses from made m;
+  update app.automations a set last_run_at = v_now,
+    run_count = a.run_count + cardinality(array_positions(v_statuses, 'queued'))
+  where a.tenant_id = v_tenant and a.id = p_automation.id and 'queued' = any (v_statuses);
+  return query select * from unnest(v_ids, v_statuses);
+end $$;
+comment on function app.automation_queue is
+  'Queues runs of an automation, one for each trigger, with what its templates see as trigger '
+  '(inputs), who has caused it and how deep in a chain it is. Skipped, with the reason, is what is '
+  'too deep or beyond max_runs_per_minute';

@@ -1,0 +1,19 @@
+create or replace function app.automation_run_retry(p_run app.automation_runs)
+returns app.automation_runs
+language plpgsql volatile as $$
+declare v_run app.automation_runs;
+begin
+  if p_run.status not in ('failed', 'cancelled') then
+    perform app.fail(409, 'INVALID_STATE', format('Only a run that has failed or was cancelled can '
+      'be tried again; this one is %s.', p_run.status));
+  end if;
+  update app.automation_runs r set status = 'queued', error = null, attempt = r.attempt + 1,
+    finished_at = null
+  where r.tenant_id = p_run.tenant_id and r.id = p_run.id returning * into v_run;
+  perform app.work_add(p_run.tenant_id, 'automation', p_run.id);
+  perform app.journal_write(p_run.tenant_id, 'automation.retried', 'automation_run', p_run.id,
+    app.automation_run_summary(v_run), app.automation_run_summary(p_run));
+  return v_run;
+end $$;
+comment on function app.automation_run_retry is
+  'Queues a run again that failed or was cancelled: it goes on with the step that failed';

@@ -1,0 +1,34 @@
+create or replace function app.automation_run_sync(
+  p_automation app.automations, p_row app.journal, p_writer jsonb)
+returns void
+language plpgsql volatile as $$
+declare
+  v_run app.automation_runs;
+  v_gone record;
+  v_action jsonb;
+begin
+  v_run := app.automation_run_new(p_automation, p_row);
+  if p_row.causation_depth >= 5 or app.automation_room(p_automation) < 1 then
+    perform app.automation_queue(p_automation, array[v_run.trigger], array[v_run.input],
+      array[p_row.actor::jsonb], array[5]);  -- which skips it
+    return;
+  end if;
+  v_gone := app.automation_go(v_run, case p_automation.run_as
+    when 'trigger_user' then p_writer || jsonb_build_object('by', jsonb_build_object(
+      'type', 'automation', 'id', p_automation.id), 'causation_depth', v_run.causation_depth + 1)
+    else app.automation_principal(v_run) end, null);
+  v_run := v_gone.p_run;
+  if v_run.status = 'failed' then
+    v_action := v_run.actions->(jsonb_array_length(v_run.steps) - 1);
+    perform app.fail(409, 'INVALID_STATE',
+      case when v_action->>'type' = 'reject' then v_run.steps->-1->>'error'
+        else format('The automation %s has stopped this. %s', p_automation.name, v_run.error) end,
+      jsonb_build_object('automation_id', p_automation.id, 'step', v_action->'key',
+        'cause', case when v_action->>'type' <> 'reject' then v_gone.failure end));
+  end if;
+  v_run.finished_at := clock_timestamp();
+  insert into app.automation_runs select v_run.*;
+  perform app.automation_end(v_run, true);
+end $$;
+comment on function app.automation_run_sync is
+  'A run in the transaction of the writer (p_writer): all of it, or it fails and the write with it';

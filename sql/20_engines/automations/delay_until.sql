@@ -1,0 +1,14 @@
+create or replace function app.delay_until(p_config jsonb, out until timestamptz, out error text)
+language plpgsql stable as $$
+begin
+  until := case when p_config ? 'until' then (p_config->>'until')::timestamptz
+    else clock_timestamp() + make_interval(secs => coalesce((p_config->>'seconds')::float8, 0)
+      + 60 * coalesce((p_config->>'minutes')::float8, 0)) end;
+  if until is null or until > clock_timestamp() + interval '30 days' then
+    error := 'A delay ends within 30 days.';
+  end if;
+exception when data_exception then
+  error := 'A delay has seconds or minutes, numbers, or until, a moment such as '
+    '2026-11-20T18:23:00Z.';
+end $$;
+comment on function app.delay_until is 'When the action delay {seconds | minutes | until} is over';

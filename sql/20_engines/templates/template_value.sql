@@ -1,0 +1,16 @@
+create or replace function app.template_value(p_template text, p_scope jsonb)
+returns jsonb
+language plpgsql immutable as $$
+declare
+  v_parts text[] := app.template_parse(p_template);
+  v_value jsonb := p_scope #> string_to_array(v_parts[1], '.');
+begin
+  if v_value is not null and (v_value <> 'null' or v_parts[2] is null) then return v_value; end if;
+  if v_parts[2] is not null then return v_parts[2]::jsonb; end if;
+  perform app.fail(400, 'VALIDATION_ERROR', format(
+    'There is no %s. Where it may be missing, say what stands for it: {{%s | default: ""}}.',
+    v_parts[1], v_parts[1]));
+end $$;
+comment on function app.template_value is
+  'What stands for a template: the value at its path, or its default where there is none or null; '
+  'without either it fails and names the path';

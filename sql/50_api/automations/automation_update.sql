@@ -1,0 +1,27 @@
+create or replace function api.automation_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.automations := app.automation_lock(tenant, args->>'automation_id');
+  v_before json := app.automation_json(v_old);
+  v_new app.automations := app.automation_merge(v_old, args);
+  v_answer json;
+begin
+  if (v_before->>'updated_at')::timestamptz <> (args->'made'->>'of')::timestamptz then
+    perform app.fail(409, 'CONFLICT',
+      'Somebody else has changed this automation at the same moment. Repeat the request.');
+  end if;
+  v_new.updated_at := greatest(clock_timestamp(), v_old.updated_at);
+  update app.automations a set name = v_new.name, description = v_new.description,
+    trigger_event = v_new.trigger_event, object_type_id = v_new.object_type_id,
+    conditions = v_new.conditions, actions = v_new.actions, is_enabled = v_new.is_enabled,
+    mode = v_new.mode, run_as = v_new.run_as,
+    max_runs_per_minute = v_new.max_runs_per_minute, updated_at = v_new.updated_at
+  where a.tenant_id = tenant and a.id = v_old.id;
+  perform app.automation_wire(v_new, args->'made');
+  v_answer := app.automation_json(v_new);
+  perform app.journal_write(
+    tenant, 'automation.updated', 'automation', v_old.id, v_answer, v_before);
+  return v_answer;
+end $$;
+comment on function api.automation_update is 'Change an automation';

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { openMap } from '../http/schemas.ts';
+
+/** A place for a value that templates may stand in: `{{trigger.data.id}}`. */
+const text = (max: number) => z.string().min(1).max(max);
+const id = text(200);
+/** One template alone keeps the type of its value, so it may stand for an object or a list. */
+const template = z.string().regex(/^\{\{[^{}]*\}\}$/, 'a template such as {{trigger.data}}');
+const map = z.union([openMap, template]).meta({ description: 'An object, or a template for one' });
+const list = (item: z.ZodString, max: number) =>
+  z.union([z.array(item).min(1).max(max), item]).meta({ description: 'One, or a list' });
+
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+/** What the way of the request needs is its own. */
+const ownHeaders =
+  /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|x-insula-.*)$/i;
+const headers = z
+  .record(z.string().regex(headerName, 'must be the name of a header'), z.string().max(4000))
+  .refine((all) => Object.keys(all).length <= 20, 'must hold at most 20 headers')
+  .refine(
+    (all) => !Object.keys(all).some((name) => ownHeaders.test(name)),
+    'must leave out the headers of the connection, such as host and content-length',
+  );
+
+/** What each type of action takes as its `config`: of automations and of scheduled jobs. */
+export const actionConfigs = {
+  create_object: z.object({ object_type_id: id, properties: map.optional() }),
+  update_object: z.object({ object_type_id: id, object_id: id, properties: map }),
+  delete_object: z.object({ object_type_id: id, object_id: id }),
+  associate: z.object({
+    from_type: id,
+    from_id: id,
+    association_type: id,
+    to_type: id,
+    to_id: id,
+    meta: map.optional(),
+  }),
+  emit_event: z.object({ event_type: text(200), data: map.optional() }),
+  notify: z
+    .object({
+      user_ids: list(text(200), 1000).optional(),
+      role: text(200).optional(),
+      type: text(200).optional(),
+      title: text(1000),
+      body: z.string().max(10_000).optional(),
+      metadata: map.optional(),
+      channels: z
+        .array(z.enum(['in_app', 'email', 'sms', 'push', 'webhook']))
+        .min(1)
+        .max(5)
+        .optional(),
+    })
+    .refine(({ user_ids, role }) => (user_ids === undefined) !== (role === undefined), {
+      message: 'must be given, or else role; not both',
+      path: ['user_ids'],
+    }),
+  send_email: z
+    .object({
+      to: list(text(254), 50),
+      subject: text(1000),
+      text: z.string().max(100_000).optional(),
+      html: z.string().max(100_000).optional(),
+    })
+    .refine((mail) => mail.text !== undefined || mail.html !== undefined, {
+      message: 'is required, or else html',
+      path: ['text'],
+    }),
+  set_variable: z.object({
+    name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be a word'),
+    value: z.unknown(),
+  }),
+  webhook: z.object({
+    url: text(2000),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+    headers: headers.optional(),
+    body: z.unknown().optional().meta({ description: 'A text as it is, anything else as JSON' }),
+  }),
+  function: z.object({ function_id: id, input: z.unknown().optional() }),
+  delay: z
+    .object({
+      seconds: z.number().min(0).max(2_592_000).optional(),
+      minutes: z.number().min(0).max(43_200).optional(),
+      until: text(200).optional(),
+    })
+    .refine((delay) => Object.values(delay).filter((one) => one !== undefined).length === 1, {
+      message: 'must be given, or else minutes or until; one of them',
+      path: ['seconds'],
+    }),
+  reject: z.object({ message: text(500) }),
+};
+
+export type ActionType = keyof typeof actionConfigs;

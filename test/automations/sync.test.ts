@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { createUser } from '../support/users.ts';
+import { create, type Json } from './support.ts';
+
+let server: TestServer;
+let api: TenantClient;
+
+beforeAll(async () => {
+  server = await startTestServer({ WORKER: 'on' });
+});
+beforeEach(async () => {
+  api = await createTenant(server);
+  for (const name of ['orders', 'lines']) await api.post('/v1/object-types', { name });
+});
+afterAll(() => server.close());
+
+const sync = (actions: object[], more: object = {}) =>
+  create(api, {
+    mode: 'sync',
+    trigger_event: 'object.created',
+    object_type_id: 'orders',
+    actions,
+    ...more,
+  });
+const line = (properties: object, more: object = {}) => ({
+  key: 'line',
+  type: 'create_object',
+  config: { object_type_id: 'lines', properties },
+  ...more,
+});
+const order = (properties: object = {}, headers = {}) =>
+  api.post('/v1/objects/orders', { properties }, headers);
+const list = async (type: string): Promise<Json[]> =>
+  (await api.get(`/v1/objects/${type}/list`)).body.data.results;
+
+describe('mode sync', () => {
+  it('acts in the transaction of the writer, and is seen with it', async () => {
+    const id = await sync([line({ of: '{{trigger.data.id}}' })]);
+    const made = await order({ n: 1 });
+    expect(made.status).toBe(201);
+    const lines = await list('lines');
+    expect(lines).toMatchObject([{ properties: { of: made.body.data.id }, created_by: null }]);
+    const tx = await api.get(`/v1/transactions/${made.headers.get('x-tx-id')}`);
+    expect(JSON.stringify(tx.body.data)).toContain(lines[0].id);
+    const { runs } = (await api.get(`/v1/automations/${id}/runs`)).body.data;
+    expect(runs).toMatchObject([
+      { status: 'succeeded', trigger: { mode: 'sync' }, steps: [{ output: { id: lines[0].id } }] },
+    ]);
+    await until(
+      async () => (await api.get(`/v1/automations/${id}`)).body.data,
+      ({ run_count, last_run_at }) => run_count === 1 && last_run_at !== null,
+    );
+    await order({}, { prefer: 'handling=dry-run' });
+    expect(await list('lines')).toHaveLength(1);
+  });
+
+  it('does not see writes that its conditions leave out, and all of a batch', async () => {
+    await sync([line({ n: '{{trigger.data.properties.n}}' })], {
+      conditions: [{ property: 'data.properties.n', operator: 'gt', value: 1 }],
+    });
+    await api.post('/v1/objects/orders/batch/create', {
+      objects: [1, 2, 3].map((n) => ({ properties: { n } })),
+    });
+    expect((await list('lines')).map(({ properties }) => properties.n)).toEqual([3, 2]);
+    await api.post('/v1/objects/lines', {});
+    expect(await list('lines')).toHaveLength(3);
+  });
+
+  it('refuses the write with reject, and nothing of it stays', async () => {
+    const paid = [{ property: 'data.properties.status', operator: 'eq', value: 'paid' }];
+    const id = await sync(
+      [
+        line({}),
+        { key: 'no', type: 'reject', config: { message: 'Paid orders stay: {{trigger.data.id}}' } },
+      ],
+      { trigger_event: 'object.updated', conditions: paid },
+    );
+    const { data } = (await order({ status: 'open' })).body;
+    const path = `/v1/objects/orders/${data.id}`;
+    const { status, body } = await api.patch(path, { properties: { status: 'paid' } });
+    expect([status, body.error]).toEqual([
+      409,
+      {
+        code: 'INVALID_STATE',
+        message: `Paid orders stay: ${data.id}`,
+        details: { automation_id: id, step: 'no' },
+      },
+    ]);
+    expect((await api.get(path)).body.data).toMatchObject({
+      version: 1,
+      properties: { status: 'open' },
+    });
+    expect(await list('lines')).toEqual([]);
+    expect((await api.get(`/v1/automations/${id}/runs`)).body.data.total).toBe(0);
+    expect((await api.patch(path, { properties: { status: 'sent' } })).status).toBe(200);
+  });
+
+  it('fails the write when a step fails, naming the automation, or goes on without it', async () => {
+    const id = await sync([line({ a: '{{trigger.data.properties.none}}' })]);
+    const { status, body } = await order();
+    expect([status, body.error.code]).toEqual([409, 'INVALID_STATE']);
+    expect(body.error.details.cause).toEqual({ code: 'VALIDATION_ERROR' });
+    expect(body.error.message).toContain(
+      'The automation Test has stopped this. line: There is no trigger.data.properties.none.',
+    );
+    expect(await list('orders')).toEqual([]);
+    await api.patch(`/v1/automations/${id}`, {
+      actions: [
+        line({ a: '{{trigger.data.none}}' }, { on_error: 'continue' }),
+        { ...line({ b: 1 }), key: 'b' },
+      ],
+    });
+    expect((await order()).status).toBe(201);
+    expect(await list('lines')).toMatchObject([{ properties: { b: 1 } }]);
+  });
+
+  it('acts as the system, or as the writer with the rights of the writer', async () => {
+    const emit = { type: 'emit_event', config: { event_type: 'seen', data: {} } };
+    const asSystem = await sync([emit]);
+    const { client, user } = await createUser(api);
+    await client.post('/v1/objects/orders', { properties: {} });
+    await api.patch(`/v1/automations/${asSystem}`, { run_as: 'trigger_user' });
+    await client.post('/v1/objects/orders', { properties: {} });
+    const { results } = (await api.get('/v1/changes?types=custom.seen')).body.data;
+    expect(results.map(({ actor, causation_depth }: Json) => ({ actor, causation_depth }))).toEqual(
+      [
+        { actor: { type: 'automation', id: asSystem, email: null }, causation_depth: 1 },
+        {
+          actor: expect.objectContaining({
+            type: 'user',
+            id: user.id,
+            by: { type: 'automation', id: asSystem },
+          }),
+          causation_depth: 1,
+        },
+      ],
+    );
+    const after = (await api.get('/v1/changes?types=object.created')).body.data.results;
+    expect(after.at(-1).actor).toMatchObject({ id: user.id });
+  });
+
+  it('ends a chain of its own after five', async () => {
+    await sync([line({ n: 1 })], { object_type_id: null });
+    expect((await order()).status).toBe(201);
+    expect(await list('lines')).toHaveLength(5);
+  });
+
+  it('takes only what a transaction can hold, and only events of objects', async () => {
+    const given = { name: 'x', mode: 'sync', trigger_event: 'object.created' };
+    const refusals = [
+      { ...given, actions: [{ type: 'webhook', config: { url: 'https://example.com' } }] },
+      { ...given, actions: [{ type: 'delay', config: { seconds: 1 } }] },
+      { ...given, actions: [line({}, { on_error: 'retry' })] },
+      { ...given, trigger_event: 'user.created', actions: [] },
+      { ...given, mode: 'async', actions: [{ type: 'reject', config: { message: 'x' } }] },
+    ];
+    for (const body of refusals) {
+      const answer = await api.post('/v1/automations', body);
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    }
+  });
+});
