@@ -19,10 +19,12 @@ begin
   end loop;
   perform jobs.auth_expire();
   perform jobs.messages_expire();
+  perform jobs.job_runs_expire();
+  perform jobs.dead_letters_expire();
   perform jobs.exports_expire(e.tenant_id) from (
     select distinct x.tenant_id from app.exports x
     where x.status in ('pending', 'running', 'completed')) e;
 end $$;
 comment on function jobs.housekeeping is
   'Once an hour: journal partitions ahead; expired confirm tokens, Idempotency-Keys, rows '
-  'of sign-ins and files of exports, and old messages away';
+  'of sign-ins and files of exports, old messages, runs of jobs and dead letters away';
