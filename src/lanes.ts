@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { startJobLane } from './jobs/lane.ts';
+import { outboundOf } from './outbound/safe-fetch.ts';
 import type { Poll } from './poll.ts';
+import type { FunctionRunner } from './sandbox/runner.ts';
 import type { Wakeups } from './wakeups.ts';
 
 export interface LanesDeps {
@@ -14,8 +17,10 @@ export interface LanesDeps {
 }
 
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
-export function startLanes(_deps: LanesDeps): Poll {
-  const lanes: Poll[] = [];
+export function startLanes(deps: LanesDeps): Poll {
+  const outbound = outboundOf(deps.config);
+  const functions: FunctionRunner = { run: () => Promise.reject(new Error('not built yet')) };
+  const lanes: Poll[] = [startJobLane({ ...deps, outbound, functions })];
   return {
     nudge() {
       for (const lane of lanes) lane.nudge();

@@ -16,9 +16,10 @@ type Schedule = Pick<z.infer<typeof Job>, 'cron_expression' | 'run_at' | 'timezo
 export async function jobCreate(call: HandlerCall): Promise<string> {
   const args = call.args as z.infer<typeof JobCreate>;
   const { cron_expression = null, run_at = null, timezone, enabled } = args;
-  const action_config = checkAction(args.action_type, args.action_config, call.services.outbound);
-  const next_run_at = enabled ? nextOf({ cron_expression, run_at, timezone }) : null;
   checkSchedule({ cron_expression, run_at });
+  const { outbound } = call.services;
+  const action_config = await checkAction(args.action_type, args.action_config, outbound);
+  const next_run_at = enabled ? nextOf({ cron_expression, run_at, timezone }) : null;
   return call.run('job_create', { ...args, action_config, made: { next_run_at } });
 }
 
@@ -30,7 +31,7 @@ export async function jobUpdate(call: HandlerCall): Promise<string> {
   const made = { ...scheduleOf(args, old), basis: old.updated_at };
   if (args.action_type ?? args.action_config) {
     const { action_type = old.action_type, action_config = old.action_config } = args;
-    args.action_config = checkAction(action_type, action_config, call.services.outbound);
+    args.action_config = await checkAction(action_type, action_config, call.services.outbound);
   }
   return call.run('job_update', { ...args, made });
 }
@@ -38,7 +39,11 @@ export async function jobUpdate(call: HandlerCall): Promise<string> {
 /** What a change makes of a schedule; `next_run_at` only when it is another one, for a firing may be due just now. */
 function scheduleOf(args: z.infer<typeof JobUpdate>, old: z.infer<typeof Job>) {
   // Who gives the one takes the other away.
-  const given = args.cron_expression ? { run_at: null } : args.run_at ? { cron_expression: null } : {};
+  const given = args.cron_expression
+    ? { run_at: null }
+    : args.run_at
+      ? { cron_expression: null }
+      : {};
   const { cron_expression, run_at, timezone } = { ...old, ...given, ...args };
   checkSchedule({ cron_expression, run_at });
   const enabled = args.enabled ?? old.enabled;

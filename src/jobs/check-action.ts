@@ -8,21 +8,21 @@ import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
  * The configuration of what a scheduled job does, as it is kept: with defaults, without fields that nobody knows.
  * @throws 400 with its path under action_config
  */
-export function checkAction(
+export async function checkAction(
   type: JobAction,
   config: Record<string, unknown>,
   outbound: Outbound,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const shape = z.object({ action_config: jobActions[type] });
   const { action_config } = checkBody(shape, { action_config: config });
   const checked = action_config as Record<string, unknown>;
-  if (type === 'webhook') checkTarget(String(checked.url), outbound);
+  if (type === 'webhook') await checkTarget(String(checked.url), outbound);
   return checked;
 }
 
-function checkTarget(url: string, outbound: Outbound): void {
+async function checkTarget(url: string, outbound: Outbound): Promise<void> {
   try {
-    outbound.check(url);
+    await outbound.checkTarget(url);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw ApiError.invalid('action_config.url', 'not_allowed', error.message);

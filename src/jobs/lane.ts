@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type ActionDeps, type ExternalAction, performAction } from '../actions/perform.ts';
 import type { Poll } from '../poll.ts';
+import type { Wakeups } from '../wakeups.ts';
 import { ask } from '../work/ask.ts';
 import { startLane, type Work } from '../work/lane.ts';
 
@@ -9,8 +10,7 @@ export interface JobLaneDeps extends ActionDeps {
   /** As insula_worker. */
   pool: pg.Pool;
   log: Logger;
-  /** A tenant's journal has new rows. */
-  ring(tenant: string): void;
+  wakeups: Wakeups;
 }
 
 /** What jobs.job_begin answers. */
@@ -35,9 +35,13 @@ export const startJobLane = (deps: JobLaneDeps): Poll =>
 
 async function runJob(deps: JobLaneDeps, work: Work): Promise<void> {
   const key = [work.tenant_id, work.id, work.attempts];
-  const begun = await ask<Begun | null>(deps.pool, 'select jobs.job_begin($1, $2, $3) as answer', key);
+  const begun = await ask<Begun | null>(
+    deps.pool,
+    'select jobs.job_begin($1, $2, $3) as answer',
+    key,
+  );
   if (begun) await attempt(deps, work, key, begun);
-  deps.ring(work.tenant_id);
+  deps.wakeups.ring(work.tenant_id);
 }
 
 async function attempt(deps: JobLaneDeps, work: Work, key: unknown[], begun: Begun): Promise<void> {
