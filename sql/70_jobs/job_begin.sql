@@ -6,8 +6,7 @@ declare
   v_job app.scheduled_jobs;
   v_principal jsonb;
 begin
-  perform set_config('app.tenant_id', p_tenant, true),
-    set_config('app.principal', '{"type":"system","id":"worker"}', true);
+  perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   perform from app.work w where w.tenant_id = p_tenant and w.kind = 'job' and w.id = p_run_id
     and w.attempts = p_attempts for update;
   if not found then return null; end if;  -- another worker has it

@@ -24,8 +24,13 @@ export const makeDue = (server: TestServer, ids: string[], ago = '0 s') =>
 export const runsOf = async (api: TenantClient, id: string): Promise<Data[]> =>
   (await api.get(`${jobs}/${id}/runs`)).body.data.runs;
 
-/** The newest run of a job, when it has ended. Attempts follow each other without the pauses between them. */
-export async function whenEnded(server: TestServer, api: TenantClient, id: string): Promise<Data> {
+/** The newest run of a job, but not `last`, when it has ended. Attempts follow each other without the pauses between them. */
+export async function whenEnded(
+  server: TestServer,
+  api: TenantClient,
+  id: string,
+  last?: string,
+): Promise<Data> {
   const look = async () => {
     await server.db.query(
       `update app.work set due_at = now() where serial_key = $1
@@ -34,6 +39,7 @@ export async function whenEnded(server: TestServer, api: TenantClient, id: strin
     );
     return (await runsOf(api, id))[0];
   };
-  const isOver = (run: Data) => run && run.status !== 'queued' && run.status !== 'running';
+  const isOver = (run: Data) =>
+    run && run.id !== last && run.status !== 'queued' && run.status !== 'running';
   return until(look, isOver);
 }
