@@ -4,6 +4,7 @@ import { adminCases } from './journal-admin-cases.ts';
 import { authCases } from './journal-auth-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
+import { jobCases } from './journal-job-cases.ts';
 import { mfaCases } from './journal-mfa-cases.ts';
 import { notificationCases } from './journal-notification-cases.ts';
 import { oauthCases } from './journal-oauth-cases.ts';
@@ -31,6 +32,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...samlCases(server),
   ...oauthCases(server),
   ...notificationCases,
+  ...jobCases(server),
   ...adminCases(server),
 });
 
