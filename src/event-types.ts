@@ -20,7 +20,7 @@ const verbs = {
   comment: 'created updated deleted',
   workflow: 'started transitioned completed failed cancelled',
   automation: 'created updated deleted triggered completed failed retried cancelled',
-  job: 'created updated deleted completed failed',
+  job: 'created updated deleted executed completed failed',
   function: 'created updated deleted executed failed',
   integration: 'synced failed',
   report: 'completed',

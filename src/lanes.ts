@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { startAutomationLane } from './automations/lane.ts';
 import type { Config } from './config.ts';
+import { startJobLane } from './jobs/lane.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
 import type { Poll } from './poll.ts';
 import type { FunctionRunner } from './sandbox/runner.ts';
@@ -24,6 +25,7 @@ export function startLanes(deps: LanesDeps): Poll {
   const lanes: Poll[] = [
     startWebhookLane(deps),
     startAutomationLane({ ...deps, outbound, functions }),
+    startJobLane({ ...deps, outbound, functions }),
   ];
   return {
     nudge() {

@@ -11,6 +11,7 @@ begin
   perform set_config('app.principal', v_export.principal::text, true);
   if p_error is null then
     perform app.export_complete(v_export, p_row_count, p_size_bytes);
+    perform app.dead_letter_settle(p_tenant, 'export', p_export_id);
     return;
   end if;
   delete from app.export_chunks c where c.tenant_id = p_tenant and c.export_id = p_export_id;
@@ -18,6 +19,7 @@ begin
   where e.tenant_id = p_tenant and e.id = p_export_id returning * into v_export;
   perform app.journal_write(p_tenant, 'export.failed', 'export', p_export_id,
     app.export_json(v_export), p_object_type_id => v_export.object_type_id);
+  perform app.export_give_up(v_export);
 end $$;
 comment on function jobs.export_end is
   'Ends an export: completed with its figures, or failed with {code, message}';

@@ -1,7 +1,9 @@
 create or replace function jobs.exports_expire(p_tenant text)
 returns void
 language plpgsql volatile as $$
-declare v_now timestamptz := clock_timestamp();
+declare
+  v_now timestamptz := clock_timestamp();
+  v_killed app.exports[];
 begin
   with expired as (
     update app.exports e set status = 'expired'
@@ -10,10 +12,14 @@ begin
   delete from app.export_chunks c using expired x
   where c.tenant_id = p_tenant and c.export_id = x.id;
   -- A worker that was killed at its last attempt cannot say so.
-  update app.exports e set status = 'failed', finished_at = v_now,
-    error = '{"code":"TIMEOUT","message":"It was not done within a day."}'
-  where e.tenant_id = p_tenant and e.status in ('pending', 'running')
-    and e.created_at < v_now - interval '1 day';
+  with killed as (
+    update app.exports e set status = 'failed', finished_at = v_now,
+      error = '{"code":"TIMEOUT","message":"It was not done within a day."}'
+    where e.tenant_id = p_tenant and e.status in ('pending', 'running')
+      and coalesce(e.started_at, e.created_at) < v_now - interval '1 day'
+    returning e)
+  select array_agg(k.e) into v_killed from killed k;
+  perform app.export_give_up(e) from unnest(v_killed) e;
 end $$;
 comment on function jobs.exports_expire is
   'For jobs.housekeeping: the files of a tenant''s exports past their seven days go, '

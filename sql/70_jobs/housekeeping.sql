@@ -21,6 +21,8 @@ begin
   perform jobs.messages_expire();
   perform jobs.webhook_deliveries_expire();
   perform jobs.automation_runs_expire();
+  perform jobs.job_runs_expire();
+  perform jobs.dead_letters_expire();
   perform jobs.exports_expire(e.tenant_id) from (
     select distinct x.tenant_id from app.exports x
     where x.status in ('pending', 'running', 'completed')) e;

@@ -17,7 +17,7 @@ begin
     status = case when v_status = 'retry' then 'queued' else v_status end,
     due_at = case when v_status = 'retry' then v_now + v_pauses[p_attempts] else m.due_at end,
     sent_at = case when v_status = 'sent' then v_now end,
-    variables = case when v_status in ('retry', 'stored') then m.variables else '{}' end,
+    variables = case when v_status = 'sent' then '{}' else m.variables end,
     text = case when v_status = 'stored' then p_content->>'text' end,
     html = case when v_status = 'stored' then p_content->>'html' end
   where m.tenant_id = p_tenant and m.id = p_id and m.status = 'queued'
@@ -28,9 +28,16 @@ begin
     perform app.journal_write(p_tenant, v_message.channel || '.' || v_status, v_message.channel,
       p_id, app.message_json(v_message));
   end if;
+  if v_status = 'failed' then
+    perform app.dead_letter_add(p_tenant, 'email', v_message.template, p_id, v_message.channel,
+      app.message_json(v_message)::jsonb, p_error, p_attempts, cardinality(v_pauses) + 1);
+  elsif v_status in ('sent', 'stored') then
+    perform app.dead_letter_settle(p_tenant, 'email', p_id);
+  end if;
   return true;
 end $$;
 comment on function jobs.message_end is
   'What became of an attempt to send a message: sent, stored (there was nowhere to send it), '
-  'failed, or retry, which is tried again later, five times in all. What is over loses what it '
-  'said, but for what was stored; false when the message has gone on without this attempt';
+  'failed, or retry, which is tried again later, five times in all. What was sent loses what it '
+  'said; what has failed is a dead letter from then on, that can be sent after all; false when the '
+  'message has gone on without this attempt';

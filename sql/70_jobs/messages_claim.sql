@@ -12,6 +12,8 @@ begin
     update app.messages m set status = 'suppressed', variables = '{}',
       error = format('The tenant is %s.', v_tenant.status)
     where m.tenant_id = p_tenant and m.status = 'queued';
+    update app.dead_letters d set status = 'dead'
+    where d.tenant_id = p_tenant and d.status = 'retrying' and d.source = 'email';
     return null;
   end if;
   with due as (

@@ -13,7 +13,7 @@ begin
     v_due := v_due || array(
       select json_build_object('tenant_id', s.tenant_id, 'kind', s.kind,
         'subject_id', s.subject_id, 'cron_expression', s.cron_expression,
-        'timezone', s.timezone, 'next_run_at', s.next_run_at)
+        'timezone', s.timezone, 'next_run_at', s.next_run_at, 'now', v_now)
       from app.schedules s
       where s.tenant_id = v_tenant and s.next_run_at <= v_now
       order by s.next_run_at limit p_limit - cardinality(v_due));
@@ -23,4 +23,4 @@ begin
 end $$;
 comment on function jobs.schedules_due is
   'Up to p_limit schedules that have to fire: [{tenant_id, kind, subject_id, cron_expression, '
-  'timezone, next_run_at}]; jobs.schedule_fire does it';
+  'timezone, next_run_at, now}]; jobs.schedule_fire does it';

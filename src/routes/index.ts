@@ -4,6 +4,7 @@ import { auditLogs } from './audit-logs.ts';
 import { auth } from './auth.ts';
 import { automations } from './automations.ts';
 import { data } from './data.ts';
+import { dlq } from './dlq.ts';
 import { email } from './email.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
@@ -17,6 +18,7 @@ import { platform } from './platform.ts';
 import { policies } from './policies.ts';
 import { roles } from './roles.ts';
 import { saml } from './saml.ts';
+import { scheduledJobs } from './scheduled-jobs.ts';
 import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
 import { transactions } from './transactions.ts';
@@ -49,6 +51,8 @@ export const groups: RouteGroup[] = [
   settings,
   tenants,
   policies,
+  scheduledJobs,
+  dlq,
   platform,
 ];
 

@@ -45,11 +45,12 @@ export async function documentedOperations(url: string): Promise<DocumentedOpera
   );
 }
 
-/** Calls an operation with its example, and with `params` in its path. */
+/** Calls an operation with its example, and with `params` in its path. @param headers beside those of its body */
 export function callOperation(
   client: Client,
   { method, path, body }: DocumentedOperation,
   params: Record<string, string>,
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -57,7 +58,7 @@ export function callOperation(
     return encodeURIComponent(value);
   });
   return client.send(method, filled, {
-    headers: body ? { 'content-type': 'application/json' } : {},
+    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
 }

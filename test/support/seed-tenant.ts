@@ -6,6 +6,7 @@ import { Authenticator } from './authenticator.ts';
 import { appTables } from './catalog.ts';
 import { register } from './passkeys.ts';
 import { samlMetadata } from './saml-metadata.ts';
+import { seedJob } from './seed-jobs.ts';
 import { beginFactor } from './totp.ts';
 import { signUp } from './users.ts';
 
@@ -51,6 +52,10 @@ export interface SeededTenant {
   delivery_id: string;
   /** Of a notification preference. */
   channel: string;
+  job_id: string;
+  job_run_id: string;
+  /** Of a dead letter: nobody's, as it comes; seedDeadLetter makes one. */
+  msg_id: string;
   /** Confirms the permanent delete of `object_id`. */
   confirm_token: string;
   /** Of the first page of the list of objects. */
@@ -172,6 +177,7 @@ export async function seedTenant(
   });
   await post(api, `/v1/webhooks/${webhook.id}/test`, {});
   const deliveries = await api.get(`/v1/webhook-deliveries?webhook_id=${webhook.id}`);
+  const job = await seedJob(api, marker);
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -200,6 +206,8 @@ export async function seedTenant(
     channel: 'email',
     webhook_id: webhook.id,
     delivery_id: deliveries.body.data.deliveries[0].id,
+    ...job,
+    msg_id: absentId(job.job_id).replace('job', 'dlq'),
     session_id: decodeJwt(session.access_token).sid as string,
     ...second,
     identity_id: absentId(user.id).replace('usr', 'idn'),

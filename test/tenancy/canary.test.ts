@@ -15,6 +15,7 @@ import {
   isOfTenant,
 } from '../support/operations.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
+import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { seedWebhooks } from '../support/seed-webhooks.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -44,9 +45,13 @@ const notWritten: Record<string, RegExp> = {
   policies: /^(action|effect)$/,
   messages: /^channel$/,
   event_subscriptions: /^kind$/,
-  work: /^kind$/,
   webhooks: /^ordering$/,
   webhook_deliveries: /^trigger$/,
+  work: /^(kind|serial_key)$/,
+  schedules: /^(kind|cron_expression|timezone)$/,
+  dead_letters: /^source$/,
+  scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor)$/,
+  job_runs: /^trigger$/,
   notification_preferences: /^channel$/,
 };
 
@@ -75,6 +80,7 @@ beforeAll(async () => {
   their = await seedTenant(theirs, canary);
   await seedIdentity(server.db, theirs.tenant.id, canary);
   await seedWebhooks(server.db, theirs.tenant.id, canary);
+  their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, canary);
   ours = await createTenant(server, { name: 'Ours' });
   our = await seedTenant(ours, 'ours');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);

@@ -8,6 +8,7 @@ import { isPlatform, permissionOf, type Route } from '../../src/http/route.ts';
 import { functionOf, routes } from '../../src/routes/index.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { seedAccount } from '../support/seed-identity.ts';
+import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { absentId, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   signedUp = await signUp(ours);
   const theirs = await createTenant(server);
   their = await seedTenant(theirs, 'theirs');
+  their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, 'theirs');
   their.identity_id = await seedAccount(server.db, theirs.tenant.id, their.user_id, 'theirs');
 });
 afterAll(() => server.close());

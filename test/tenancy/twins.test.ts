@@ -7,6 +7,7 @@ import {
   isOfTenant,
 } from '../support/operations.ts';
 import { seedAccount } from '../support/seed-identity.ts';
+import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';
@@ -29,6 +30,9 @@ const idParameters = [
     'credential_id',
     'notification_id',
     'email_id',
+    'job_id',
+    'job_run_id',
+    'msg_id',
   ],
   ...[
     'type',
@@ -55,6 +59,7 @@ beforeAll(async () => {
   theirs = await createTenant(server, { name: 'Theirs' });
   our = await seedTenant(ours, 'ours');
   their = await seedTenant(theirs, 'theirs');
+  their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, 'theirs');
   their.identity_id = await seedAccount(server.db, theirs.tenant.id, their.user_id, 'theirs');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);
 });

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare v_export app.exports := app.export_find(tenant, args->>'export_id');
 begin
   delete from app.exports e where e.tenant_id = tenant and e.id = v_export.id;
+  perform app.dead_letter_settle(tenant, 'export', v_export.id);
   perform app.journal_write(tenant, 'export.deleted', 'export', v_export.id, null,
     app.export_json(v_export), p_object_type_id => v_export.object_type_id);
   return json_build_object('id', v_export.id, 'deleted', true);

@@ -1,0 +1,18 @@
+create or replace function api.dead_letter_discard(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare v_letter app.dead_letters := app.dead_letter_lock(tenant, args->>'msg_id');
+begin
+  if v_letter.status = 'dead' then
+    update app.dead_letters d set status = 'discarded'
+    where d.tenant_id = tenant and d.id = v_letter.id returning * into v_letter;
+    if v_letter.source = 'email' then
+      -- What it would have said may hold a token.
+      update app.messages m set variables = '{}'
+      where m.tenant_id = tenant and m.id = v_letter.record_id and m.status = 'failed';
+    end if;
+    perform app.dead_letter_event(tenant, 'dead_letter.discarded', v_letter);
+  end if;
+  return '{"discarded": true}';
+end $$;
+comment on function api.dead_letter_discard is 'Throw away what was given up';

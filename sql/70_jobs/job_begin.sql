@@ -1,0 +1,41 @@
+create or replace function jobs.job_begin(p_tenant text, p_run_id text, p_attempts integer)
+returns json
+language plpgsql volatile as $$
+declare
+  v_run app.job_runs;
+  v_job app.scheduled_jobs;
+  v_principal jsonb;
+begin
+  perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  perform from app.work w where w.tenant_id = p_tenant and w.kind = 'job' and w.id = p_run_id
+    and w.attempts = p_attempts for update;
+  if not found then return null; end if;  -- another worker has it
+  update app.job_runs r set attempt = p_attempts, status = 'running',
+    started_at = coalesce(r.started_at, clock_timestamp())
+  where r.tenant_id = p_tenant and r.id = p_run_id and r.status in ('queued', 'running')
+  returning * into v_run;
+  if not found then
+    perform app.work_end(p_tenant, 'job', p_run_id, p_attempts);
+    return null;
+  end if;
+  v_job := app.job_find(p_tenant, v_run.job_id);
+  if not v_job.is_enabled then
+    perform app.job_skip(v_run, 'The job was disabled before it was run.');
+    return null;
+  end if;
+  v_principal := app.job_principal(v_job, v_run.causation_depth);
+  if v_principal is null then
+    perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Whoever set what this job does is '
+      'gone, or may do nothing any more. Change the job, so that it acts as you.', true);
+    return null;
+  elsif p_attempts > 3 then
+    perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Each attempt was cut short.', true);
+    return null;
+  end if;
+  return json_build_object('type', v_job.action_type, 'config', v_job.action_config,
+    'principal', v_principal || jsonb_build_object('request_id', v_run.id),
+    'causation_depth', v_run.causation_depth);
+end $$;
+comment on function jobs.job_begin is
+  'Begins an attempt of a run of a scheduled job: {type, config, principal, causation_depth}, or '
+  'null when there is nothing to do: it has another worker, has ended, or its job is disabled';

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type SignedUp, signUp } from '../support/users.ts';
+import { createJob, jobs, makeDue, runsOf, whenEnded } from './support.ts';
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({ WORKER: 'on' });
+});
+beforeEach(async () => {
+  api = await createTenant(server);
+  await api.post('/v1/object-types', { name: 'things' });
+});
+afterAll(() => server.close());
+
+const run = async (id: string) => {
+  const [last] = await runsOf(api, id);
+  await makeDue(server, [id]);
+  return whenEnded(server, api, id, last?.id);
+};
+const exporting = { action_type: 'export', action_config: { object_type_id: 'things' } };
+
+describe('cleanup', () => {
+  it('removes what has been in the trash of a type for long, and nothing else', async () => {
+    await api.post('/v1/object-types', { name: 'others' });
+    const trashed = async (type: string) => {
+      const { body } = await api.post(`/v1/objects/${type}`, {});
+      await api.delete(`/v1/objects/${type}/${body.data.id}`);
+      return body.data.id;
+    };
+    const old = [await trashed('things'), await trashed('others')];
+    await api.post('/v1/objects/things', {});
+    await server.db.query(
+      `update app.objects set updated_at = now() - interval '8 days' where tenant_id = $1`,
+      [api.tenant.id],
+    );
+    const fresh = await trashed('things');
+    const { id } = await createJob(api, {
+      action_type: 'cleanup',
+      action_config: { target: 'trash', object_type_id: 'things', older_than_days: 7 },
+    });
+    expect(await run(id)).toMatchObject({ status: 'succeeded', output: { removed: 1 } });
+    const { rows } = await server.db.query(
+      'select id, is_deleted from app.objects where tenant_id = $1',
+      [api.tenant.id],
+    );
+    const left = rows.filter((row) => row.is_deleted).map((row) => row.id);
+    expect(left.toSorted()).toEqual([old[1], fresh].toSorted());
+    expect(rows).toHaveLength(3);
+    const { body } = await api.get(`/v1/audit-logs?resource_id=${old[0]}&action=object.purged`);
+    expect(body.data.logs[0].actor).toMatchObject({ type: 'api_key', by: { type: 'job', id } });
+    expect(await run(id)).toMatchObject({ status: 'succeeded', output: { removed: 0 } });
+  });
+
+  it('removes old exports', async () => {
+    const body = { object_type_id: 'things' };
+    const [first, second] = [
+      await api.post('/v1/data/export', body),
+      await api.post('/v1/data/export', body),
+    ];
+    await server.db.query(
+      `update app.exports set finished_at = now() - interval '3 days' where id = $1`,
+      [first?.body.data.id],
+    );
+    const { id } = await createJob(api, {
+      action_type: 'cleanup',
+      action_config: { target: 'exports', older_than_days: 2 },
+    });
+    expect(await run(id)).toMatchObject({ status: 'succeeded', output: { removed: 1 } });
+    const { body: list } = await api.get('/v1/data/exports');
+    expect(list.data.results.map((one: { id: string }) => one.id)).toEqual([second?.body.data.id]);
+  });
+});
+
+describe('a job acts as who has set what it does', () => {
+  const manager = async (...permissions: string[]): Promise<SignedUp> => {
+    const role = { name: 'scheduler', permissions: ['scheduled_jobs:manage', ...permissions] };
+    const { body } = await api.post('/v1/roles', role);
+    const signedUp = await signUp(api);
+    const user_id = signedUp.user.id;
+    await api.patch(`/v1/users/${user_id}`, { role: 'scheduler' });
+    expect(body.success).toBe(true);
+    return signedUp;
+  };
+
+  it('with no more than his rights, as they are when it runs', async () => {
+    const { client, user } = await manager();
+    const { body } = await client.post(jobs, {
+      name: 'J',
+      cron_expression: '0 0 1 1 *',
+      ...exporting,
+    });
+    const { id } = body.data;
+    const error = 'Your roles do not permit objects:read.';
+    expect(await run(id)).toMatchObject({ status: 'failed', error });
+    await api.patch(`/v1/users/${user.id}`, { role: 'admin' });
+    expect(await run(id)).toMatchObject({ status: 'succeeded' });
+    await api.patch(`/v1/users/${user.id}`, { banned: true });
+    expect((await run(id)).error).toMatch(/^Whoever set what this job does is gone/);
+    // Another who switches it on or renames it does not lend it his rights.
+    await api.patch(`${jobs}/${id}`, { name: 'Other' });
+    expect((await run(id)).status).toBe('failed');
+    await api.patch(`${jobs}/${id}`, exporting);
+    expect((await run(id)).status).toBe('succeeded');
+  });
+
+  it('a key: also one that took its place, but none that was revoked', async () => {
+    const key = await api.withKey(['write']);
+    const { id } = await createJob({ ...api, ...key }, exporting);
+    const { body } = await api.post(`/v1/keys/${key.keyId}/rotate`, {});
+    expect((await run(id)).status).toBe('succeeded');
+    await api.delete(`/v1/keys/${body.data.new_key.id}`);
+    expect((await run(id)).error).toMatch(/^Whoever set what this job does is gone/);
+  });
+});
+
+it('what is refused says why', async () => {
+  const filters = [{ property: 'created_at', operator: 'gt', value: 'soon' }];
+  const { id } = await createJob(api, {
+    action_type: 'export',
+    action_config: { object_type_id: 'things', filters },
+  });
+  const { status, error } = await run(id);
+  expect([status, error]).toEqual(['failed', expect.stringContaining('filters[0].value')]);
+});

@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { createJob, jobs, makeDue, runsOf, whenEnded } from './support.ts';
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
+});
+beforeEach(async () => {
+  api = await createTenant(server);
+});
+afterAll(() => server.close());
+
+/** Where nobody listens. */
+async function closedPort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  return port;
+}
+
+const exporting = { action_type: 'export', action_config: { object_type_id: 'things' } };
+const withThings = () => api.post('/v1/object-types', { name: 'things' });
+const get = async (id: string) => (await api.get(`${jobs}/${id}`)).body.data;
+const lettersOf = async () => (await api.get('/v1/dlq')).body.data.messages;
+const eventsOf = async (id: string) => {
+  const { body } = await api.get(`/v1/audit-logs?resource_id=${id}`);
+  return body.data.logs.map(({ action }: { action: string }) => action);
+};
+
+describe('a firing', () => {
+  it('runs the job once, however many were missed, and the next one lies ahead', async () => {
+    await withThings();
+    const { id } = await createJob(api, { ...exporting, cron_expression: '*/5 * * * *' });
+    await makeDue(server, [id], '7 hours');
+    const run = await whenEnded(server, api, id);
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      trigger: 'schedule',
+      attempt: 1,
+      error: null,
+    });
+    expect(run.output).toMatchObject({ status: 'pending', format: 'csv' });
+    const age = Date.now() - Date.parse(run.scheduled_for);
+    expect(Math.abs(age - 7 * 3_600_000)).toBeLessThan(60_000);
+    const job = await get(id);
+    expect(job).toMatchObject({ status: 'active', last_status: 'succeeded', run_count: 1 });
+    expect(Date.parse(job.next_run_at)).toBeGreaterThan(Date.now());
+    expect(await runsOf(api, id)).toHaveLength(1);
+    expect(await eventsOf(run.id)).toEqual(['job.completed']);
+  });
+
+  it('of many jobs is done by one of two workers', async () => {
+    await withThings();
+    const second = await server.sibling();
+    const made = Array.from({ length: 12 }, () => createJob(api, exporting));
+    const ids = (await Promise.all(made)).map(({ id }) => id);
+    await makeDue(server, ids);
+    for (const id of ids) expect(await whenEnded(server, api, id)).toMatchObject({ attempt: 1 });
+    const { rows } = await server.db.query(
+      `select (select count(*)::int from app.job_runs where job_id = any ($1)) as runs,
+         (select count(*)::int from app.exports where tenant_id = $2) as exports`,
+      [ids, api.tenant.id],
+    );
+    expect(rows).toEqual([{ runs: 12, exports: 12 }]);
+    await second.close();
+  });
+
+  it('has one run even if it comes again: clocks are set back, or a change sets it anew', async () => {
+    await withThings();
+    const { id } = await createJob(api, exporting);
+    await makeDue(server, [id], '1 hour');
+    const { scheduled_for } = await whenEnded(server, api, id);
+    await server.db.query('update app.schedules set next_run_at = $2 where subject_id = $1', [
+      id,
+      scheduled_for,
+    ]);
+    await until(
+      async () => Date.parse((await get(id)).next_run_at),
+      (next) => next > Date.now(),
+    );
+    expect(await runsOf(api, id)).toHaveLength(1);
+  });
+
+  it('is skipped while the run before is not over', async () => {
+    const { id } = await createJob(api, exporting);
+    await server.db.query(
+      `with run as (
+         insert into app.job_runs (tenant_id, id, job_id, status, trigger)
+         values ($1, app.new_id('jrun'), $2, 'running', 'schedule') returning id)
+       insert into app.work (tenant_id, kind, id, due_at, serial_key)
+       select $1, 'job', id, now() + interval '1 hour', $2 from run`,
+      [api.tenant.id, id],
+    );
+    await makeDue(server, [id]);
+    expect(await whenEnded(server, api, id)).toMatchObject({
+      status: 'skipped',
+      error: 'The run before this one was not over yet.',
+    });
+    expect(await get(id)).toMatchObject({ run_count: 0, last_status: null });
+  });
+
+  it('of a job that is disabled meanwhile is skipped', async () => {
+    const { id } = await createJob(api, exporting);
+    await makeDue(server, [id]);
+    await server.db.query('update app.scheduled_jobs set is_enabled = false where id = $1', [id]);
+    await server.db.query('select jobs.schedule_fire($1, $2, $3, now(), null)', [
+      api.tenant.id,
+      'job',
+      id,
+    ]);
+    await until(
+      async () => Date.parse((await get(id)).next_run_at),
+      (next) => next > Date.now(),
+    );
+    expect(await runsOf(api, id)).toEqual([]);
+  });
+});
+
+describe('a job that runs once', () => {
+  const soon = () => ({ cron_expression: null, run_at: new Date(Date.now() + 400).toISOString() });
+
+  it('is completed when it has', async () => {
+    await withThings();
+    const { id } = await createJob(api, { ...exporting, ...soon() });
+    expect(await whenEnded(server, api, id)).toMatchObject({ status: 'succeeded' });
+    expect(await get(id)).toMatchObject({ status: 'completed', enabled: true, next_run_at: null });
+  });
+
+  it('has failed after three attempts, is a dead letter, and completed by its retry', async () => {
+    const { id } = await createJob(api, { ...exporting, ...soon() });
+    const run = await whenEnded(server, api, id);
+    const error = 'There is no object type things here.';
+    expect(run).toMatchObject({ status: 'failed', attempt: 3, error });
+    expect(await get(id)).toMatchObject({ status: 'failed', run_count: 1, failure_count: 1 });
+    expect(await eventsOf(run.id)).toEqual(['job.failed']);
+    const [letter, ...others] = await lettersOf();
+    expect(others).toEqual([]);
+    const said = { source: 'job', source_id: id, record_id: run.id, task: 'job_run', error };
+    expect(letter).toMatchObject({ ...said, attempts: 3, max_attempts: 3, status: 'dead' });
+
+    await withThings();
+    expect((await api.post(`/v1/dlq/${letter.id}/retry`)).body.data).toEqual({ retried: true });
+    expect(await whenEnded(server, api, id)).toMatchObject({ id: run.id, status: 'succeeded' });
+    expect(await lettersOf()).toEqual([]);
+    expect(await get(id)).toMatchObject({ status: 'completed', run_count: 2 });
+  });
+});
+
+describe('execute', () => {
+  it('answers what came of it', async () => {
+    await withThings();
+    const { id } = await createJob(api, exporting);
+    const { status, body } = await api.post(`${jobs}/${id}/execute`);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ status: 'succeeded', trigger: 'manual', attempt: 1 });
+    expect(body.data.output.id).toMatch(/^exp_/);
+    expect(body.data.duration_ms).toBeGreaterThanOrEqual(0);
+    expect(await eventsOf(id)).toEqual(['job.executed', 'job.created']);
+  });
+
+  it('is done once for an Idempotency-Key, and answers the same run', async () => {
+    await withThings();
+    const { id } = await createJob(api, exporting);
+    const call = () => api.post(`${jobs}/${id}/execute`, undefined, { 'idempotency-key': 'once' });
+    const [first, second] = [await call(), await call()];
+    expect(second.body.data).toEqual(first.body.data);
+    expect(await runsOf(api, id)).toHaveLength(1);
+  });
+
+  it('ends a chain of automations', async () => {
+    const { id } = await createJob(api, exporting);
+    const deep = await api.post(`${jobs}/${id}/execute`, undefined, { 'x-insula-depth': '5' });
+    expect(deep.body.data).toMatchObject({ status: 'skipped' });
+  });
+
+  it('of a webhook tells why it failed', async () => {
+    const url = `http://127.0.0.1:${await closedPort()}/`;
+    const { id } = await createJob(api, { action_type: 'webhook', action_config: { url } });
+    const answered = api.post(`${jobs}/${id}/execute`);
+    expect(await whenEnded(server, api, id)).toMatchObject({ status: 'failed', attempt: 3 });
+    expect((await answered).body.data).toMatchObject({ status: 'failed' });
+    const [letter] = await lettersOf();
+    expect(JSON.stringify(letter.payload)).not.toContain(url);
+  });
+});
+
+describe('a worker that was killed', () => {
+  const attempted = (id: string, attempts: number) =>
+    server.db.query(
+      `with run as (
+         insert into app.job_runs (tenant_id, id, job_id, status, trigger, attempt)
+         values ($1, app.new_id('jrun'), $2, 'running', 'schedule', $3::int) returning id)
+       insert into app.work (tenant_id, kind, id, due_at, serial_key, attempts)
+       select $1, 'job', id, now(), $2, $3::int from run`,
+      [api.tenant.id, id, attempts],
+    );
+
+  it('leaves a run that another one does', async () => {
+    await withThings();
+    const { id } = await createJob(api, exporting);
+    await attempted(id, 1);
+    expect(await whenEnded(server, api, id)).toMatchObject({ status: 'succeeded', attempt: 2 });
+  });
+
+  it('by each attempt leaves a dead letter', async () => {
+    await withThings();
+    const { id } = await createJob(api, exporting);
+    await attempted(id, 3);
+    const error = 'Each attempt was cut short.';
+    expect(await whenEnded(server, api, id)).toMatchObject({ status: 'failed', error });
+    expect(await lettersOf()).toMatchObject([{ source: 'job', error }]);
+  });
+});

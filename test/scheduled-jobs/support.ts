@@ -1,0 +1,45 @@
+import type { TenantClient } from '../support/api.ts';
+import type { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+export const jobs = '/v1/scheduled-jobs';
+
+// biome-ignore lint/suspicious/noExplicitAny: its shape is checked against OpenAPI, at run time
+type Data = any;
+
+/** A job that is due in a year unless `given` says otherwise: tests move it. */
+export async function createJob(api: TenantClient, given: object): Promise<Data> {
+  const { body } = await api.post(jobs, { name: 'Job', cron_expression: '0 0 1 1 *', ...given });
+  if (!body.success) throw new Error(JSON.stringify(body));
+  return body.data;
+}
+
+/** Makes jobs due, as if nobody had looked for so long. */
+export const makeDue = (server: TestServer, ids: string[], ago = '0 s') =>
+  server.db.query(
+    `update app.schedules set next_run_at = now() - $2::interval where subject_id = any ($1)`,
+    [ids, ago],
+  );
+
+export const runsOf = async (api: TenantClient, id: string): Promise<Data[]> =>
+  (await api.get(`${jobs}/${id}/runs`)).body.data.runs;
+
+/** The newest run of a job, but not `last`, when it has ended. Attempts follow each other without the pauses between them. */
+export async function whenEnded(
+  server: TestServer,
+  api: TenantClient,
+  id: string,
+  last?: string,
+): Promise<Data> {
+  const look = async () => {
+    await server.db.query(
+      `update app.work set due_at = now() where serial_key = $1
+         and exists (select from app.job_runs r where r.id = work.id and r.status = 'queued')`,
+      [id],
+    );
+    return (await runsOf(api, id))[0];
+  };
+  const isOver = (run: Data) =>
+    run && run.id !== last && run.status !== 'queued' && run.status !== 'running';
+  return until(look, isOver);
+}
