@@ -2,7 +2,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Poll } from './poll.ts';
+import { WorkerFunctions } from './sandbox/worker-functions.ts';
 import type { Wakeups } from './wakeups.ts';
+import { startLane } from './work/lane.ts';
 
 export interface LanesDeps {
   config: Config;
@@ -14,14 +16,25 @@ export interface LanesDeps {
 }
 
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
-export function startLanes(_deps: LanesDeps): Poll {
-  const lanes: Poll[] = [];
+export function startLanes(deps: LanesDeps): Poll {
+  const functions = new WorkerFunctions(deps);
+  const lanes: Poll[] = [
+    startLane({
+      ...deps,
+      kind: 'function',
+      concurrency: 4,
+      perTenant: 2,
+      leaseSeconds: 90,
+      run: (work) => functions.runQueued(work),
+    }),
+  ];
   return {
     nudge() {
       for (const lane of lanes) lane.nudge();
     },
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()));
+      await functions.close();
     },
   };
 }

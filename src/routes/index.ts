@@ -5,6 +5,7 @@ import { auth } from './auth.ts';
 import { data } from './data.ts';
 import { email } from './email.ts';
 import { events } from './events.ts';
+import { functions } from './functions.ts';
 import { keys } from './keys.ts';
 import { mfa } from './mfa.ts';
 import { notifications } from './notifications.ts';
@@ -30,6 +31,7 @@ export const groups: RouteGroup[] = [
   savedViews,
   transactions,
   events,
+  functions,
   auditLogs,
   data,
   auth,

@@ -23,9 +23,9 @@ const checkMs = 1000;
 
 const say = (message: ToParent): void => void process.send?.(message);
 
-const wasmFile = createRequire(createRequire(import.meta.url).resolve('quickjs-emscripten')).resolve(
-  '@jitl/quickjs-wasmfile-release-sync/wasm',
-);
+const wasmFile = createRequire(
+  createRequire(import.meta.url).resolve('quickjs-emscripten'),
+).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
 const wasmModule = new WebAssembly.Module(readFileSync(wasmFile));
 
 async function newContext(memoryMb: number, deadline: number): Promise<QuickJSContext> {

@@ -86,12 +86,11 @@ export class Execution {
   private pump(): void {
     const { runtime } = this.vm;
     while (!this.isOver && runtime.hasPendingJob()) {
-      if (Date.now() > this.deadline) return this.timeOut();
       const done = runtime.executePendingJobs(jobsAtOnce);
       if (done.error) {
         const { message = '' } = (this.vm.dump(done.error) ?? {}) as { message?: string };
         this.fail(message);
-      }
+      } else if (Date.now() > this.deadline) this.timeOut();
     }
     if (!this.isOver && this.open === 0)
       this.fail('The promise that the function returned is never settled.');
@@ -143,9 +142,9 @@ export class Execution {
 
   private fail(error: string): void {
     // What is interrupted fails with an exception, wherever it was.
-    if (Date.now() > this.deadline) return this.timeOut();
     const text = error.slice(0, 4000) || 'It failed without a message.';
-    this.end({ type: 'failed', id: this.id, error: text });
+    if (Date.now() > this.deadline) this.timeOut();
+    else this.end({ type: 'failed', id: this.id, error: text });
   }
 
   private timeOut(): void {

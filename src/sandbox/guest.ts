@@ -25,7 +25,10 @@ export const prelude = `(send, inputText, contextText) => {
 
   const shown = (value) => {
     if (typeof value === 'string') return value;
-    if (value instanceof Error) return value.name + ': ' + value.message + (value.stack ? '\\n' + value.stack : '');
+    if (value instanceof Error) {
+      const own = String(value.stack || '').split('\\n').filter((line) => line.includes('function.js'));
+      return [value.name + ': ' + value.message, ...own].join('\\n');
+    }
     try {
       const text = JSON.stringify(value);
       return text === undefined ? String(value) : text;

@@ -26,7 +26,8 @@ const uses = 200;
 /** What a process may occupy beside twice the memory of the function. */
 const ownBytes = 224 * 1024 * 1024;
 
-const broken = 'The sandbox had to be stopped: the function took more memory than it may, or broke it.';
+const broken =
+  'The sandbox had to be stopped: the function took more memory than it may, or broke it.';
 
 /**
  * Runs code of tenants in child processes, each doing one thing at a time. They are started when they are needed, and
