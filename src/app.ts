@@ -108,6 +108,7 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
     async close() {
       state.isClosing = true;
       await close();
+      await services.sandbox.close();
       await keyUses.stop();
       await wakeups.close();
     },

@@ -5,9 +5,10 @@ import type { Config } from './config.ts';
 import { startJobLane } from './jobs/lane.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
 import type { Poll } from './poll.ts';
-import type { FunctionRunner } from './sandbox/runner.ts';
+import { WorkerFunctions } from './sandbox/worker-functions.ts';
 import type { Wakeups } from './wakeups.ts';
 import { startWebhookLane } from './webhooks/lane.ts';
+import { startLane } from './work/lane.ts';
 
 export interface LanesDeps {
   config: Config;
@@ -21,11 +22,19 @@ export interface LanesDeps {
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
 export function startLanes(deps: LanesDeps): Poll {
   const outbound = outboundOf(deps.config);
-  const functions: FunctionRunner = { run: () => Promise.reject(new Error('not built yet')) };
+  const functions = new WorkerFunctions(deps);
   const lanes: Poll[] = [
     startWebhookLane(deps),
     startAutomationLane({ ...deps, outbound, functions }),
     startJobLane({ ...deps, outbound, functions }),
+    startLane({
+      ...deps,
+      kind: 'function',
+      concurrency: 4,
+      perTenant: 2,
+      leaseSeconds: 90,
+      run: (work) => functions.runQueued(work),
+    }),
   ];
   return {
     nudge() {
@@ -33,6 +42,7 @@ export function startLanes(deps: LanesDeps): Poll {
     },
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()));
+      await functions.close();
     },
   };
 }

@@ -10,7 +10,13 @@ import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
 import type { Services } from './http/handler.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
+import { Gate } from './sandbox/gate.ts';
+import { Sandbox } from './sandbox/sandbox.ts';
 import type { Wakeups } from './wakeups.ts';
+
+/** Functions that this process runs at the same time, and of one tenant. */
+const functionsAtOnce = 8;
+const functionsPerTenant = 4;
 
 /** What handlers work with, made once per process. */
 export function createServices(
@@ -31,6 +37,8 @@ export function createServices(
     box,
     outbound,
     wakeups,
+    sandbox: new Sandbox(functionsAtOnce),
+    functionGate: new Gate(functionsAtOnce, functionsPerTenant),
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(),
     signingKeys,

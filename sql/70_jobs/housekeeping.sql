@@ -26,6 +26,8 @@ begin
   perform jobs.exports_expire(e.tenant_id) from (
     select distinct x.tenant_id from app.exports x
     where x.status in ('pending', 'running', 'completed')) e;
+  perform jobs.function_runs_expire(f.tenant_id) from (
+    select distinct x.tenant_id from app.functions x) f;
 end $$;
 comment on function jobs.housekeeping is
   'Once an hour: journal partitions ahead; expired confirm tokens, Idempotency-Keys, rows '

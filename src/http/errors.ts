@@ -41,6 +41,11 @@ export const errorCodes = {
     '`redirect_to` leads somewhere that this tenant does not allow.',
     'Add it to `redirect_allow_list` of /v1/auth-config, or use `site_url`.',
   ],
+  FUNCTION_ERROR: [
+    400,
+    'The function threw an error, or answered what is no JSON, or took too much memory.',
+    'The message says where; `details.logs` is what it logged.',
+  ],
   UNAUTHORIZED: [
     401,
     'No credential, or one of another form.',
@@ -234,7 +239,11 @@ export const errorCodes = {
     'Five wrong codes: the second factor is locked for 15 minutes.',
     'Wait until `details.locked_until`.',
   ],
-  CONCURRENCY_LIMITED: [429, 'Too many sign-ins are under way.', 'Wait for `Retry-After` seconds.'],
+  CONCURRENCY_LIMITED: [
+    429,
+    'Too many of these are under way: sign-ins, or runs of functions.',
+    'Wait for `Retry-After` seconds.',
+  ],
   HEADERS_TOO_LARGE: [
     431,
     'The request’s headers are larger than 16 kB.',
@@ -254,6 +263,11 @@ export const errorCodes = {
     503,
     'The database is away or the server is shutting down.',
     'Repeat after `Retry-After` seconds.',
+  ],
+  FUNCTION_TIMEOUT: [
+    504,
+    'The function took longer than its `timeout_ms`.',
+    'Have it do less at a time, raise the limit, or call it with `async`.',
   ],
   TIMEOUT: [504, 'The work took too long and was undone.', 'Ask for less at a time.'],
 } as const satisfies Record<string, readonly [status: number, meaning: string, remedy: string]>;

@@ -10,10 +10,13 @@ import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Config } from '../config.ts';
 import type { Change, Gateway } from '../db/call.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
+import type { Gate } from '../sandbox/gate.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Wakeups } from '../wakeups.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { Route } from './route.ts';
+import type { FindRoute } from './transaction.ts';
 
 /** One request to a route, on its way. */
 export interface Call {
@@ -33,6 +36,9 @@ export interface Services {
   box: Box;
   outbound: Outbound;
   wakeups: Wakeups;
+  /** Where functions run, and who may run how many. */
+  sandbox: Sandbox;
+  functionGate: Gate;
   oauthClients: OAuthClients;
   passwords: Passwords;
   signingKeys: SigningKeys;
@@ -44,6 +50,8 @@ export interface Services {
 /** A call that TypeScript answers, with the caller's own way to the database. */
 export interface HandlerCall extends Call {
   services: Services;
+  /** Where the routes are, for a call that is made of others. */
+  findRoute: FindRoute;
   /** Checked input (see readArgs); empty for a route with `upload`, which reads its own. */
   args: Record<string, unknown>;
   caller: Caller;

@@ -44,6 +44,8 @@ export interface Route {
   returns: z.ZodType;
   /** 200 unless given.md says 201. */
   status?: 200 | 201;
+  /** It may also answer 202 with the same shape: what was asked for is done later. */
+  isDeferrable?: boolean;
   /** Beyond those that any route can answer. */
   errors?: ErrorCode[];
   /** The answer is a record with its version as ETag; GET minds If-None-Match, a change If-Match. */

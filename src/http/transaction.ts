@@ -6,7 +6,7 @@ import { findReferences, maxReferences, type Reference, refers, textPlaces } fro
 import { isPlatform, permissionOf, type Route } from './route.ts';
 
 /** What api.transaction_run does, one after the other. */
-interface Step {
+export interface Step {
   id: string | null;
   operation: string;
   scope: string;
@@ -67,6 +67,15 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
   };
 }
 
+/**
+ * One request by itself, to be done by app.act: braces in it are text.
+ * @throws the error that it would be answered, 400 for what needs more than the database
+ */
+export function prepareCall(request: StepRequest, find: FindRoute): Step {
+  const { route, params } = find(request.method, pathOf(request.path));
+  return prepareStep(request, route, params, null);
+}
+
 const pathOf = (url: string): string => url.split('?', 1)[0] as string;
 
 /** What signs in or out belongs to no transaction of data. */
@@ -76,15 +85,19 @@ function prepareStep(
   request: StepRequest,
   route: Route,
   params: Found['params'],
-  names: ReadonlyMap<string, number>,
+  names: ReadonlyMap<string, number> | null,
 ): Step {
   // What needs Node in the middle is more than one call of the database.
   if (isPlatform(route) || isAuth(route) || route.id === 'transaction.run' || 'handler' in route)
-    throw ApiError.invalid('path', 'not_offered', 'cannot be part of a transaction');
+    throw ApiError.invalid(
+      'path',
+      'not_offered',
+      names ? 'cannot be part of a transaction' : 'cannot be called from here',
+    );
   const search = request.path.slice(pathOf(request.path).length + 1);
   refuseForTheWhole(request, search);
   // What a reference stands for is checked where it is known.
-  const given = Object.entries(params).filter(([, value = '']) => !refers(value));
+  const given = Object.entries(params).filter(([, value = '']) => names === null || !refers(value));
   within('path', () => checkParams(Object.fromEntries(given)));
   const query = within('query', () => checkQuery(route, search));
   const sent = request.body ?? {};
@@ -99,7 +112,7 @@ function prepareStep(
   };
   const texts = [
     ...Object.keys({ ...query, ...params }).map((name) => [name]),
-    ...(schema && refers(JSON.stringify(sent)) ? textPlaces(schema, sent) : []),
+    ...(names && schema && refers(JSON.stringify(sent)) ? textPlaces(schema, sent) : []),
   ];
   const isText = (at: string[]) => texts.some((text) => text.every((name, i) => name === at[i]));
   return {
@@ -109,7 +122,7 @@ function prepareStep(
     permission: permissionOf(route),
     status: route.status ?? 200,
     args,
-    references: findReferences(args, names, isText),
+    references: names ? findReferences(args, names, isText) : [],
   };
 }
 

@@ -7,6 +7,7 @@ import { data } from './data.ts';
 import { dlq } from './dlq.ts';
 import { email } from './email.ts';
 import { events } from './events.ts';
+import { functions } from './functions.ts';
 import { keys } from './keys.ts';
 import { mfa } from './mfa.ts';
 import { notifications } from './notifications.ts';
@@ -36,6 +37,7 @@ export const groups: RouteGroup[] = [
   events,
   webhooks,
   automations,
+  functions,
   auditLogs,
   data,
   auth,

@@ -11,26 +11,29 @@ export const goodResponses = (route: Route, schemas: Schemas): Json => ({
   ...(route.redirects === 'always' || route.returns instanceof z.ZodNever
     ? {}
     : dataResponse(route, schemas)),
+  ...(route.isDeferrable ? { 202: { ...dataAnswer(route, schemas), description: 'Queued' } } : {}),
   ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
 });
 
 function dataResponse(route: Route, schemas: Schemas): Json {
   return {
-    [String(route.produces ? 202 : (route.status ?? 200))]: {
-      description: route.produces ? 'Not ready yet: repeat after `Retry-After` seconds' : 'Done',
-      headers: {
-        ...requestIdHeader,
-        ...(route.isVersioned ? etagHeader : {}),
-        ...(canBeTried(route) ? safeHeaders : {}),
-      },
-      content: {
-        'application/json': {
-          schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
-        },
-      },
-    },
+    [String(route.produces ? 202 : (route.status ?? 200))]: dataAnswer(route, schemas),
   };
 }
+
+const dataAnswer = (route: Route, schemas: Schemas) => ({
+  description: route.produces ? 'Not ready yet: repeat after `Retry-After` seconds' : 'Done',
+  headers: {
+    ...requestIdHeader,
+    ...(route.isVersioned ? etagHeader : {}),
+    ...(canBeTried(route) ? safeHeaders : {}),
+  },
+  content: {
+    'application/json': {
+      schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
+    },
+  },
+});
 
 const redirectResponse = ({ method, redirects, redirectStatus }: Route): Json => ({
   [String(redirectStatus ?? (method === 'GET' ? 302 : 303))]: {

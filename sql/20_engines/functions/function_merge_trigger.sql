@@ -1,0 +1,38 @@
+create or replace function app.function_merge_trigger(p_function app.functions, args jsonb)
+returns app.functions
+language plpgsql stable as $$
+declare
+  v_new app.functions := p_function;
+  v_type text := coalesce(args->>'trigger_type', p_function.trigger_type, 'http');
+begin
+  v_new.trigger_type := v_type;
+  v_new.timezone := coalesce(args->>'timezone', p_function.timezone, 'UTC');
+  v_new.trigger_event := case when v_type = 'event'
+    then coalesce(args->>'trigger_event', p_function.trigger_event) end;
+  if v_type <> 'event' then
+    v_new.object_type_id := null;
+  elsif v_new.trigger_event is null then
+    perform app.invalid('trigger_event', 'required',
+      'must be given with trigger_type event, such as object.created');
+  elsif args->>'object_type_id' is not null then
+    v_new.object_type_id :=
+      (app.object_type_find(p_function.tenant_id, args->>'object_type_id')).id;
+  elsif args ? 'object_type_id' then
+    v_new.object_type_id := null;
+  end if;
+  if v_type <> 'schedule' then
+    v_new.cron_expression := null;
+    v_new.run_at := null;
+  elsif args ?| '{cron_expression,run_at}' then
+    v_new.cron_expression := args->>'cron_expression';
+    v_new.run_at := args->>'run_at';
+  end if;
+  if v_type = 'schedule' and (v_new.cron_expression is null) = (v_new.run_at is null) then
+    perform app.invalid('cron_expression', 'required',
+      'must be given with trigger_type schedule, or else run_at; not both');
+  end if;
+  return v_new;
+end $$;
+comment on function app.function_merge_trigger is
+  'What makes a function run, with the changes of a request put in and checked; what does not '
+  'belong to its trigger_type goes';

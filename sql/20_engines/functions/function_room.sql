@@ -1,0 +1,12 @@
+create or replace function app.function_room(p_tenant text)
+returns void
+language plpgsql volatile as $$
+begin
+  -- Whoever adds another one waits here, so that both cannot be the last.
+  perform from app.tenants t where t.tenant_id = p_tenant for no key update;
+  if (select count(*) from app.functions f where f.tenant_id = p_tenant) >= 200 then
+    perform app.fail(409, 'INVALID_STATE', 'A tenant has up to 200 functions. Delete one first.',
+      '{"limit": "functions", "used": 200, "max": 200}');
+  end if;
+end $$;
+comment on function app.function_room is '409 for a tenant with 200 functions';

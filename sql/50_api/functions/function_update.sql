@@ -1,0 +1,9 @@
+create or replace function api.function_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare v_old app.functions := app.function_lock(tenant, args->>'function_id');
+begin
+  return app.function_json(app.function_save(v_old, app.function_merge(v_old, args),
+    (args #>> '{made,next_run_at}')::timestamptz), true);
+end $$;
+comment on function api.function_update is 'Change a function; another code makes a new version';

@@ -1,0 +1,16 @@
+create or replace function api.function_version_restore(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.functions := app.function_lock(tenant, args->>'function_id');
+  v_version app.function_versions :=
+    app.function_version_find(tenant, v_old.id, args->>'version_number');
+  v_next timestamptz;
+begin
+  select s.next_run_at into v_next from app.schedules s
+  where s.tenant_id = tenant and s.kind = 'function' and s.subject_id = v_old.id;
+  return app.function_json(app.function_save(v_old,
+    app.function_merge(v_old, jsonb_build_object('code', v_version.code)), v_next), true);
+end $$;
+comment on function api.function_version_restore is
+  'Go back to the code of an earlier version, as a new one';

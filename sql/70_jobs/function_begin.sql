@@ -1,0 +1,47 @@
+create or replace function jobs.function_begin(p_tenant text, p_run_id text, p_attempts integer)
+returns json
+language plpgsql volatile as $$
+declare
+  v_run app.function_runs;
+  v_function app.functions;
+  v_principal jsonb;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select * into v_run from app.function_runs r
+  where r.tenant_id = p_tenant and r.id = p_run_id for update;
+  if not found then
+    perform app.work_end(p_tenant, 'function', p_run_id, p_attempts);
+    return null;
+  end if;
+  select * into v_function from app.functions f
+  where f.tenant_id = p_tenant and f.id = v_run.function_id;
+  if not v_function.is_enabled then
+    if app.work_end(p_tenant, 'function', p_run_id, p_attempts) then
+      update app.function_runs r set status = 'skipped', finished_at = clock_timestamp(),
+        error = 'It was not run: the function is disabled.'
+      where r.tenant_id = p_tenant and r.id = p_run_id;
+    end if;
+    return null;
+  end if;
+  if p_attempts > app.function_attempts(v_run) then
+    -- Of each attempt the worker was killed.
+    perform jobs.function_end(p_tenant, p_run_id, p_attempts,
+      '{"status": "failed", "error": "The worker that ran it was stopped."}');
+    return null;
+  end if;
+  update app.function_runs r set status = 'running', attempt = p_attempts,
+    version = v_function.version, started_at = clock_timestamp(), finished_at = null
+  where r.tenant_id = p_tenant and r.id = p_run_id;
+  v_principal := v_run.principal;
+  if v_principal->>'type' <> 'function' then
+    -- Who has asked for it may have lost rights since.
+    perform jobs.as_tenant(p_tenant, '{}');
+    v_principal := app.principal_of_event(p_tenant, v_principal, null, v_run.causation_depth);
+  end if;
+  return json_build_object('run_id', p_run_id, 'function', app.function_open(v_function,
+      v_principal), 'input', v_run.input, 'trigger', v_run.trigger, 'principal', v_principal,
+    'causation_depth', v_run.causation_depth);
+end $$;
+comment on function jobs.function_begin is
+  'Begins an attempt of a queued run: what the sandbox needs, or null when there is nothing to do. '
+  'principal is null when who had asked for it may act no more';

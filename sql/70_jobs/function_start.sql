@@ -1,0 +1,30 @@
+create or replace function jobs.function_start(
+  p_tenant text, p_function_id text, p_input jsonb, p_trigger jsonb, p_principal jsonb,
+  p_depth integer)
+returns json
+language plpgsql volatile as $$
+declare
+  v_function app.functions;
+  v_problem text;
+  v_run_id text;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select * into v_function from app.functions f
+  where f.tenant_id = p_tenant and f.id = p_function_id;
+  if not found then
+    return json_build_object('problem', format('There is no function %s here.', p_function_id));
+  end if;
+  v_problem := case when not v_function.is_enabled then 'The function is disabled.'
+    when p_depth >= 5 then 'Five automations or functions have led to it already.' end;
+  v_run_id := app.function_run_add(v_function,
+    case when v_problem is null then 'running' else 'skipped' end,
+    p_trigger, p_principal, p_depth, p_input);
+  if v_problem is not null then
+    update app.function_runs r set error = v_problem, finished_at = clock_timestamp()
+    where r.tenant_id = p_tenant and r.id = v_run_id;
+  end if;
+  return json_build_object('run_id', v_run_id, 'problem', v_problem,
+    'function', app.function_open(v_function, p_principal));
+end $$;
+comment on function jobs.function_start is
+  'Begins a run for an automation or a scheduled job: what the sandbox needs, or why it is not run';

@@ -1,0 +1,14 @@
+create or replace function jobs.function_stop(p_tenant text, p_run_id text, p_outcome jsonb)
+returns void
+language plpgsql volatile as $$
+declare v_run app.function_runs;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  select * into v_run from app.function_runs r
+  where r.tenant_id = p_tenant and r.id = p_run_id and r.status = 'running' for update;
+  if not found then return; end if;
+  perform set_config('app.principal', (v_run.principal || jsonb_build_object(
+    'causation_depth', v_run.causation_depth + 1))::text, true);
+  perform app.function_run_end(p_tenant, p_run_id, p_outcome);
+end $$;
+comment on function jobs.function_stop is 'What came of a run that jobs.function_start has begun';

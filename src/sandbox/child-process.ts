@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, realpath } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ToChild, ToParent } from './protocol.ts';
+
+const file = fileURLToPath(new URL('./child.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const heapMb = 96;
+const pageBytes = 4096;
+
+/** A process that runs code of tenants: without environment, files, output or children of its own. */
+export class SandboxProcess {
+  /** What it was given to do, since it began. */
+  used = 0;
+  private readonly process: ChildProcess;
+  private readonly ready: Promise<unknown>;
+  private hear: ((message: ToParent) => void) | undefined;
+  private over: (() => void) | undefined;
+
+  private constructor(process: ChildProcess) {
+    this.process = process;
+    const exit = once(process, 'exit').then(() => this.over?.());
+    process.on('error', () => this.kill());
+    process.on('message', (message: ToParent) => this.hear?.(message));
+    // The first message is that it is ready; one that dies before is noticed by who uses it.
+    this.ready = Promise.race([once(process, 'message'), exit]);
+    // It must not keep this process from ending.
+    process.unref();
+    process.channel?.unref();
+  }
+
+  static async start(): Promise<SandboxProcess> {
+    const modules = await realpath(`${root}node_modules`);
+    const process = fork(file, {
+      execArgv: [
+        `--max-old-space-size=${heapMb}`,
+        '--permission',
+        ...[`${root}src/`, `${root}package.json`, `${root}node_modules`, `${modules}/`].map(
+          (path) => `--allow-fs-read=${path}`,
+        ),
+        '--disallow-code-generation-from-strings',
+        '--disable-proto=delete',
+      ],
+      env: { TZ: 'UTC' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    return new SandboxProcess(process);
+  }
+
+  get isAlive(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  /** Sends what it has to do, once it is there. @param over called when it dies; @returns false when it is dead */
+  async begin(
+    message: ToChild,
+    hear: (message: ToParent) => void,
+    over: () => void,
+  ): Promise<boolean> {
+    await this.ready;
+    if (!this.isAlive) return false;
+    this.used += 1;
+    this.hear = hear;
+    this.over = over;
+    this.send(message);
+    return true;
+  }
+
+  /** Nobody listens to it any more. */
+  end(): void {
+    this.hear = undefined;
+    this.over = undefined;
+  }
+
+  send(message: ToChild): void {
+    // It may be gone this very moment: who waits for it hears of that by `over`.
+    if (this.process.connected) this.process.send(message, () => {});
+  }
+
+  kill(): void {
+    this.process.kill('SIGKILL');
+  }
+
+  /** Bytes of memory that it occupies; undefined where the system does not tell. */
+  async memory(): Promise<number | undefined> {
+    const text = await readFile(`/proc/${this.process.pid}/statm`, 'utf8').catch(() => '');
+    const pages = Number(text.split(' ')[1]);
+    return text === '' ? undefined : pages * pageBytes;
+  }
+
+  async gone(): Promise<void> {
+    if (this.isAlive) await once(this.process, 'exit');
+  }
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  RELEASE_SYNC,
+} from 'quickjs-emscripten';
+import { Execution } from './execution.ts';
+import type { CheckMessage, CodeFault, RunMessage, ToChild, ToParent } from './protocol.ts';
+
+/**
+ * A child process of the sandbox. It does one thing at a time, each in an instance of the engine of its own, and is
+ * killed by its parent when that does not end well. Nothing of Node's reaches the code that runs.
+ */
+
+/** What an instance needs for itself, in pages of 64 KiB: this build of the engine begins with so many. */
+const ownPages = 256;
+const pagesPerMb = 16;
+const checkMemoryMb = 64;
+const stackBytes = 256 * 1024;
+const checkMs = 1000;
+
+const say = (message: ToParent): void => void process.send?.(message);
+
+const wasmFile = createRequire(
+  createRequire(import.meta.url).resolve('quickjs-emscripten'),
+).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+const wasmModule = new WebAssembly.Module(readFileSync(wasmFile));
+
+async function newContext(memoryMb: number, deadline: number): Promise<QuickJSContext> {
+  const wasmMemory = new WebAssembly.Memory({
+    initial: ownPages,
+    maximum: ownPages + memoryMb * pagesPerMb,
+  });
+  const engine = await newQuickJSWASMModuleFromVariant(
+    newVariant(RELEASE_SYNC, { wasmModule, wasmMemory }),
+  );
+  const runtime = engine.newRuntime();
+  runtime.setMemoryLimit(memoryMb * 1024 * 1024);
+  runtime.setMaxStackSize(stackBytes);
+  runtime.setInterruptHandler(() => Date.now() > deadline);
+  return runtime.newContext();
+}
+
+let current: Execution | undefined;
+
+async function run(message: RunMessage): Promise<void> {
+  const deadline = Date.now() + message.timeoutMs;
+  const context = await newContext(message.memoryMb, deadline);
+  current = new Execution(context, message, deadline, (answer) => {
+    if (answer.type !== 'call' && answer.type !== 'log') current = undefined;
+    say(answer);
+  });
+  current.start();
+}
+
+async function check({ id, code }: CheckMessage): Promise<void> {
+  const context = await newContext(checkMemoryMb, Date.now() + checkMs);
+  const result = context.evalCode(code, 'function.js', { type: 'module', compileOnly: true });
+  say({ type: 'checked', id, fault: result.error ? faultOf(context.dump(result.error)) : null });
+}
+
+function faultOf(thrown: { name?: string; message?: string; stack?: string }): CodeFault {
+  const line = /function\.js:(\d+)/.exec(thrown.stack ?? '')?.[1];
+  return {
+    message: `${thrown.name ?? 'Error'}: ${thrown.message ?? 'it cannot be compiled'}`,
+    line: line === undefined ? null : Number(line),
+  };
+}
+
+process.on('message', (message: ToChild) => {
+  const broken = (error: unknown) =>
+    say({ type: 'broken', id: message.id, error: error instanceof Error ? error.message : '' });
+  try {
+    if (message.type === 'run') run(message).catch(broken);
+    else if (message.type === 'check') check(message).catch(broken);
+    else if (message.id === current?.id) current.answer(message);
+  } catch (error) {
+    broken(error);
+  }
+});
+// Without a parent there is nobody to work for.
+process.on('disconnect', () => process.exit());
+say({ type: 'ready' });

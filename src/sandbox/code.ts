@@ -1,0 +1,23 @@
+import { ApiError } from '../http/errors.ts';
+import type { Sandbox } from './sandbox.ts';
+
+export type Runtime = 'javascript' | 'expression';
+
+/** Code as the engine takes it. An expression is the answer of a function, on the lines where it was. */
+export const sourceOf = (runtime: Runtime, code: string): string =>
+  runtime === 'expression' ? `export default (input, ctx) => (${code}\n)` : code;
+
+/** @throws 400 that names the line, for what cannot be compiled or exports no function */
+export async function checkCode(sandbox: Sandbox, runtime: Runtime, code: string): Promise<void> {
+  const fault = await sandbox.check(sourceOf(runtime, code));
+  if (fault) {
+    const where = fault.line === null ? '' : `line ${fault.line}: `;
+    throw ApiError.invalid('code', 'invalid_code', `cannot be compiled. ${where}${fault.message}`);
+  }
+  if (runtime === 'javascript' && !/\bexport\s+default\b|\bas\s+default\b/.test(code))
+    throw ApiError.invalid(
+      'code',
+      'no_default_export',
+      'must export a function: export default (input, ctx) => …',
+    );
+}

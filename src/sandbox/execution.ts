@@ -1,0 +1,160 @@
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten';
+import { prelude } from './guest.ts';
+import {
+  type AnswerMessage,
+  type CallKind,
+  type LogLevel,
+  limits,
+  type RunMessage,
+  type ToParent,
+} from './protocol.ts';
+
+/** Jobs of promises between two looks at the clock. */
+const jobsAtOnce = 100;
+
+/** One run of a function in an engine, in the child process: from its start to the one message that ends it. */
+export class Execution {
+  readonly id: number;
+  private readonly vm: QuickJSContext;
+  private readonly message: RunMessage;
+  private readonly deadline: number;
+  private readonly say: (message: ToParent) => void;
+  private settle: QuickJSHandle | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private calls = 0;
+  private open = 0;
+  private logged = 0;
+  private lines = 0;
+  private isOver = false;
+
+  constructor(
+    vm: QuickJSContext,
+    message: RunMessage,
+    deadline: number,
+    say: (message: ToParent) => void,
+  ) {
+    this.vm = vm;
+    this.id = message.id;
+    this.message = message;
+    this.deadline = deadline;
+    this.say = say;
+  }
+
+  start(): void {
+    const { vm } = this;
+    this.timer = setTimeout(() => this.timeOut(), this.deadline - Date.now());
+    const send = vm.newFunction('send', (kind, text) =>
+      vm.newNumber(this.hear(vm.getString(kind), vm.getString(text))),
+    );
+    const { input, context, code } = this.message;
+    const made = vm.unwrapResult(
+      vm.callFunction(
+        vm.unwrapResult(vm.evalCode(prelude, 'insula.js')),
+        vm.undefined,
+        send,
+        vm.newString(input),
+        vm.newString(context),
+      ),
+    );
+    this.settle = vm.getProp(made, 'settle');
+    const module = vm.evalCode(code, 'function.js', { type: 'module' });
+    if (module.error) {
+      const described = vm.callFunction(vm.getProp(made, 'described'), vm.undefined, module.error);
+      this.fail(described.error ? 'The code cannot be run.' : vm.getString(described.value));
+      return;
+    }
+    const started = vm.callFunction(vm.getProp(made, 'start'), vm.undefined, module.value);
+    if (started.error) this.fail('The code cannot be run.');
+    else this.pump();
+  }
+
+  answer({ call, isGood, text }: AnswerMessage): void {
+    const { vm } = this;
+    this.open -= 1;
+    const settled = vm.callFunction(
+      this.settle as QuickJSHandle,
+      vm.undefined,
+      vm.newNumber(call),
+      isGood ? vm.true : vm.false,
+      vm.newString(text),
+    );
+    if (settled.error) this.fail('An answer did not fit into the memory of the function.');
+    else this.pump();
+  }
+
+  /** Does what promises have waiting, with an eye on the clock. */
+  private pump(): void {
+    const { runtime } = this.vm;
+    while (!this.isOver && runtime.hasPendingJob()) {
+      const done = runtime.executePendingJobs(jobsAtOnce);
+      if (done.error) {
+        const { message = '' } = (this.vm.dump(done.error) ?? {}) as { message?: string };
+        this.fail(message);
+      } else if (Date.now() > this.deadline) this.timeOut();
+    }
+    if (!this.isOver && this.open === 0)
+      this.fail('The promise that the function returned is never settled.');
+  }
+
+  /**
+   * What the code sends: a call, a line of its log, or its end. What is thrown here, it gets as an exception.
+   * @returns the number of a call
+   */
+  private hear(kind: string, text: string): number {
+    if (this.isOver) return 0;
+    if (kind === 'api' || kind === 'fetch') return this.call(kind, text);
+    if (kind === 'succeeded') this.succeed(text);
+    else if (kind === 'failed') this.fail(text);
+    else this.log(kind as LogLevel, text);
+    return 0;
+  }
+
+  private succeed(output: string): void {
+    if (output.length > limits.text)
+      this.fail(`The output is larger than 1 MB (${output.length} characters).`);
+    else this.end({ type: 'succeeded', id: this.id, output });
+  }
+
+  private call(kind: CallKind, text: string): number {
+    if (this.calls >= limits.calls)
+      throw new Error(`A run makes up to ${limits.calls} calls: this is one more.`);
+    if (text.length > limits.text) throw new Error('A call holds up to 1 MB.');
+    this.calls += 1;
+    this.open += 1;
+    this.say({ type: 'call', id: this.id, call: this.calls, kind, text });
+    return this.calls;
+  }
+
+  private log(level: LogLevel, text: string): void {
+    if (this.logged >= limits.logs || this.lines > limits.logLines) return;
+    const room = limits.logs - this.logged;
+    const isFull = text.length >= room || this.lines === limits.logLines;
+    const line = this.lines === limits.logLines ? '' : text.slice(0, room);
+    this.logged = isFull ? limits.logs : this.logged + text.length;
+    this.lines += 1;
+    this.say({
+      type: 'log',
+      id: this.id,
+      level,
+      text: isFull ? `${line}… (the log of a run ends here)` : line,
+    });
+  }
+
+  private fail(error: string): void {
+    // What is interrupted fails with an exception, wherever it was.
+    const text = error.slice(0, 4000) || 'It failed without a message.';
+    if (Date.now() > this.deadline) this.timeOut();
+    else this.end({ type: 'failed', id: this.id, error: text });
+  }
+
+  private timeOut(): void {
+    this.end({ type: 'timeout', id: this.id });
+  }
+
+  private end(message: ToParent): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.say(message);
+  }
+}

@@ -1,0 +1,96 @@
+import { toApiError } from '../db/errors.ts';
+import { depthHeader } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { parseJsonText } from '../http/json-body.ts';
+import { type FindRoute, prepareCall, type Step } from '../http/transaction.ts';
+import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
+import type { StepRequest } from '../routes/transactions.ts';
+import { type CallKind, limits } from './protocol.ts';
+
+export interface HostDeps {
+  findRoute: FindRoute;
+  outbound: Outbound;
+  allowedHosts: string[];
+  /** Does a step as who has called the function; answers its data. */
+  act(step: Step): Promise<unknown>;
+  /** Of what the function causes. */
+  depth: number;
+  /** When nobody waits any more, by performance.now(). */
+  deadline: number;
+}
+
+type Json = Record<string, unknown>;
+
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** What the connection needs is not the function's to say. */
+const ownHeaders = new Set([
+  ...['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te'],
+  ...['trailer', 'keep-alive', 'proxy-authorization', 'proxy-connection', depthHeader],
+]);
+
+/** Does what ctx.api and ctx.fetch ask for; whatever goes wrong is an answer `{status, code, message}`. */
+export const hostCalls = (deps: HostDeps) => async (kind: CallKind, text: string) => {
+  try {
+    const request = parseJsonText(text) as Json;
+    const value = await (kind === 'api' ? callApi(deps, request) : callOut(deps, request));
+    const answer = JSON.stringify(value ?? null);
+    if (answer.length > limits.text)
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'The answer is larger than 1 MB. Ask for less.');
+    return { isGood: true, text: answer };
+  } catch (error) {
+    const { status, code, message, extras } = toApiError(
+      error instanceof OutboundError ? new ApiError('UPSTREAM_ERROR', error.message) : error,
+    );
+    return { isGood: false, text: JSON.stringify({ status, code, message, ...extras }) };
+  }
+};
+
+async function callApi({ findRoute, act }: HostDeps, request: Json): Promise<unknown> {
+  const { method, path, body } = request;
+  if (typeof method !== 'string' || !methods.has(method))
+    throw ApiError.invalid('method', 'invalid_method', 'must be GET, POST, PUT, PATCH or DELETE');
+  if (typeof path !== 'string' || !path.startsWith('/'))
+    throw ApiError.invalid('path', 'invalid_path', 'must begin with /, such as /v1/objects/things');
+  const step = { method, path, ...(body === undefined ? {} : { body }) } as StepRequest;
+  return act(prepareCall(step, findRoute));
+}
+
+async function callOut({ outbound, allowedHosts, depth, deadline }: HostDeps, request: Json) {
+  const { url, method = 'GET', headers = {}, body } = request;
+  if (typeof url !== 'string' || typeof method !== 'string' || !/^[A-Z]{1,20}$/i.test(method))
+    throw ApiError.invalid('url', 'invalid_request', 'must be a URL, and the method a word');
+  const { hostname } = outbound.check(url);
+  if (!allowedHosts.some((pattern) => isHost(pattern, hostname)))
+    throw new ApiError('FORBIDDEN', `${hostname} is not among allowed_hosts of this function.`);
+  const isText = typeof body === 'string';
+  const {
+    status,
+    headers: got,
+    body: bytes,
+  } = await outbound.fetch(url, {
+    method: method.toUpperCase(),
+    headers: {
+      'user-agent': 'insula-function',
+      ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
+      ...namesOf(headers),
+      [depthHeader]: String(depth),
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    timeoutMs: Math.max(1, Math.ceil(deadline - performance.now())),
+    maxBytes: limits.text / 4,
+  });
+  return { status, headers: got, body: bytes.toString('utf8') };
+}
+
+function namesOf(headers: unknown): Record<string, string> {
+  const given = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];
+  const kept = given.map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+  for (const [name, value] of kept)
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw ApiError.invalid('headers', 'invalid_header', `${name.slice(0, 50)} cannot be sent`);
+  return Object.fromEntries(kept.filter(([name]) => !ownHeaders.has(name)));
+}
+
+/** `*.example.com` stands for every name below example.com. */
+const isHost = (pattern: string, hostname: string): boolean =>
+  pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : hostname === pattern;

@@ -1,0 +1,121 @@
+import type { Box } from '../auth/box.ts';
+import { ApiError } from '../http/errors.ts';
+import { parseJsonText } from '../http/json-body.ts';
+import type { FindRoute, Step } from '../http/transaction.ts';
+import type { Outbound } from '../outbound/safe-fetch.ts';
+import { type Runtime, sourceOf } from './code.ts';
+import { hostCalls } from './host-calls.ts';
+import type { LogLevel } from './protocol.ts';
+import type { Sandbox, SandboxOutcome } from './sandbox.ts';
+
+/** Where the values of env are sealed for. */
+export const envPlace = 'functions.env';
+
+export interface RunDeps {
+  sandbox: Sandbox;
+  box: Box;
+  outbound: Outbound;
+  findRoute: FindRoute;
+}
+
+/** A function as app.function_open shows it. */
+export interface OpenFunction {
+  id: string;
+  name: string;
+  version: number;
+  runtime: Runtime;
+  code: string;
+  env: Record<string, string>;
+  allowed_hosts: string[];
+  timeout_ms: number;
+  memory_mb: number;
+  caller: object;
+}
+
+export interface Run {
+  tenant: string;
+  function: OpenFunction;
+  input: unknown;
+  trigger: object;
+  /** Of what the function causes: one more than of what has caused it. */
+  depth: number;
+  /** Does a step as who has called the function; answers its data. */
+  act(step: Step): Promise<unknown>;
+}
+
+export interface LogLine {
+  level: LogLevel;
+  message: string;
+  at: string;
+}
+
+/** What came of a run, as app.function_run_end takes it. */
+export interface RunOutcome {
+  status: SandboxOutcome['status'];
+  output: unknown;
+  error: string | null;
+  logs: LogLine[];
+  duration_ms: number;
+}
+
+/** Runs a function once, in the sandbox. What goes wrong in it is an outcome, never thrown. */
+export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> {
+  const { code, runtime, timeout_ms: timeoutMs, memory_mb: memoryMb } = run.function;
+  const started = performance.now();
+  const logs: LogLine[] = [];
+  const end = (outcome: Pick<RunOutcome, 'status' | 'output' | 'error'>): RunOutcome => ({
+    ...outcome,
+    logs,
+    duration_ms: Math.round(performance.now() - started),
+  });
+  let context: string;
+  try {
+    context = contextOf(deps.box, run);
+  } catch {
+    return end({
+      status: 'failed',
+      output: null,
+      error: 'Its env cannot be read: it was written under another ENCRYPTION_KEY.',
+    });
+  }
+  const outcome = await deps.sandbox.run({
+    code: sourceOf(runtime, code),
+    input: JSON.stringify(run.input ?? {}),
+    context,
+    timeoutMs,
+    memoryMb,
+    call: hostCalls({
+      ...deps,
+      act: run.act,
+      allowedHosts: run.function.allowed_hosts,
+      depth: run.depth,
+      deadline: started + timeoutMs,
+    }),
+    log: (level, text) =>
+      void logs.push({ level, message: keepable(text), at: new Date().toISOString() }),
+  });
+  if (outcome.status !== 'succeeded')
+    return end({ status: outcome.status, output: null, error: keepable(outcome.error) });
+  try {
+    return end({ status: 'succeeded', output: parseJsonText(outcome.output), error: null });
+  } catch (error) {
+    const why = error instanceof ApiError ? error.message : 'it is no JSON';
+    return end({ status: 'failed', output: null, error: `The output cannot be kept. ${why}` });
+  }
+}
+
+/** What `ctx` holds beside its functions. */
+function contextOf(box: Box, { tenant, function: one, trigger }: Run): string {
+  const env = Object.entries(one.env).map(([name, sealed]) => [
+    name,
+    box.open(tenant, envPlace, sealed),
+  ]);
+  return JSON.stringify({
+    env: Object.fromEntries(env),
+    trigger,
+    caller: one.caller,
+    function: { id: one.id, name: one.name, version: one.version },
+  });
+}
+
+const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

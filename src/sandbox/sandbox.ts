@@ -1,0 +1,182 @@
+import { SandboxProcess } from './child-process.ts';
+import type { CallKind, CodeFault, LogLevel, RunMessage, ToChild, ToParent } from './protocol.ts';
+
+/** Code to be run once. */
+export interface SandboxJob extends Pick<RunMessage, 'code' | 'timeoutMs' | 'memoryMb'> {
+  /** JSON texts. */
+  input: string;
+  context: string;
+  /** What ctx.api and ctx.fetch do, as JSON texts; what goes wrong is an answer, never thrown. */
+  call(kind: CallKind, text: string): Promise<{ isGood: boolean; text: string }>;
+  log(level: LogLevel, text: string): void;
+}
+
+export type SandboxOutcome =
+  | { status: 'succeeded'; output: string }
+  | { status: 'failed' | 'timeout'; error: string };
+
+/** How much later than its limit a process that does not end by itself is killed. */
+const graceMs = 400;
+const checkMs = 3000;
+const watchMs = 100;
+/** A process that waits for work so long is not needed. */
+const idleMs = 60_000;
+/** Then a process is replaced, whatever it may have gathered. */
+const uses = 200;
+/** What a process may occupy beside twice the memory of the function. */
+const ownBytes = 224 * 1024 * 1024;
+
+const broken =
+  'The sandbox had to be stopped: the function took more memory than it may, or broke it.';
+
+/**
+ * Runs code of tenants in child processes, each doing one thing at a time. They are started when they are needed, and
+ * one that did not end its work cleanly is killed. Nothing of a run is there in the next.
+ */
+export class Sandbox {
+  private readonly size: number;
+  private readonly processes = new Set<SandboxProcess>();
+  private readonly idle: Array<{ process: SandboxProcess; timer: NodeJS.Timeout }> = [];
+  private readonly waiting: Array<(process: Promise<SandboxProcess>) => void> = [];
+  private ids = 0;
+  private starting = 0;
+  private isClosed = false;
+
+  /** @param size processes at the same time; who comes when all are busy waits */
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  async run(job: SandboxJob): Promise<SandboxOutcome> {
+    const { code, input, context, timeoutMs, memoryMb } = job;
+    const id = ++this.ids;
+    const message = { type: 'run', id, code, input, context, timeoutMs, memoryMb } as const;
+    const calls = new Set<Promise<void>>();
+    const started = performance.now();
+    const answer = await this.use(message, timeoutMs + graceMs, memoryMb, (heard, process) => {
+      if (heard.type === 'log') job.log(heard.level, heard.text);
+      if (heard.type !== 'call') return;
+      const { call, kind, text } = heard;
+      const done = job.call(kind, text).then((result) => {
+        calls.delete(done);
+        process.send({ type: 'answer', id, call, ...result });
+      });
+      calls.add(done);
+    });
+    if (answer.type === 'succeeded') {
+      // What the code did not wait for is done too before anybody hears that it has ended.
+      await within(timeoutMs - (performance.now() - started), Promise.all(calls));
+      return { status: 'succeeded', output: answer.output };
+    }
+    if (answer.type === 'timeout')
+      return { status: 'timeout', error: `It took longer than ${timeoutMs} ms.` };
+    const error = answer.type === 'failed' ? answer.error : broken;
+    return { status: 'failed', error };
+  }
+
+  /** What keeps code from being compiled, or null. */
+  async check(code: string): Promise<CodeFault | null> {
+    const id = ++this.ids;
+    const answer = await this.use({ type: 'check', id, code }, checkMs, 64, () => {});
+    if (answer.type === 'checked') return answer.fault;
+    return { message: 'It cannot be compiled: it is nested too deeply, or too large.', line: null };
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const { timer } of this.idle) clearTimeout(timer);
+    for (const process of this.processes) process.kill();
+    await Promise.all([...this.processes].map((process) => process.gone()));
+  }
+
+  /** Has a process do something. @returns the message that ends it */
+  private async use(
+    message: ToChild,
+    wallMs: number,
+    memoryMb: number,
+    hear: (message: ToParent, process: SandboxProcess) => void,
+  ): Promise<ToParent> {
+    const process = await this.take();
+    const { promise, resolve } = Promise.withResolvers<ToParent>();
+    const dead: ToParent = { type: 'broken', id: message.id, error: '' };
+    const isEnd = ({ type }: ToParent) => type !== 'call' && type !== 'log' && type !== 'ready';
+    const listen = (heard: ToParent) => {
+      if (!('id' in heard) || heard.id !== message.id) return;
+      if (isEnd(heard)) resolve(heard);
+      else hear(heard, process);
+    };
+    const isBegun = await process.begin(message, listen, () => resolve(dead));
+    if (!isBegun) {
+      this.put(process, false);
+      throw new Error('a process of the sandbox did not start');
+    }
+    const wall = setTimeout(() => resolve({ type: 'timeout', id: message.id }), wallMs);
+    const watch = watchMemory(process, memoryMb, () => resolve(dead));
+    const answer = await promise;
+    clearTimeout(wall);
+    clearInterval(watch);
+    this.put(process, ['succeeded', 'failed', 'checked'].includes(answer.type));
+    return answer;
+  }
+
+  private take(): Promise<SandboxProcess> {
+    if (this.isClosed) return Promise.reject(new Error('the sandbox is closed'));
+    const next = this.idle.pop();
+    if (next) {
+      clearTimeout(next.timer);
+      return Promise.resolve(next.process);
+    }
+    if (this.processes.size + this.starting < this.size) return this.start();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private async start(): Promise<SandboxProcess> {
+    this.starting += 1;
+    try {
+      const process = await SandboxProcess.start();
+      this.processes.add(process);
+      if (this.isClosed) process.kill();
+      return process;
+    } finally {
+      this.starting -= 1;
+    }
+  }
+
+  private put(process: SandboxProcess, isClean: boolean): void {
+    process.end();
+    const isGood = isClean && process.isAlive && process.used < uses && !this.isClosed;
+    if (!isGood) {
+      process.kill();
+      // `close` still waits for those that are about to end.
+      void process.gone().then(() => this.processes.delete(process));
+    }
+    const next = this.waiting.shift();
+    if (next) next(isGood ? Promise.resolve(process) : this.start());
+    else if (isGood) {
+      const timer = setTimeout(() => this.retire(process), idleMs).unref();
+      this.idle.push({ process, timer });
+    }
+  }
+
+  private retire(process: SandboxProcess): void {
+    const at = this.idle.findIndex((one) => one.process === process);
+    if (at < 0) return;
+    this.idle.splice(at, 1);
+    this.put(process, false);
+  }
+}
+
+/** The engine keeps to its limit by itself; what it makes the process hold besides is seen from outside only. */
+function watchMemory(process: SandboxProcess, memoryMb: number, isTooMuch: () => void) {
+  const most = ownBytes + 2 * memoryMb * 1024 * 1024;
+  return setInterval(async () => {
+    if (((await process.memory()) ?? 0) > most) isTooMuch();
+  }, watchMs).unref();
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const end = Promise.withResolvers<void>();
+  const timer = setTimeout(end.resolve, Math.max(0, ms));
+  await Promise.race([work, end.promise]);
+  clearTimeout(timer);
+}

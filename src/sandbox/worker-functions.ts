@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import { Box } from '../auth/box.ts';
+import type { Config } from '../config.ts';
+import { createFinder } from '../http/find-route.ts';
+import type { Step } from '../http/transaction.ts';
+import { Outbound } from '../outbound/safe-fetch.ts';
+import type { Wakeups } from '../wakeups.ts';
+import { ask } from '../work/ask.ts';
+import type { Work } from '../work/lane.ts';
+import { type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
+import type { FunctionOutcome, FunctionRequest, FunctionRunner } from './runner.ts';
+import { Sandbox } from './sandbox.ts';
+
+export interface WorkerFunctionsDeps {
+  config: Config;
+  /** As insula_worker. */
+  pool: pg.Pool;
+  wakeups: Wakeups;
+}
+
+/** What jobs.function_begin answers. */
+interface Begun {
+  function: OpenFunction;
+  input: unknown;
+  trigger: Record<string, unknown>;
+  principal: Record<string, unknown> | null;
+  causation_depth: number;
+}
+
+/** What jobs.function_start answers. */
+interface Started {
+  run_id?: string;
+  problem?: string | null;
+  function?: OpenFunction;
+}
+
+type Caused = Pick<
+  FunctionRequest,
+  'tenant' | 'input' | 'trigger' | 'principal' | 'causationDepth'
+>;
+
+/** Processes of the sandbox for the worker: the lane of functions takes four, automations and jobs the others. */
+const atOnce = 8;
+
+/** Functions as the worker runs them: what is queued, and what automations and scheduled jobs ask for. */
+export class WorkerFunctions implements FunctionRunner {
+  private readonly deps: WorkerFunctionsDeps;
+  private readonly parts: RunDeps;
+
+  constructor(deps: WorkerFunctionsDeps) {
+    const { config } = deps;
+    this.deps = deps;
+    this.parts = {
+      sandbox: new Sandbox(atOnce),
+      box: new Box(config.encryptionKey),
+      outbound: new Outbound(config.outboundAllowCidrs),
+      findRoute: createFinder(config).findRoute,
+    };
+  }
+
+  async run(request: FunctionRequest): Promise<FunctionOutcome> {
+    const { tenant, functionId, input, trigger, principal, causationDepth } = request;
+    const { pool, wakeups } = this.deps;
+    const started = await ask<Started>(
+      pool,
+      'select jobs.function_start($1, $2, $3, $4, $5, $6) as answer',
+      [tenant, functionId, JSON.stringify(input ?? {}), trigger, principal, causationDepth],
+    );
+    const { run_id = '', problem, function: one } = started;
+    if (problem || !one) {
+      const status = run_id ? 'skipped' : 'failed';
+      return { run_id, status, output: null, error: problem ?? '', duration_ms: 0 };
+    }
+    const outcome = await this.execute(one, request);
+    await ask(pool, 'select jobs.function_stop($1, $2, $3) as answer', [tenant, run_id, outcome]);
+    wakeups.ring(tenant);
+    const { status, output, error, duration_ms } = outcome;
+    return { run_id, status, output, error, duration_ms };
+  }
+
+  /** One attempt of a queued run. */
+  async runQueued({ tenant_id: tenant, id, attempts }: Work): Promise<void> {
+    const { pool, wakeups } = this.deps;
+    const begun = await ask<Begun | null>(
+      pool,
+      'select jobs.function_begin($1, $2, $3) as answer',
+      [tenant, id, attempts],
+    );
+    if (!begun) return;
+    const { function: one, input, trigger, principal, causation_depth: causationDepth } = begun;
+    const outcome = principal
+      ? await this.execute(one, { tenant, input, trigger, principal, causationDepth })
+      : { status: 'failed', error: 'Who asked for it may act no more.', output: null };
+    await ask(pool, 'select jobs.function_end($1, $2, $3, $4) as answer', [
+      tenant,
+      id,
+      attempts,
+      outcome,
+    ]);
+    wakeups.ring(tenant);
+  }
+
+  async close(): Promise<void> {
+    await this.parts.sandbox.close();
+  }
+
+  private execute(one: OpenFunction, request: Caused) {
+    const { tenant, input, trigger, principal, causationDepth } = request;
+    const depth = causationDepth + 1;
+    const by = { type: 'function', id: one.id };
+    const who = principal.type === 'function' ? principal : { ...principal, by };
+    return runFunction(this.parts, {
+      tenant,
+      function: one,
+      input,
+      trigger,
+      depth,
+      act: async (step: Step) => {
+        const { data } = await ask<{ data: unknown }>(
+          this.deps.pool,
+          'select jobs.act($1, $2, $3) as answer',
+          [tenant, { ...who, causation_depth: depth }, step],
+        );
+        this.deps.wakeups.ring(tenant);
+        return data;
+      },
+    });
+  }
+}
