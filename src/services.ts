@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
 import type { Services } from './http/handler.ts';
 import { Outbound } from './outbound/safe-fetch.ts';
+import { Hub } from './realtime/hub.ts';
+import type { RealtimeLimits } from './realtime/limits.ts';
 import type { Wakeups } from './wakeups.ts';
 
 /** What handlers work with, made once per process. */
@@ -18,6 +20,7 @@ export function createServices(
   gateway: Gateway,
   log: Logger,
   wakeups: Wakeups,
+  limits?: Partial<RealtimeLimits>,
 ): Services {
   const box = new Box(config.encryptionKey);
   const signingKeys = new SigningKeys(gateway, box);
@@ -31,6 +34,7 @@ export function createServices(
     box,
     outbound,
     wakeups,
+    realtime: new Hub({ gateway, wakeups, log, limits }),
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(),
     signingKeys,

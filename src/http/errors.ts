@@ -234,7 +234,11 @@ export const errorCodes = {
     'Five wrong codes: the second factor is locked for 15 minutes.',
     'Wait until `details.locked_until`.',
   ],
-  CONCURRENCY_LIMITED: [429, 'Too many sign-ins are under way.', 'Wait for `Retry-After` seconds.'],
+  CONCURRENCY_LIMITED: [
+    429,
+    'Too many at the same time: sign-ins that are under way, or open sockets and streams.',
+    'Wait for `Retry-After` seconds, or close some.',
+  ],
   HEADERS_TOO_LARGE: [
     431,
     'The request’s headers are larger than 16 kB.',

@@ -14,6 +14,7 @@ import { objects } from './objects.ts';
 import { passkeys } from './passkeys.ts';
 import { platform } from './platform.ts';
 import { policies } from './policies.ts';
+import { realtime } from './realtime.ts';
 import { roles } from './roles.ts';
 import { saml } from './saml.ts';
 import { settings } from './settings.ts';
@@ -30,6 +31,7 @@ export const groups: RouteGroup[] = [
   savedViews,
   transactions,
   events,
+  realtime,
   auditLogs,
   data,
   auth,
