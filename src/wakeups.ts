@@ -1,5 +1,6 @@
 import pgListen, { type Subscriber } from 'pg-listen';
 import type { Logger } from 'pino';
+import { Turns } from './turns.ts';
 
 const channel = 'journal';
 /** What processes tell each other beside it: presence and broadcasts (src/realtime/rooms.ts). */
@@ -29,6 +30,8 @@ export class Wakeups {
   private readonly rung = new Set<string>();
   private subscriber: Subscriber<Payloads> | undefined;
   private connecting: Promise<void> | undefined;
+  /** A connection does one thing at a time. */
+  private readonly turns = new Turns(1);
   private isListening = false;
   private isListeningToOthers = false;
   private timer: NodeJS.Timeout | undefined;
@@ -63,7 +66,7 @@ export class Wakeups {
     if (this.isClosed) return;
     try {
       await this.connected();
-      await this.subscriber?.notify(talkChannel, messages);
+      await this.turns.take(async () => this.subscriber?.notify(talkChannel, messages));
     } catch (err) {
       this.log.debug({ err }, 'the bell of the journal passed nothing on');
     }
@@ -88,7 +91,7 @@ export class Wakeups {
     this.rung.clear();
     try {
       await this.connected();
-      await this.subscriber?.notify(channel, tenants);
+      await this.turns.take(async () => this.subscriber?.notify(channel, tenants));
     } catch (err) {
       this.log.debug({ err }, 'the bell of the journal was not rung');
     }
@@ -102,11 +105,11 @@ export class Wakeups {
       if (this.isClosed) return;
       if (this.listeners.size > 0 && !this.isListening) {
         this.isListening = true;
-        await this.subscriber?.listenTo(channel);
+        await this.turns.take(async () => this.subscriber?.listenTo(channel));
       }
       if (this.told.size > 0 && !this.isListeningToOthers) {
         this.isListeningToOthers = true;
-        await this.subscriber?.listenTo(talkChannel);
+        await this.turns.take(async () => this.subscriber?.listenTo(talkChannel));
       }
     } catch (err) {
       this.connecting = undefined;

@@ -3,7 +3,7 @@ import type { Credential, Gateway } from '../db/call.ts';
 import { matchesAny } from './channels.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
 import type { Outlet } from './outlet.ts';
-import type { Row, Verdict } from './row.ts';
+import { isAfter, type Row, type Verdict } from './row.ts';
 import type { Subscription } from './subscription.ts';
 
 const retryMs = 1000;
@@ -19,6 +19,8 @@ export interface Rights {
   is_bound: boolean;
   /** The present place in the journal. */
   seq: string;
+  /** Places after it that are past all the same: they only cannot be shown yet. */
+  past: string[];
 }
 
 /** What the database says of a row for a caller: app.realtime_judged. */
@@ -191,7 +193,8 @@ export class Audience {
 
   private offer(row: Row, one: Subscription, matches: [Row, Subscription][]): void {
     const { type, resource, object_type_id } = row.data;
-    if (row.n !== 0 && row.n <= one.after) return;
+    if (!isAfter(row.place, one.place)) return;
+    if (one.past?.has(row.data.seq)) return;
     if (!one.isOwn && this.hidden.has(resource)) return;
     if (one.patterns && !matchesAny(type, one.patterns)) return;
     if (one.types && object_type_id !== null && !one.types.includes(object_type_id)) return;

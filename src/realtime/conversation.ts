@@ -5,6 +5,7 @@ import { type Channel, keyOf, parseChannel } from './channels.ts';
 import type { Connection } from './connection.ts';
 import { withPermission } from './hub.ts';
 import { type ClientMessage, channelsOf, type MessageId, type Subscribe } from './messages.ts';
+import { placeOf } from './row.ts';
 import { goLive, type Subscription } from './subscription.ts';
 
 type Options = Pick<Subscribe, 'filter' | 'events' | 'since'>;
@@ -76,7 +77,7 @@ async function subscribe(
   }
   connection.forget(name);
   if (connection.isClosed) return joining.end();
-  const { since, seq, type } = answered;
+  const { since, seq, past, type } = answered;
   const subscribed = { type: 'subscribed', id, channel: name, seq: since ?? seq };
   if (channel.kind === 'room') {
     joining.end();
@@ -85,20 +86,21 @@ async function subscribe(
     connection.send({ ...subscribed, members });
     return;
   }
-  const subscription = make(connection, channel, options, type);
+  const subscription = make(connection, channel, options, answered);
+  if (since === null && past.length > 0) subscription.past = new Set(past);
   connection.listened.set(name, {
     channel: { ...channel, ...(type ? { type } : {}) },
     subscription,
   });
   connection.send(subscribed);
-  const start = { audience: connection.audience, feed: connection.feed, joining };
-  goLive(subscription, { ...start, place: since ?? seq, isPresent: since === null }).catch(
-    (error) => {
-      if (connection.isClosed) return;
-      connection.fail(error, id, name);
-      connection.close(1012, 'connect again with since');
-    },
-  );
+  const { audience } = connection;
+  const start = { audience, joining, seq: since ?? seq, isPresent: since === null };
+  subscription.place = placeOf(start.seq);
+  goLive(subscription, start).catch((error) => {
+    if (connection.isClosed) return;
+    connection.fail(error, id, name);
+    connection.close(1012, 'connect again with since');
+  });
 }
 
 function checkChannel(connection: Connection, { name, kind }: Channel, { filter }: Options): void {
@@ -138,7 +140,7 @@ function make(
   connection: Connection,
   channel: Channel,
   { filter, events }: Options,
-  type?: string,
+  { type, seq }: Subscribed,
 ): Subscription {
   const isOfObjects = channel.kind === 'objects' || channel.kind === 'object';
   const conditions =
@@ -153,7 +155,7 @@ function make(
     ...(conditions ? { filter: JSON.stringify(conditions) } : {}),
     ...(channel.kind === 'notifications' ? { isOwn: true } : {}),
     outlet: connection,
-    after: 0,
+    place: placeOf(seq),
   };
 }
 

@@ -55,8 +55,6 @@ export class Feed {
   readonly audiences = new Map<string, Audience>();
   /** The place that has been read. */
   place: string;
-  /** Rows that have been handed out. */
-  count = 0;
   private readonly joining = new Set<Joining>();
   private readonly deps: FeedDeps;
   private timer: NodeJS.Timeout | undefined;
@@ -129,7 +127,7 @@ export class Feed {
     const page: Page = JSON.parse(body);
     if (page.rows.length === 0 || this.isClosed) return page;
     this.tries = 0;
-    const rows = page.rows.map((data) => new Row(data, ++this.count));
+    const rows = page.rows.map((data) => new Row(data));
     this.place = page.rows.at(-1)?.seq as string;
     const batch = { rows, joined: new Map<string, Buffer>() };
     for (const one of this.joining) one.keep(rows);

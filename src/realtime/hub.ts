@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Credential, Gateway } from '../db/call.ts';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../http/errors.ts';
+import { Turns } from '../turns.ts';
 import type { Wakeups } from '../wakeups.ts';
 import { Audience, type Rights } from './audience.ts';
 import { Feed, type Suspects } from './feed.ts';
 import { defaultLimits, type RealtimeLimits } from './limits.ts';
 import type { Outlet } from './outlet.ts';
 import { Rooms } from './rooms.ts';
-import { Turns } from './turns.ts';
 
 /** Calls of the database that all listeners make at a time: requests need connections too. */
 const callsAtOnce = 4;

@@ -39,13 +39,12 @@ export const removedType = 'object.removed_from_view';
 /** A row on its way to those who listen; each way to write it is made once. */
 export class Row {
   readonly data: RowData;
-  /** Counts the rows that a feed has handed out. */
-  readonly n: number;
+  readonly place: Place;
   private readonly frames = new Map<string, Frame>();
 
-  constructor(data: RowData, n = 0) {
+  constructor(data: RowData) {
     this.data = data;
-    this.n = n;
+    this.place = placeOf(data.seq);
   }
 
   /** @param event of who may see less of it than others */
@@ -80,10 +79,17 @@ function removed(data: RowData): RowData {
   return { ...data, type: removedType, event };
 }
 
-/** Whether the place `a` in a journal is behind `b`: by transaction, in it by id. */
-export function isAfter(a: string, b: string): boolean {
-  const [xidA = '', idA = ''] = a.split('-');
-  const [xidB = '', idB = ''] = b.split('-');
-  if (xidA === xidB) return idA > idB;
-  return xidA.length === xidB.length ? xidA > xidB : xidA.length > xidB.length;
+/** A place in a journal: its order is that of transactions, in one that of ids. */
+export interface Place {
+  xid: number;
+  id: string;
 }
+
+/** @param seq `<xid>-<32 hex>` */
+export function placeOf(seq: string): Place {
+  const at = seq.indexOf('-');
+  return { xid: Number(seq.slice(0, at)), id: seq.slice(at + 1) };
+}
+
+export const isAfter = (a: Place, b: Place): boolean =>
+  a.xid === b.xid ? a.id > b.id : a.xid > b.xid;

@@ -79,7 +79,7 @@ export class Stream implements Outlet {
     if (this.isClosed || now - this.beatAt < this.hub.limits.heartbeatMs) return;
     this.beatAt = now;
     // Whose filter lets little through would else read all of it again after a lost connection.
-    const isHere = this.subscription && this.subscription.after > 0 && this.audience.isIdle;
+    const isHere = this.subscription?.isLive && this.audience.isIdle;
     this.write(isHere ? `: heartbeat\nid: ${this.feed.place}\n\n` : ': heartbeat\n\n');
   }
 

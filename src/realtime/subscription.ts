@@ -1,9 +1,9 @@
 import type { Audience, Judged } from './audience.ts';
 import { Judgement } from './audience.ts';
-import type { Feed, Joining } from './feed.ts';
+import type { Joining } from './feed.ts';
 import { pageRows } from './limits.ts';
 import type { Outlet } from './outlet.ts';
-import { isAfter, Row, type RowData } from './row.ts';
+import { isAfter, type Place, placeOf, Row, type RowData } from './row.ts';
 
 /** One channel of one connection. */
 export interface Subscription {
@@ -19,11 +19,15 @@ export interface Subscription {
   filter?: string;
   /** His own records: shown whatever kind they are. */
   isOwn?: boolean;
+  /** Places that were past when it began. */
+  past?: ReadonlySet<string>;
+  /** It has caught up. */
+  isLive?: boolean;
   /** Nobody wants it any more. */
   isEnded?: boolean;
   outlet: Outlet;
-  /** Rows up to this number have been sent, or are not for it. */
-  after: number;
+  /** What it has heard, or need not hear: only what comes after it is sent. */
+  place: Place;
 }
 
 /** Of the past, sent before the client has to have read them: half a megabyte at most. */
@@ -37,10 +41,9 @@ interface Replay {
 
 export interface Start {
   audience: Audience;
-  feed: Feed;
   joining: Joining;
   /** The place that it goes on from. */
-  place: string;
+  seq: string;
   /** Whether all from there on is in `joining` already. */
   isPresent: boolean;
 }
@@ -50,19 +53,20 @@ export interface Start {
  * order: the present is heard from before the past is read (`joining`), and it waits until that is sent.
  */
 export async function goLive(subscription: Subscription, start: Start): Promise<void> {
-  const { audience, feed, joining } = start;
+  const { audience, joining } = start;
   const { outlet } = subscription;
-  let { place, isPresent } = start;
+  let { seq, isPresent } = start;
   try {
     for (;;) {
       if (joining.hasOverflowed) {
         joining.reset();
         isPresent = false;
       }
-      if (!isPresent) place = await replay(subscription, audience, place);
+      if (!isPresent) seq = await replay(subscription, audience, seq);
       isPresent = true;
+      subscription.place = placeOf(seq);
       if (outlet.isClosed || subscription.isEnded) return;
-      const rows = joining.take().filter((row) => isAfter(row.data.seq, place));
+      const rows = joining.take().filter((row) => isAfter(row.place, subscription.place));
       if (rows.length === 0) {
         if (joining.hasOverflowed) continue;
         break;
@@ -71,9 +75,9 @@ export async function goLive(subscription: Subscription, start: Start): Promise<
       const judged = await audience.judge(matches);
       if (outlet.isClosed || subscription.isEnded) return;
       audience.deliver(matches, judged, new Map());
-      place = rows.at(-1)?.data.seq ?? place;
+      seq = rows.at(-1)?.data.seq ?? seq;
     }
-    subscription.after = feed.count;
+    subscription.isLive = true;
     audience.add(subscription);
   } finally {
     joining.end();
@@ -87,16 +91,16 @@ async function replay(
   since: string,
 ): Promise<string> {
   const filters = subscription.filter === undefined ? [] : [subscription.filter];
-  let place = since;
+  let seq = since;
   for (;;) {
     const page: Replay = JSON.parse(
       await audience.ask('realtime_replay', {
-        since: place,
+        since: seq,
         limit: pageRows,
         filters: filters.map((filter) => JSON.parse(filter)),
       }),
     );
-    place = page.seq;
+    seq = page.seq;
     const rows = page.rows.flatMap(({ row }) => (row ? [new Row({ ...row, is_bound: true })] : []));
     const matches = audience.match(rows, subscription);
     // All of them were judged, with what he may see of them.
@@ -105,6 +109,6 @@ async function replay(
       audience.deliver(matches.slice(n, n + rowsAtOnce), judged, new Map());
       await subscription.outlet.drained();
     }
-    if (!page.has_more || subscription.outlet.isClosed || subscription.isEnded) return place;
+    if (!page.has_more || subscription.outlet.isClosed || subscription.isEnded) return seq;
   }
 }

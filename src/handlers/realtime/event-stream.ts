@@ -2,6 +2,7 @@ import { toApiError } from '../../db/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import type { Rights } from '../../realtime/audience.ts';
 import { streamEvent } from '../../realtime/formats.ts';
+import { placeOf } from '../../realtime/row.ts';
 import { Stream } from '../../realtime/stream.ts';
 import { goLive, type Subscription } from '../../realtime/subscription.ts';
 
@@ -48,12 +49,13 @@ export async function eventStream(call: HandlerCall): Promise<undefined> {
     key: '',
     patterns: (args.types as string[] | undefined) ?? ordinary,
     ...(types ? { types } : {}),
+    ...(since === null ? { past: new Set(rights.past) } : {}),
     outlet: stream,
-    after: 0,
+    place: placeOf(place),
   };
   stream.subscription = subscription;
   // What came between the answer and now is read, too: nothing was kept from before.
-  const start = { audience: stream.audience, feed: stream.feed, joining, place, isPresent: false };
+  const start = { audience: stream.audience, joining, seq: place, isPresent: false };
   goLive(subscription, start).catch((err) => {
     if (!stream.isClosed) services.log.warn({ err }, 'a stream could not go on');
     stream.close();
