@@ -17,7 +17,9 @@ import { checkRequestLine, normalizeUrl, nothingAt } from './http/request-line.t
 import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
+import { openSocket } from './http/upgrade.ts';
 import { installPages } from './pages/install.ts';
+import type { RealtimeLimits } from './realtime/limits.ts';
 import { createServices } from './services.ts';
 import { Wakeups } from './wakeups.ts';
 
@@ -35,17 +37,19 @@ export interface AppDeps {
   log: Logger;
   /** Those that differ from the defaults. */
   timeouts?: Partial<Timeouts>;
+  /** Limits of sockets and streams that differ. */
+  realtime?: Partial<RealtimeLimits>;
 }
 
 /** The doorway: an ordered list of what a request meets. */
-export function createApp({ config, pool, log, timeouts }: AppDeps): App {
+export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): App {
   const gateway = new Gateway(pool);
   const metrics = new Metrics(pool);
   const keyUses = new KeyUses(gateway, log);
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
   const wakeups = new Wakeups(pool.options.connectionString ?? '', 'insula api bell', log);
-  const services = createServices(config, gateway, log, wakeups);
+  const services = createServices(config, gateway, log, wakeups, realtime);
   const { accessTokens, signingKeys } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const api = createApi({ services, keyUses, limits, platformKey, callers });
@@ -78,7 +82,9 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
   app.use((req, res, next) => {
     api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
-  installPages(app, { config, gateway, limits, metrics, platformKey, signingKeys, state });
+  const socket = openSocket({ services, callers, limits, keyUses });
+  const pages = { config, gateway, limits, metrics, platformKey, signingKeys, state, socket };
+  installPages(app, pages);
   app.use((req) => {
     throw nothingAt(req, config.baseUrl);
   });
@@ -107,7 +113,7 @@ export function createApp({ config, pool, log, timeouts }: AppDeps): App {
     server,
     async close() {
       state.isClosing = true;
-      await close();
+      await Promise.all([services.realtime.close(), close()]);
       await services.sandbox.close();
       await keyUses.stop();
       await wakeups.close();

@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
 import type { Services } from './http/handler.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
+import { Hub } from './realtime/hub.ts';
+import type { RealtimeLimits } from './realtime/limits.ts';
 import { Gate } from './sandbox/gate.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import type { Wakeups } from './wakeups.ts';
@@ -24,6 +26,7 @@ export function createServices(
   gateway: Gateway,
   log: Logger,
   wakeups: Wakeups,
+  limits?: Partial<RealtimeLimits>,
 ): Services {
   const box = new Box(config.encryptionKey);
   const signingKeys = new SigningKeys(gateway, box);
@@ -39,6 +42,7 @@ export function createServices(
     wakeups,
     sandbox: new Sandbox(functionsAtOnce),
     functionGate: new Gate(functionsAtOnce, functionsPerTenant),
+    realtime: new Hub({ gateway, wakeups, log, limits }),
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(),
     signingKeys,

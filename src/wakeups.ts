@@ -1,7 +1,10 @@
 import pgListen, { type Subscriber } from 'pg-listen';
 import type { Logger } from 'pino';
+import { Turns } from './turns.ts';
 
 const channel = 'journal';
+/** What processes tell each other beside it: presence and broadcasts (src/realtime/rooms.ts). */
+const talkChannel = 'realtime';
 /** Writes within so many milliseconds ring once. */
 const coalesceMs = 10;
 /** A notification holds less than 8,000 bytes: more tenants than this are "all". */
@@ -9,6 +12,9 @@ const maxTenants = 150;
 const reconnectMs = 1000;
 
 type Heard = (tenants: string[] | 'all') => void;
+type Told = (messages: object[]) => void;
+/** What anybody may have sent: what is no JSON is undefined. */
+type Payloads = { [channel]: unknown; [talkChannel]: unknown };
 
 /**
  * The bell between processes: who has written says so, at most every 10 ms, and who reads the journal looks at once
@@ -20,10 +26,14 @@ export class Wakeups {
   private readonly name: string;
   private readonly log: Logger;
   private readonly listeners = new Set<Heard>();
+  private readonly told = new Set<Told>();
   private readonly rung = new Set<string>();
-  private subscriber: Subscriber<{ [channel]: string[] }> | undefined;
+  private subscriber: Subscriber<Payloads> | undefined;
   private connecting: Promise<void> | undefined;
+  /** A connection does one thing at a time. */
+  private readonly turns = new Turns(1);
   private isListening = false;
+  private isListeningToOthers = false;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
 
@@ -51,6 +61,24 @@ export class Wakeups {
     return () => this.listeners.delete(heard);
   }
 
+  /** Says something to the other processes, and to this one: 8,000 bytes as JSON at most, and nobody may hear it. */
+  async tell(messages: object[]): Promise<void> {
+    if (this.isClosed) return;
+    try {
+      await this.connected();
+      await this.turns.take(async () => this.subscriber?.notify(talkChannel, messages));
+    } catch (err) {
+      this.log.debug({ err }, 'the bell of the journal passed nothing on');
+    }
+  }
+
+  /** Hears what other processes tell. @returns ends it */
+  listenToOthers(told: Told): () => void {
+    this.told.add(told);
+    void this.connected();
+    return () => this.told.delete(told);
+  }
+
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -63,7 +91,7 @@ export class Wakeups {
     this.rung.clear();
     try {
       await this.connected();
-      await this.subscriber?.notify(channel, tenants);
+      await this.turns.take(async () => this.subscriber?.notify(channel, tenants));
     } catch (err) {
       this.log.debug({ err }, 'the bell of the journal was not rung');
     }
@@ -74,12 +102,19 @@ export class Wakeups {
     try {
       this.connecting ??= this.connect();
       await this.connecting;
-      if (this.listeners.size === 0 || this.isListening || this.isClosed) return;
-      this.isListening = true;
-      await this.subscriber?.listenTo(channel);
+      if (this.isClosed) return;
+      if (this.listeners.size > 0 && !this.isListening) {
+        this.isListening = true;
+        await this.turns.take(async () => this.subscriber?.listenTo(channel));
+      }
+      if (this.told.size > 0 && !this.isListeningToOthers) {
+        this.isListeningToOthers = true;
+        await this.turns.take(async () => this.subscriber?.listenTo(talkChannel));
+      }
     } catch (err) {
       this.connecting = undefined;
       this.isListening = false;
+      this.isListeningToOthers = false;
       this.log.debug({ err }, 'the bell of the journal has no connection');
       if (this.listeners.size > 0 && !this.isClosed)
         setTimeout(() => void this.connected(), reconnectMs).unref();
@@ -87,30 +122,39 @@ export class Wakeups {
   }
 
   private async connect(): Promise<void> {
-    const subscriber = pgListen.default<{ [channel]: string[] }>(
+    const subscriber = pgListen.default<Payloads>(
       { connectionString: this.url, application_name: this.name },
       // It tries again for ever: the database may be away for longer than anybody has patience.
-      { retryTimeout: 0, retryInterval: 500, paranoidChecking: 10_000, parse: parseTenants },
+      { retryTimeout: 0, retryInterval: 500, paranoidChecking: 10_000, parse },
     );
     subscriber.events.on('error', (err) => this.log.warn({ err }, 'the bell of the journal'));
     // After each reconnect too: what was rung meanwhile was not heard.
-    subscriber.events.on('connected', () => this.tell('all'));
-    subscriber.notifications.on(channel, (tenants) => this.tell(tenants?.length ? tenants : 'all'));
+    subscriber.events.on('connected', () => this.hear('all'));
+    subscriber.notifications.on(channel, (payload) => this.hear(tenantsOf(payload)));
+    subscriber.notifications.on(talkChannel, (payload) => {
+      if (Array.isArray(payload)) for (const told of this.told) told(payload.filter(isObject));
+    });
     this.subscriber = subscriber;
     await subscriber.connect();
   }
 
-  private tell(tenants: string[] | 'all'): void {
+  private hear(tenants: string[] | 'all'): void {
     for (const heard of this.listeners) heard(tenants);
   }
 }
 
-/** What anybody may have sent on the channel; what is no list of texts means all. */
-function parseTenants(payload: string): string[] {
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function parse(payload: string): unknown {
   try {
-    const tenants: unknown = JSON.parse(payload);
-    return Array.isArray(tenants) && tenants.every((one) => typeof one === 'string') ? tenants : [];
+    return JSON.parse(payload);
   } catch {
-    return [];
+    return undefined;
   }
+}
+
+/** What is no list of texts means all. */
+function tenantsOf(payload: unknown): string[] | 'all' {
+  const isList = Array.isArray(payload) && payload.every((one) => typeof one === 'string');
+  return isList && payload.length > 0 ? payload : 'all';
 }

@@ -93,6 +93,15 @@ export class Gateway {
     });
   }
 
+  /** What came after a place in a tenant's journal, for all who listen: app.realtime_feed. */
+  async feed(tenant: string, args: object): Promise<string> {
+    return this.run({
+      name: 'feed',
+      text: 'select gateway.feed($1, $2) as body',
+      values: [tenant, JSON.stringify(args)],
+    });
+  }
+
   /**
    * `{"key": n|null, "tenant": n|null}`: requests per minute, or null when there is no key with this secret.
    * @param handle null for what is not called with a key

@@ -116,7 +116,7 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
     ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
     return { caller, change, given };
   }
-  const caller = await deps.callers.withToken(req, ctx, search);
+  const caller = await deps.callers.withToken(req, ctx, search, route.takesQueryToken);
   ctx.tenant = caller.tenant;
   ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
   const change = readHow(call);
@@ -148,6 +148,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
           change: how.change,
           args,
           caller,
+          credential: credential as Credential,
           run,
           services: deps.services,
         })
@@ -188,7 +189,9 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
     );
   if (!route.handler) return run(functionOf(route), args);
   const caller: Caller = { tenant: '', bearer: { public: true }, hints: [] };
-  return route.handler({ ...call, change: how.change, args, caller, run, services: deps.services });
+  const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;
+  const { services } = deps;
+  return route.handler({ ...call, change: how.change, args, caller, credential, run, services });
 }
 
 const callerOf = ({ requestId, ip, userAgent, causationDepth }: RequestContext) => ({

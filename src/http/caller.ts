@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Bearer, Gateway } from '../db/call.ts';
 import { type AuthenticateDeps, countingFailures, keyOf } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
-import { bearerToken, type KeyToken, looksLikeKey } from './credential.ts';
+import { bearerToken, type KeyToken, looksLikeKey, queryToken } from './credential.ts';
 import { ApiError } from './errors.ts';
 import type { Call } from './handler.ts';
 import type { Route } from './route.ts';
@@ -19,6 +19,8 @@ export interface Caller {
   key?: KeyToken;
   /** Tenants that the request names besides. */
   hints: string[];
+  /** Of a caller with an access token: when it ends, in milliseconds since 1970. */
+  expiresAt?: number;
 }
 
 export interface CallerDeps extends AuthenticateDeps {
@@ -40,9 +42,15 @@ export class Callers {
   }
 
   /** Who calls an operation that needs a token. @throws 401, 403, 429 */
-  async withToken(req: IncomingMessage, ctx: RequestContext, search: string): Promise<Caller> {
+  async withToken(
+    req: IncomingMessage,
+    ctx: RequestContext,
+    search: string,
+    takesQueryToken = false,
+  ): Promise<Caller> {
     return countingFailures(this.deps.limits, ctx, async () => {
-      const token = bearerToken(req);
+      const isInQuery = takesQueryToken && req.headers.authorization === undefined;
+      const token = (isInQuery && queryToken(search)) || bearerToken(req);
       return this.ofToken(token, await this.hints(req, search));
     });
   }
@@ -88,14 +96,15 @@ export class Callers {
     return claims && { tenant: claims.tenant, bearer: { public: true }, hints };
   }
 
-  private async ofToken(token: string, hints: string[]): Promise<Caller> {
+  /** @throws 401, 403 */
+  async ofToken(token: string, hints: string[] = []): Promise<Caller> {
     if (!looksLikeJwt(token)) {
       const key = keyOf(token, this.deps.platformKey);
       const bearer = { handle: key.handle, hash: key.secretHash };
       return { tenant: key.tenant, bearer, key, hints };
     }
-    const { tenant, session, user } = await this.deps.accessTokens.verify(token);
-    return { tenant, bearer: { session, user }, hints };
+    const { tenant, session, user, expiresAt } = await this.deps.accessTokens.verify(token);
+    return { tenant, bearer: { session, user }, hints, expiresAt: expiresAt * 1000 };
   }
 
   private async hints(req: IncomingMessage, search: string): Promise<string[]> {

@@ -38,6 +38,10 @@ export function bearerToken(req: IncomingMessage): string {
   return token;
 }
 
+/** The token of `?token=`, where a client cannot send headers. */
+export const queryToken = (search: string): string | undefined =>
+  search.includes('token=') ? (new URLSearchParams(search).get('token') ?? undefined) : undefined;
+
 /**
  * The parts of an API key; undefined for anything else. A typing error shows in the checksum, so it costs no
  * database work.

@@ -241,8 +241,8 @@ export const errorCodes = {
   ],
   CONCURRENCY_LIMITED: [
     429,
-    'Too many of these are under way: sign-ins, or runs of functions.',
-    'Wait for `Retry-After` seconds.',
+    'Too many at the same time: sign-ins or runs of functions that are under way, open sockets and streams.',
+    'Wait for `Retry-After` seconds, or close some.',
   ],
   HEADERS_TOO_LARGE: [
     431,

@@ -8,8 +8,9 @@ import type { RefreshTokens } from '../auth/refresh-token.ts';
 import type { SessionTokens } from '../auth/session.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Config } from '../config.ts';
-import type { Change, Gateway } from '../db/call.ts';
+import type { Change, Credential, Gateway } from '../db/call.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
+import type { Hub } from '../realtime/hub.ts';
 import type { Gate } from '../sandbox/gate.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Wakeups } from '../wakeups.ts';
@@ -39,6 +40,7 @@ export interface Services {
   /** Where functions run, and who may run how many. */
   sandbox: Sandbox;
   functionGate: Gate;
+  realtime: Hub;
   oauthClients: OAuthClients;
   passwords: Passwords;
   signingKeys: SigningKeys;
@@ -55,6 +57,8 @@ export interface HandlerCall extends Call {
   /** Checked input (see readArgs); empty for a route with `upload`, which reads its own. */
   args: Record<string, unknown>;
   caller: Caller;
+  /** Who that is, for calls that come later than this one. */
+  credential: Credential;
   /** How the request wants its change made; undefined for what only reads. */
   change: Change | undefined;
   /**

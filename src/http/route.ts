@@ -26,6 +26,8 @@ export interface Route {
   permission?: string;
   /** A public operation that a user's access token may go on with, such as the second factor. */
   takesToken?: boolean;
+  /** The token may stand in the query, for clients that cannot send headers: EventSource. */
+  takesQueryToken?: boolean;
   /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
   /** So many calls per address, beside the limits of keys and tenants. Operations of one name count together. */

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { refuseBrokenRequests } from './broken-request.ts';
+import { acceptUpgrades, wantsWebSocket } from './upgrade.ts';
 
 /** How long clients may take, in milliseconds. */
 export interface Timeouts {
@@ -50,6 +51,7 @@ export function createHttpServer(
       maxHeaderSize,
       // Answered in the envelope, by checkRequestLine.
       requireHostHeader: false,
+      shouldUpgradeCallback: wantsWebSocket,
     },
     listener,
   );
@@ -58,6 +60,7 @@ export function createHttpServer(
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (req, res) => server.emit('request', req, res));
   refuseBrokenRequests(server, headers, log);
+  acceptUpgrades(server, listener);
   const silent = silentConnections(server);
   return {
     server,
@@ -79,6 +82,7 @@ function silentConnections(server: Server): ReadonlySet<Socket> {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
-  server.prependListener('request', ({ socket }) => silent.delete(socket));
+  for (const event of ['request', 'upgrade'])
+    server.prependListener(event, ({ socket }) => silent.delete(socket));
   return silent;
 }

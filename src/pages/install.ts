@@ -6,9 +6,9 @@ import type { Config } from '../config.ts';
 import type { Gateway } from '../db/call.ts';
 import { eventTypes } from '../event-types.ts';
 import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.ts';
-import { ApiError } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { answerOtherMethod } from '../http/other-methods.ts';
+import type { openSocket } from '../http/upgrade.ts';
 import { version } from '../version.ts';
 import { docsPage, landingPage } from './html.ts';
 import { openApiText } from './openapi-text.ts';
@@ -20,6 +20,7 @@ interface PageDeps extends AuthenticateDeps {
   metrics: Metrics;
   signingKeys: SigningKeys;
   state: { isClosing: boolean };
+  socket: ReturnType<typeof openSocket>;
 }
 
 type Answer = (req: express.Request, res: express.Response) => unknown;
@@ -71,14 +72,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   get('/events/types', (_req, res) => sendStatus(res, 200, eventTypes));
-  get('/v1/realtime', () => {
-    throw new ApiError(
-      'UPGRADE_REQUIRED',
-      'This path speaks WebSocket only.',
-      {},
-      { Upgrade: 'websocket', Connection: 'Upgrade' },
-    );
-  });
+  get('/v1/realtime', (req, res) => deps.socket(req, res, res.locals.ctx));
   get('/.well-known/jwks.json', async (_req, res) => {
     res.set('Cache-Control', 'public, max-age=300').json(await deps.signingKeys.jwks());
   });

@@ -63,7 +63,8 @@ const eventName = z
   .regex(customEventName, 'must hold letters, digits, "_", ".", ":" and "-", at most 100')
   .meta({ description: 'Shown as posted; as an event it is `custom.<name>`', example: 'signup' });
 
-const types = z
+/** Names of events in a query. */
+export const eventNames = z
   .string()
   .min(1)
   .max(4000)
@@ -71,11 +72,12 @@ const types = z
   .refine(
     (names) => names.every(isEventPattern),
     'must be names of GET /events/types, custom.<name>, or with * such as object.*, separated by commas',
-  )
-  .meta({
-    description: 'Names separated by commas; `object.*` and `custom.*` stand for all of a kind',
-    example: 'object.*,view.created',
-  });
+  );
+
+const types = eventNames.meta({
+  description: 'Names separated by commas; `object.*` and `custom.*` stand for all of a kind',
+  example: 'object.*,view.created',
+});
 
 export const events: RouteGroup = {
   name: 'events',

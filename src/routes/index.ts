@@ -17,6 +17,7 @@ import { objects } from './objects.ts';
 import { passkeys } from './passkeys.ts';
 import { platform } from './platform.ts';
 import { policies } from './policies.ts';
+import { realtime } from './realtime.ts';
 import { roles } from './roles.ts';
 import { saml } from './saml.ts';
 import { scheduledJobs } from './scheduled-jobs.ts';
@@ -38,6 +39,7 @@ export const groups: RouteGroup[] = [
   webhooks,
   automations,
   functions,
+  realtime,
   auditLogs,
   data,
   auth,

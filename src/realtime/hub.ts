@@ -1,0 +1,257 @@
+import type { Logger } from 'pino';
+import type { Credential, Gateway } from '../db/call.ts';
+import { toApiError } from '../db/errors.ts';
+import { ApiError } from '../http/errors.ts';
+import { Turns } from '../turns.ts';
+import type { Wakeups } from '../wakeups.ts';
+import { Audience, type Rights } from './audience.ts';
+import { Feed, type Suspects } from './feed.ts';
+import { defaultLimits, type RealtimeLimits } from './limits.ts';
+import type { Outlet } from './outlet.ts';
+import { Rooms } from './rooms.ts';
+
+/** Calls of the database that all listeners make at a time: requests need connections too. */
+const callsAtOnce = 4;
+const tickMs = 1000;
+/** Tenants that are looked at each second without having rung. */
+const pollsPerTick = 100;
+/** After something that may take rights away. */
+const suspectMs = 500;
+
+export interface HubDeps {
+  gateway: Gateway;
+  wakeups: Wakeups;
+  log: Logger;
+  limits?: Partial<RealtimeLimits> | undefined;
+}
+
+/** What is open, of a tenant: this process alone. */
+export interface Stats {
+  total_connections: number;
+  channels: Record<string, number>;
+  channel_count: number;
+  by_node: { node: string; connections: number; channels: number }[];
+}
+
+/** Who connects: refused, or let in, by the database. */
+export interface Entrant {
+  tenant: string;
+  credential: Credential;
+  rights: Rights;
+}
+
+/** All sockets and streams of this process, and the journals that they listen to. */
+export class Hub {
+  readonly limits: RealtimeLimits;
+  readonly rooms: Rooms;
+  private readonly deps: HubDeps;
+  private readonly turns = new Turns(callsAtOnce);
+  private readonly feeds = new Map<string, Feed>();
+  private readonly suspects = new Set<Audience>();
+  private suspecting: NodeJS.Timeout | undefined;
+  private ticking: NodeJS.Timeout | undefined;
+  private stopListening = () => {};
+  private polled = 0;
+  isClosing = false;
+
+  constructor(deps: HubDeps) {
+    this.deps = deps;
+    this.limits = { ...defaultLimits, ...deps.limits };
+    this.rooms = new Rooms(deps.wakeups);
+  }
+
+  /** @throws 429 when the tenant, or the caller, has too many open already; 503 while the server ends */
+  checkRoom(tenant: string, credential: Credential, isStream: boolean): void {
+    if (this.isClosing)
+      throw new ApiError('SERVICE_UNAVAILABLE', 'The server is ending. Connect again.', {
+        retry_after: 1,
+      });
+    const feed = this.feeds.get(tenant);
+    if (!feed) return;
+    const open = [...feed.audiences.values()];
+    const total = open.reduce((sum, { outlets }) => sum + outlets.size, 0);
+    if (total >= this.limits.perTenant)
+      throw tooMany(`This tenant has ${total} sockets and streams open`);
+    const own = feed.audiences.get(keyOf(credential));
+    const counted = [...(own?.outlets ?? [])].filter(
+      ({ format }) => 'session' in credential || (isStream && format.name.startsWith('stream')),
+    );
+    if (counted.length >= this.limits.perCaller && (isStream || 'session' in credential))
+      throw tooMany(`This caller has ${counted.length} of them open`);
+  }
+
+  /** Lets a connection in. What happens from its rights' place on is not missed. */
+  enter(outlet: Outlet, { tenant, credential, rights }: Entrant): [Audience, Feed] {
+    this.start();
+    let feed = this.feeds.get(tenant);
+    if (!feed) {
+      feed = new Feed(tenant, rights.seq, {
+        gateway: this.deps.gateway,
+        log: this.deps.log,
+        inTurn: this.turns.take,
+        suspect: (whose, suspects) => this.suspect(whose, suspects),
+      });
+      this.feeds.set(tenant, feed);
+    }
+    const key = keyOf(credential);
+    let audience = feed.audiences.get(key);
+    if (!audience) {
+      audience = new Audience(key, tenant, credential, rights, {
+        gateway: this.deps.gateway,
+        inTurn: this.turns.take,
+        recheck: (whose) => this.recheck(whose),
+      });
+      feed.audiences.set(key, audience);
+    }
+    audience.outlets.add(outlet);
+    return [audience, feed];
+  }
+
+  leave(outlet: Outlet, audience: Audience): void {
+    audience.outlets.delete(outlet);
+    const feed = this.feeds.get(audience.tenant);
+    if (!feed || audience.outlets.size > 0) return;
+    feed.audiences.delete(audience.key);
+    if (feed.audiences.size > 0) return;
+    feed.close();
+    this.feeds.delete(audience.tenant);
+  }
+
+  stats(tenant: string): Stats {
+    const channels: Record<string, number> = {};
+    let total = 0;
+    for (const { outlets } of this.feeds.get(tenant)?.audiences.values() ?? [])
+      for (const outlet of outlets) {
+        total += 1;
+        for (const name of outlet.channels()) channels[name] = (channels[name] ?? 0) + 1;
+      }
+    const count = Object.keys(channels).length;
+    return {
+      total_connections: total,
+      channels,
+      channel_count: count,
+      by_node: [{ node: this.rooms.node, connections: total, channels: count }],
+    };
+  }
+
+  /** Ends everything that is open: clients connect again, to another process. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    clearInterval(this.ticking);
+    this.stopListening();
+    clearTimeout(this.suspecting);
+    const outlets = [...this.feeds.values()].flatMap(({ audiences }) =>
+      [...audiences.values()].flatMap((audience) => [...audience.outlets]),
+    );
+    for (const feed of this.feeds.values()) feed.close();
+    for (const outlet of outlets) outlet.close(1012, 'restart');
+    await Promise.all(outlets.map((outlet) => outlet.ended));
+    this.rooms.close();
+  }
+
+  /** Asks again what a caller may; ends his connections when he is refused. */
+  async recheck(audience: Audience): Promise<void> {
+    audience.checkedAt = Date.now();
+    if (audience.outlets.size === 0) return;
+    const channels = [...audience.outlets].flatMap((outlet) => outlet.watched());
+    const permissions = new Set<string | undefined>(channels.map(({ permission }) => permission));
+    permissions.add(undefined);
+    for (const permission of permissions) {
+      const asked = channels.filter((one) => one.permission === permission);
+      try {
+        const body = await audience.ask(
+          'realtime_access',
+          { channels: [...new Map(asked.map((one) => [one.name, one])).values()].map(described) },
+          withPermission(audience.credential, permission),
+        );
+        const { lost, ...rights } = JSON.parse(body) as Rights & { lost: string[] };
+        audience.renew(rights);
+        for (const outlet of audience.outlets) outlet.lose(lost);
+      } catch (error) {
+        const code = closeCodeOf(toApiError(error));
+        // A database that is away takes nobody's rights.
+        if (code !== undefined)
+          for (const outlet of [...audience.outlets]) outlet.close(code, toApiError(error).code);
+        return;
+      }
+    }
+  }
+
+  private suspect(tenant: string, suspects: Suspects): void {
+    if (this.isClosing) return;
+    for (const audience of this.feeds.get(tenant)?.audiences.values() ?? [])
+      if (isAmong(audience, suspects)) this.suspects.add(audience);
+    this.suspecting ??= setTimeout(() => {
+      this.suspecting = undefined;
+      const all = [...this.suspects];
+      this.suspects.clear();
+      for (const audience of all) void this.recheck(audience);
+    }, suspectMs);
+  }
+
+  private start(): void {
+    if (this.ticking) return;
+    this.ticking = setInterval(() => this.tick(), tickMs).unref();
+    this.stopListening = this.deps.wakeups.listen((tenants) => {
+      const rung = tenants === 'all' ? this.feeds.keys() : tenants;
+      for (const tenant of rung) this.feeds.get(tenant)?.ring();
+    });
+  }
+
+  private tick(): void {
+    const now = Date.now();
+    const feeds = [...this.feeds.values()];
+    for (let n = 0; n < Math.min(feeds.length, pollsPerTick); n++)
+      feeds[this.polled++ % feeds.length]?.ring();
+    for (const { audiences } of feeds)
+      for (const audience of audiences.values()) {
+        for (const outlet of audience.outlets) outlet.tick(now);
+        if (now - audience.checkedAt > this.limits.recheckMs) void this.recheck(audience);
+      }
+    this.rooms.tick(now);
+  }
+}
+
+const isAmong = ({ credential, rights }: Audience, suspects: Suspects): boolean =>
+  suspects === 'all' ||
+  suspects.has(rights.id) ||
+  ('session' in credential && suspects.has(credential.session));
+
+/** One caller at one address: what he may is the same for all that he has open. */
+const keyOf = ({
+  request_id: _,
+  user_agent: __,
+  scope: ___,
+  permission: ____,
+  ...who
+}: Credential) => JSON.stringify(who);
+
+/** What the database is asked with, for a channel that needs a permission; none for what is a user's own. */
+export function withPermission(credential: Credential, permission?: string): Credential {
+  const isUser = 'session' in credential;
+  return {
+    ...credential,
+    scope: isUser && permission === undefined ? 'user' : 'read',
+    permission: permission ?? '',
+  };
+}
+
+/** What a socket is closed with when its credential is refused; none for what is nobody's fault. */
+export function closeCodeOf({ status, code }: ApiError): number | undefined {
+  if (status === 401 || code === 'USER_BANNED') return 4401;
+  if (code === 'TENANT_NOT_FOUND') return 4404;
+  return status === 403 ? 4403 : undefined;
+}
+
+const described = ({ name, kind, type, object, view }: ReturnType<Outlet['watched']>[number]) => ({
+  channel: name,
+  kind,
+  type,
+  object,
+  view,
+});
+
+const tooMany = (why: string) =>
+  new ApiError('CONCURRENCY_LIMITED', `${why}. Close some, or share one among channels.`, {
+    retry_after: 10,
+  });

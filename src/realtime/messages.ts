@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { isEventPattern } from '../event-types.ts';
+import { ApiError } from '../http/errors.ts';
+import { pathText } from '../http/input.ts';
+import { parseJsonText } from '../http/json-body.ts';
+import { explainIssue } from '../http/messages.ts';
+import { maxPayloadBytes } from './limits.ts';
+
+const id = z.union([z.string().max(100), z.number()]).optional();
+const name = z.string().max(300);
+const channels = { id, channel: name.optional(), channels: z.array(name).max(100).optional() };
+const anything = z.custom<unknown>(() => true);
+const small = anything.refine(
+  (value) => Buffer.byteLength(JSON.stringify(value ?? null)) <= maxPayloadBytes,
+  `must not be larger than ${maxPayloadBytes} bytes as JSON`,
+);
+const patterns = z
+  .array(
+    z.string().max(120).refine(isEventPattern, 'must be names of GET /events/types, or with *'),
+  )
+  .min(1)
+  .max(100);
+
+/** What a client says on a socket. Members that are not documented are ignored. */
+const ClientMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('subscribe'),
+    ...channels,
+    filter: anything.optional(),
+    events: patterns.optional(),
+    since: z.string().max(200).optional(),
+  }),
+  z.object({ type: z.literal('unsubscribe'), ...channels }),
+  z.object({ type: z.literal('ping'), id }),
+  z.object({ type: z.literal('auth'), id, token: z.string().max(8192) }),
+  z.object({
+    type: z.literal('broadcast'),
+    id,
+    channel: name,
+    event: z.string().min(1).max(100),
+    payload: small.optional(),
+  }),
+  z.object({ type: z.literal('presence'), id, channel: name, state: small.optional() }),
+]);
+
+export type ClientMessage = z.infer<typeof ClientMessage>;
+export type Subscribe = Extract<ClientMessage, { type: 'subscribe' }>;
+
+export type MessageId = string | number | null;
+
+/** The `id` of a message, for the answer to it, whatever else is wrong with it. */
+export function idOf(message: unknown): MessageId {
+  const given = (message as { id?: unknown } | null)?.id;
+  const isShort = typeof given === 'string' && given.length <= 100;
+  return isShort || typeof given === 'number' ? given : null;
+}
+
+/** @throws INVALID_JSON for what is no JSON object: a client that cannot speak */
+export function readMessage(text: string): object {
+  const message = parseJsonText(text);
+  if (typeof message !== 'object' || message === null || Array.isArray(message))
+    throw new ApiError('INVALID_JSON', 'A message is one JSON object.');
+  return message;
+}
+
+/** @throws 400 for a message that says nothing we know */
+export function checkMessage(message: object): ClientMessage {
+  const { action, ...rest } = message as Record<string, unknown>;
+  const result = ClientMessage.safeParse(
+    { ...rest, type: rest.type ?? action },
+    { error: explainIssue },
+  );
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw ApiError.invalid(
+    pathText(issue?.path ?? []) || 'type',
+    issue?.code ?? 'invalid',
+    issue?.message ?? 'is no message that a client sends',
+  );
+}
+
+/** The channels that a message names. @throws 400 when it names none */
+export function channelsOf({
+  channel,
+  channels: list = [],
+}: {
+  channel?: string | undefined;
+  channels?: string[] | undefined;
+}): string[] {
+  const all = [...(channel === undefined ? [] : [channel]), ...list];
+  if (all.length === 0) throw ApiError.invalid('channel', 'required', 'must be given');
+  return all;
+}
