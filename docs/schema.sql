@@ -595,6 +595,7 @@ create table app.job_runs (
   status text default 'queued'::text not null,
   trigger text not null,
   scheduled_for timestamp with time zone,
+  causation_depth smallint default 0 not null,
   attempt smallint default 0 not null,
   output jsonb,
   error text,
@@ -687,11 +688,11 @@ create table app.messages (
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
-  constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((variables = '{}'::jsonb) AND (text IS NULL) AND (html IS NULL)))),
+  constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((text IS NULL) AND (html IS NULL) AND ((status = 'failed'::text) OR (variables = '{}'::jsonb))))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'failed'::text, 'suppressed'::text])))
 );
-comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent or has failed loses its variables, which may hold a token; what had nowhere to go keeps them and what it would have said (stored)';
+comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables, which may hold a token, and so does what has failed when its dead letter is thrown away; what had nowhere to go keeps them and what it would have said (stored)';
 comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
 CREATE INDEX messages_due ON app.messages USING btree (tenant_id, channel, due_at, id) WHERE (status = 'queued'::text);
 CREATE INDEX messages_status ON app.messages USING btree (tenant_id, status, id);
@@ -1169,6 +1170,7 @@ create table app.scheduled_jobs (
   last_status text,
   run_count bigint default 0 not null,
   failure_count bigint default 0 not null,
+  actor jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
@@ -1181,6 +1183,7 @@ create table app.scheduled_jobs (
   constraint scheduled_jobs_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 comment on table app.scheduled_jobs is 'What a tenant wants done at certain times';
+comment on column app.scheduled_jobs.actor is 'Who set what it does, {type, id}: it acts with the rights that he has when it runs';
 alter table app.scheduled_jobs enable row level security;
 create policy "a tenant sees its own rows" on app.scheduled_jobs as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1467,6 +1470,7 @@ create table app.webhooks (
   headers jsonb default '{}'::jsonb not null,
   status text default 'active'::text not null,
   disabled_reason text,
+  hidden text[] default '{}'::text[] not null,
   ordering text default 'none'::text not null,
   throttle_rate integer,
   secret text not null,
@@ -1489,6 +1493,7 @@ create table app.webhooks (
   constraint webhooks_url_check CHECK ((length(url) <= 2000))
 );
 comment on table app.webhooks is 'Addresses of a tenant that are told of its events';
+comment on column app.webhooks.hidden is 'Resource types whose events are not sent: those that whoever set it up may not see himself';
 comment on column app.webhooks.secret is 'What signs its deliveries, sealed; previous_secrets are [{secret, expires_at}] of a rotation';
 comment on column app.webhooks.next_slot_at is 'When the next delivery may go out: of a throttled webhook, and after 429, 502 or 504';
 alter table app.webhooks enable row level security;

@@ -1,8 +1,8 @@
 --! Previous: sha1:237b9512a7c633e1f94a1fde7a4ccc349bac587c
---! Hash: sha1:c6f5141aa337f5f9c0d93ec86f45b44586cf6063
+--! Hash: sha1:92f497fd8057f527c974648b3e71bb597497ae87
 --! Message: Events out
 
--- The migration in progress: repeatable until `insula migrate new` commits it.
+-- Events out: what hears the journal, webhooks, automations, scheduled jobs, functions, dead letters.
 
 ------------------------------------------------------------------------------------------------
 -- What the journal is heard by
@@ -123,6 +123,7 @@ create table app.webhooks (
   headers jsonb not null default '{}',
   status text not null default 'active' check (status in ('active', 'paused', 'disabled')),
   disabled_reason text,
+  hidden text[] not null default '{}',
   ordering text not null default 'none' check (ordering in ('none', 'per_object')),
   throttle_rate integer check (throttle_rate between 1 and 1000),
   secret text not null,
@@ -139,6 +140,8 @@ create table app.webhooks (
   primary key (tenant_id, id)
 );
 comment on table app.webhooks is 'Addresses of a tenant that are told of its events';
+comment on column app.webhooks.hidden is
+  'Resource types whose events are not sent: those that whoever set it up may not see himself';
 comment on column app.webhooks.secret is
   'What signs its deliveries, sealed; previous_secrets are [{secret, expires_at}] of a rotation';
 comment on column app.webhooks.next_slot_at is
@@ -252,6 +255,7 @@ create table app.scheduled_jobs (
   last_status text,
   run_count bigint not null default 0,
   failure_count bigint not null default 0,
+  actor jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   created_by text,
@@ -259,6 +263,8 @@ create table app.scheduled_jobs (
   check ((cron_expression is null) <> (run_at is null))
 );
 comment on table app.scheduled_jobs is 'What a tenant wants done at certain times';
+comment on column app.scheduled_jobs.actor is
+  'Who set what it does, {type, id}: it acts with the rights that he has when it runs';
 
 create table app.job_runs (
   tenant_id app.id not null,
@@ -268,6 +274,7 @@ create table app.job_runs (
     check (status in ('queued', 'running', 'succeeded', 'failed', 'skipped')),
   trigger text not null check (trigger in ('schedule', 'manual')),
   scheduled_for timestamptz,
+  causation_depth smallint not null default 0,
   attempt smallint not null default 0,
   output jsonb,
   error text,
@@ -359,6 +366,17 @@ create table app.function_runs (
 create index function_runs_function on app.function_runs (tenant_id, function_id, id);
 comment on table app.function_runs is
   'What functions were given, answered and logged, last attempt; kept for 30 days';
+
+-- A message that failed may be tried again from its dead letter: it keeps what it says until then.
+alter table app.messages drop constraint "a secret goes when the message has gone";
+alter table app.messages add constraint "a secret goes when the message has gone"
+  check (status in ('queued', 'stored') or text is null and html is null
+    and (status = 'failed' or variables = '{}'));
+comment on table app.messages is
+  'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they '
+  'go out. What was sent loses its variables, which may hold a token, and so does what has failed '
+  'when its dead letter is thrown away; what had nowhere to go keeps them and what it would have '
+  'said (stored)';
 
 do $$
 declare v_table text;
