@@ -9,7 +9,7 @@ import { SigningKeys } from './auth/signing-keys.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
 import type { Services } from './http/handler.ts';
-import { Outbound } from './outbound/safe-fetch.ts';
+import { outboundOf } from './outbound/safe-fetch.ts';
 import type { Wakeups } from './wakeups.ts';
 
 /** What handlers work with, made once per process. */
@@ -23,7 +23,7 @@ export function createServices(
   const signingKeys = new SigningKeys(gateway, box);
   const accessTokens = new AccessTokens(config, signingKeys);
   const refreshTokens = new RefreshTokens(config.encryptionKey);
-  const outbound = new Outbound(config.outboundAllowCidrs);
+  const outbound = outboundOf(config);
   return {
     config,
     gateway,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { Outbound } from '../outbound/safe-fetch.ts';
+import { outboundOf } from '../outbound/safe-fetch.ts';
 import type { Poll } from '../poll.ts';
 import { smtpChannel } from './mailer.ts';
 import { lanes, startSender } from './sender.ts';
@@ -20,9 +20,7 @@ export function startMessages(config: Config, pool: pg.Pool, log: Logger): Poll 
     startSender({
       ...shared,
       channel: 'sms',
-      way: smsWebhookUrl
-        ? smsChannel(smsWebhookUrl, new Outbound(config.outboundAllowCidrs))
-        : undefined,
+      way: smsWebhookUrl ? smsChannel(smsWebhookUrl, outboundOf(config)) : undefined,
     }),
   ];
   return {

@@ -1,45 +1,38 @@
-import { lookup } from 'node:dns/promises';
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
 import { isIP } from 'node:net';
+import type { Config } from '../config.ts';
 import { AddressPolicy } from './addresses.ts';
+import { OutboundError } from './error.ts';
+import { checkRequest, exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts';
+import { OwnDoors, ownUrls } from './own.ts';
+import { addressesOf } from './resolve.ts';
+import { hostOf, isInternalName, isLocalhost, parseTarget, portOf } from './target.ts';
 
-export interface OutboundRequest {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-  /** For the whole exchange. */
-  timeoutMs?: number;
-  /** More of the answer than this is an error. */
-  maxBytes?: number;
-  /** For what trust is put in: http is spoken only with addresses in OUTBOUND_ALLOW_CIDRS. */
-  isTrusted?: boolean;
-}
+export type { OutboundAnswer, OutboundRequest };
+export { OutboundError };
 
-export interface OutboundAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
-/** A call to the outside was refused, or failed. The message says why, and may be shown. */
-export class OutboundError extends Error {
-  override name = 'OutboundError';
-}
-
-/** Ports where other protocols listen that a request could be mistaken in. */
-const closedPorts = new Set([22, 25, 53, 111, 135, 139, 445, 2049, 3306, 5432, 6379, 9200, 11211]);
 const defaults = { timeoutMs: 15_000, maxBytes: 64 * 1024 };
+/** So long somebody who stores a URL waits for the DNS. */
+const lookUpMs = 2_500;
+
+/** The way out of a process, which does not lead back into it. */
+export const outboundOf = (config: Config): Outbound =>
+  new Outbound(config.outboundAllowCidrs, { own: ownUrls(config) });
 
 /**
  * The only way out of the process by HTTP. It reaches public addresses, and private ones that the operator has opened;
- * it connects to the very address that was checked, follows no redirect, and reads so much and no longer.
+ * it connects to the very addresses that were checked, follows no redirect, and reads so much and no longer.
  */
 export class Outbound {
   private readonly policy: AddressPolicy;
+  private readonly own: OwnDoors;
 
-  constructor(allowCidrs: string[]) {
+  /**
+   * @param allowCidrs private ranges that may be reached
+   * @param options `own`: addresses of this installation, which are refused even inside `allowCidrs`
+   */
+  constructor(allowCidrs: string[], options: { own?: () => string[] } = {}) {
     this.policy = new AddressPolicy(allowCidrs);
+    this.own = new OwnDoors(options.own ?? (() => []));
   }
 
   /**
@@ -47,31 +40,40 @@ export class Outbound {
    * @throws OutboundError
    */
   check(text: string): URL {
-    if (text.length > 2000 || !URL.canParse(text)) throw new OutboundError('It is not a URL.');
-    const url = new URL(text);
-    if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      throw new OutboundError('Only http and https are spoken.');
-    if (url.username || url.password)
-      throw new OutboundError('A URL with a user name or password is not called.');
-    if (closedPorts.has(Number(url.port))) throw new OutboundError(`Port ${url.port} is closed.`);
-    const host = bareHost(url);
-    if (isIP(host) ? !this.policy.isAllowed(host) : isLocalName(host) && !this.opensLoopback())
-      throw notAllowed(host);
+    const url = parseTarget(text);
+    const host = hostOf(url);
+    if (this.own.isName(url)) throw leadsBack(url);
+    if (isIP(host)) this.checkAddresses(url, [host]);
+    else if (isLocalhost(host)) this.checkAddresses(url, ['127.0.0.1']);
+    else if (isInternalName(host) && !this.policy.hasOpened) throw notAllowed(host);
     return url;
+  }
+
+  /**
+   * Whether a URL may be stored to be called later: as `check`, and by the addresses that its host has now.
+   * @returns whether it has any; a host may be set up after the URL
+   * @throws OutboundError when it leads to a private address, or back here
+   */
+  async checkTarget(text: string): Promise<boolean> {
+    const url = this.check(text);
+    const signal = AbortSignal.timeout(lookUpMs);
+    const found = await before(signal, this.addressesOf(url)).catch(() => []);
+    this.checkAddresses(url, found);
+    return found.length > 0;
   }
 
   /** @throws OutboundError when the target is refused, away, too slow or too talkative; any status is an answer */
   async fetch(text: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
     const url = this.check(text);
-    const address = await this.resolve(bareHost(url));
-    if (request.isTrusted && url.protocol === 'http:' && !this.policy.isOpened(address))
-      throw new OutboundError(`${url.host} must be reached by https.`);
-    const { timeoutMs, maxBytes } = { ...defaults, ...request };
-    const signal = AbortSignal.timeout(timeoutMs);
+    checkRequest(request);
+    const limits = { ...defaults, ...request };
+    const signal = AbortSignal.timeout(limits.timeoutMs);
     try {
-      const answer = await send(url, address, request, signal);
-      const body = await readAtMost(answer, maxBytes);
-      return { status: answer.statusCode ?? 0, headers: flat(answer), body };
+      const addresses = await before(signal, this.addressesOf(url));
+      if (addresses.length === 0) throw new OutboundError(`${hostOf(url)} cannot be found.`);
+      this.checkAddresses(url, addresses);
+      if (request.isTrusted) this.checkTrust(url, addresses);
+      return await exchange(url, addresses, limits, signal);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       if (signal.aborted) throw new OutboundError(`${url.host} did not answer in time.`);
@@ -79,17 +81,21 @@ export class Outbound {
     }
   }
 
-  private opensLoopback(): boolean {
-    return this.policy.isAllowed('127.0.0.1');
+  private addressesOf(url: URL): Promise<string[]> {
+    return addressesOf(hostOf(url), this.policy.hasOpened);
   }
 
-  /** One address of a host, when all of them may be reached. */
-  private async resolve(host: string): Promise<string> {
-    if (isIP(host)) return host;
-    const found = await lookup(host, { all: true }).catch(() => []);
-    if (found.length === 0) throw new OutboundError(`${host} cannot be found.`);
-    if (!found.every(({ address }) => this.policy.isAllowed(address))) throw notAllowed(host);
-    return (found[0] as { address: string }).address;
+  /** All of them: who mixes private addresses with public ones hopes that one of the private is taken. */
+  private checkAddresses(url: URL, addresses: string[]): void {
+    if (!addresses.every((address) => this.policy.isAllowed(address)))
+      throw notAllowed(hostOf(url));
+    if (addresses.some((address) => this.own.isAddress(address, portOf(url)))) throw leadsBack(url);
+  }
+
+  private checkTrust(url: URL, addresses: string[]): void {
+    const isPlain = url.protocol === 'http:';
+    if (isPlain && !addresses.every((address) => this.policy.isOpened(address)))
+      throw new OutboundError(`${url.host} must be reached by https.`);
   }
 }
 
@@ -98,51 +104,11 @@ const notAllowed = (host: string) =>
     `${host} is no public address. The operator opens private ranges with OUTBOUND_ALLOW_CIDRS.`,
   );
 
-const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const leadsBack = (url: URL) => new OutboundError(`${url.host} leads back to this server.`);
 
-const isLocalName = (host: string): boolean =>
-  /(^|\.)(localhost|local|internal|localdomain)$/i.test(host);
-
-function send(
-  url: URL,
-  address: string,
-  { method = 'GET', headers = {}, body }: OutboundRequest,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const { request } = url.protocol === 'https:' ? https : http;
-    // Connects to what was checked, under the name that was asked for: no second look-up could change its mind.
-    const family = isIP(address);
-    const outgoing = request(
-      url,
-      {
-        method,
-        headers: { 'accept-encoding': 'identity', ...headers },
-        signal,
-        agent: false,
-        lookup: (_host, options, done) =>
-          options.all ? done(null, [{ address, family }]) : done(null, address, family),
-      },
-      resolve,
-    );
-    outgoing.once('error', reject);
-    outgoing.end(body);
-  });
+/** What `work` comes to, unless `signal` ends the wait. */
+function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return Promise.race([work, promise]);
 }
-
-async function readAtMost(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of answer) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      answer.destroy();
-      throw new OutboundError(`The answer is larger than ${maxBytes} bytes.`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-const flat = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

@@ -24,11 +24,13 @@ function shown(value: unknown): unknown {
  * Pastes the lines of a page, one after the other, beside a server with a tenant of its own. Each block of `sh` prints
  * one line, which the block of `json` after it shows.
  * @param edit puts in what a reader would copy from elsewhere, such as a mail
+ * @param prepare puts files into the folder that the lines run in
  */
 export async function walk(
   path: string,
   server: TestServer,
   edit = (lines: string) => lines,
+  prepare = async (_folder: string): Promise<void> => {},
 ): Promise<void> {
   const text = page(path);
   const scripts = blocks(text, 'sh');
@@ -42,6 +44,7 @@ export async function walk(
     join(folder, 'data', 'first-key'),
     (await createTenant(server, { slug: 'first' })).token,
   );
+  await prepare(folder);
   const lines = edit(scripts.map((script) => `${script}\necho\n`).join(''));
   const printed = await paste(lines.replaceAll('http://localhost:3000', server.url), folder);
   const got = printed

@@ -242,7 +242,7 @@ describe('a start', () => {
   });
 
   it.each([
-    ['http://127.0.0.1:9', 'cannot be reached'],
+    ['http://127.0.0.1:64999', 'cannot be reached'],
     ['http://192.0.2.1', 'no public address'],
     ['http://8.8.8.8', 'must be reached by https'],
     ['http://169.254.169.254/latest', 'no public address'],

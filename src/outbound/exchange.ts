@@ -1,0 +1,119 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { OutboundError } from './error.ts';
+
+export interface OutboundRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** For the whole exchange, from the question for the address to the last byte. */
+  timeoutMs?: number;
+  /** More of the answer than this is an error, or is left unread. */
+  maxBytes?: number;
+  /** The answer ends after `maxBytes`: for whoever only wants to see how it begins. */
+  isBeginningEnough?: boolean;
+  /** For what trust is put in: http is spoken only with addresses in OUTBOUND_ALLOW_CIDRS. */
+  isTrusted?: boolean;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** They belong to the connection, name the host, or say how long the body is: none of it is the caller's to say. */
+const ownHeaders =
+  /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|http2-settings)$/i;
+const maxHeaderBytes = 16 * 1024;
+
+/**
+ * What a request may say: a method that only speaks HTTP, headers that cannot become something else.
+ * @throws OutboundError
+ */
+export function checkRequest({ method = 'GET', headers = {} }: OutboundRequest): void {
+  if (!methods.has(method)) throw new OutboundError(`${JSON.stringify(method)} is no method here.`);
+  for (const [name, value] of Object.entries(headers)) {
+    if (ownHeaders.test(name) || !isHeader(name, value))
+      throw new OutboundError(`The header ${JSON.stringify(name.slice(0, 100))} cannot be sent.`);
+  }
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    http.validateHeaderName(name);
+    http.validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends a request to addresses that were checked, and reads the answer as far as it is wanted. */
+export async function exchange(
+  url: URL,
+  addresses: string[],
+  request: OutboundRequest & { maxBytes: number },
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  const answer = await send(url, addresses, request, signal);
+  const body = await readAtMost(answer, request);
+  return { status: answer.statusCode ?? 0, headers: flat(answer), body };
+}
+
+function send(
+  url: URL,
+  addresses: string[],
+  { method = 'GET', headers = {}, body }: OutboundRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const first = found[0] as (typeof found)[0];
+  return new Promise((resolve, reject) => {
+    const { request, Agent } = url.protocol === 'https:' ? https : http;
+    const outgoing = request(
+      url,
+      {
+        method,
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        signal,
+        // Of its own: no connection, TLS session or proxy of the environment is shared with anybody.
+        agent: new Agent({ keepAlive: false }),
+        maxHeaderSize: maxHeaderBytes,
+        insecureHTTPParser: false,
+        rejectUnauthorized: true,
+        // Connects to what was checked, under the name that was asked for: no second look-up could change its mind.
+        lookup: (_host, options, done) =>
+          options.all ? done(null, found) : done(null, first.address, first.family),
+      },
+      resolve,
+    );
+    outgoing.on('error', reject);
+    outgoing.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      reject(new OutboundError(`${url.host} wants to speak another protocol.`));
+    });
+    outgoing.end(body);
+  });
+}
+
+async function readAtMost(
+  answer: IncomingMessage,
+  { maxBytes, isBeginningEnough }: OutboundRequest & { maxBytes: number },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of answer) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (isBeginningEnough && size >= maxBytes) break;
+    if (size > maxBytes) throw new OutboundError(`The answer is larger than ${maxBytes} bytes.`);
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+const flat = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

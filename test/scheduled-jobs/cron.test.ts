@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cronExpression, nextFiring, timezone } from '../../src/schedules/cron.ts';
+
+/** The first firings after a moment. */
+function firings(expression: string, zone: string, after: string, count: number): string[] {
+  let at = new Date(after);
+  return Array.from({ length: count }, () => {
+    at = nextFiring(expression, zone, at);
+    return at.toISOString().replace(':00.000Z', 'Z');
+  });
+}
+
+describe('when the clocks are put forward', () => {
+  it('fires what falls into the gap when the gap ends, once', () => {
+    expect(firings('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2)).toEqual([
+      '2026-03-29T01:00Z',
+      '2026-03-30T00:30Z',
+    ]);
+    expect(firings('15,30,45 2 * * *', 'America/New_York', '2026-03-08T00:00:00Z', 2)).toEqual([
+      '2026-03-08T07:00Z',
+      '2026-03-09T06:15Z',
+    ]);
+  });
+
+  it('of half an hour', () => {
+    expect(firings('15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T00:00:00Z', 2)).toEqual([
+      '2026-10-03T15:30Z',
+      '2026-10-04T15:15Z',
+    ]);
+  });
+
+  it('at midnight, too', () => {
+    expect(firings('0 0 * * *', 'America/Santiago', '2026-09-05T12:00:00Z', 2)).toEqual([
+      '2026-09-06T04:00Z',
+      '2026-09-07T03:00Z',
+    ]);
+  });
+});
+
+describe('when the clocks are put back', () => {
+  it('fires what comes twice the first time', () => {
+    expect(firings('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2)).toEqual([
+      '2026-10-25T00:30Z',
+      '2026-10-26T01:30Z',
+    ]);
+    expect(firings('30 1 * * *', 'America/New_York', '2026-10-31T12:00:00Z', 2)).toEqual([
+      '2026-11-01T05:30Z',
+      '2026-11-02T06:30Z',
+    ]);
+    expect(firings('45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T00:00:00Z', 2)).toEqual([
+      '2026-04-04T14:45Z',
+      '2026-04-05T15:15Z',
+    ]);
+  });
+
+  it('goes on every ten minutes', () => {
+    expect(firings('*/10 * * * *', 'Australia/Lord_Howe', '2026-04-04T14:45:00Z', 5)).toEqual([
+      '2026-04-04T14:50Z',
+      '2026-04-04T15:00Z',
+      '2026-04-04T15:10Z',
+      '2026-04-04T15:20Z',
+      '2026-04-04T15:30Z',
+    ]);
+  });
+});
+
+const zones = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+  'Africa/Casablanca',
+  'Asia/Kathmandu',
+  'Pacific/Chatham',
+);
+const minute = fc.integer({ min: 0, max: 59 });
+const hour = fc.integer({ min: 0, max: 23 });
+const moment = fc
+  .integer({ min: Date.UTC(2024, 0), max: Date.UTC(2034, 0) })
+  .map((at) => new Date(at));
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Date and time that a clock on the wall shows, another way than the code under test: as text. */
+function shown(zone: string, at: Date): string {
+  const clock =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  clocks.set(zone, clock);
+  return clock.format(at);
+}
+
+describe('in any time zone', () => {
+  it('fires daily on each day once, at its time of day unless the clock leaps over it', () => {
+    fc.assert(
+      fc.property(zones, hour, minute, moment, (zone, h, m, start) => {
+        const wanted = [h, m].map((part) => `${part}`.padStart(2, '0')).join(':');
+        let at = start;
+        let day = '';
+        for (let i = 0; i < 40; i++) {
+          at = nextFiring(`${m} ${h} * * *`, zone, at);
+          const [date = '', time = ''] = shown(zone, at).split(' ');
+          expect(date > day).toBe(true);
+          if (day) expect(Math.round((Date.parse(date) - Date.parse(day)) / 86_400_000)).toBe(1);
+          const [, before = ''] = shown(zone, new Date(at.getTime() - 60_000)).split(' ');
+          // At midnight the minute before is of the day before.
+          const isLeap = time > wanted && (before < wanted || before > time);
+          expect(time === wanted || isLeap).toBe(true);
+          day = date;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('fires every hour at each minute that the clock shows, and at no other', () => {
+    fc.assert(
+      fc.property(
+        zones,
+        fc.uniqueArray(minute, { minLength: 1, maxLength: 3 }),
+        moment,
+        (zone, minutes, start) => {
+          const isShown = (at: number) =>
+            minutes.includes(Number(shown(zone, new Date(at)).slice(-2)));
+          const next = nextFiring(`${minutes.join(',')} * * * *`, zone, start).getTime();
+          expect(isShown(next)).toBe(true);
+          for (let at = Math.floor(start.getTime() / 60_000 + 1) * 60_000; at < next; at += 60_000)
+            expect(isShown(at)).toBe(false);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    '* * * * * *',
+    '* * * *',
+    '',
+    '@daily',
+    '@reboot',
+    'H 3 * * *',
+    '60 * * * *',
+    '0 0 30 2 *',
+    '0 0 31 4,6 *',
+    '5-1 * * * *',
+    '*/0 * * * *',
+    'x y z a b',
+    `${'1,'.repeat(60)}1 * * * *`,
+  ])('the expression %j', (text) => {
+    expect(cronExpression.safeParse(text).success).toBe(false);
+  });
+
+  it.each(['Nowhere/Nothing', '+01:00', 'UTC+3', 'local', 'system', '', '../etc', 'a'.repeat(65)])(
+    'the time zone %j',
+    (name) => {
+      expect(timezone.safeParse(name).success).toBe(false);
+    },
+  );
+});
+
+it('takes names, lists, steps and the last day', () => {
+  for (const text of ['0 9 * * MON-FRI', '*/15 8-18 * JAN,JUL *', '0 0 L * *', '0 0 * * 5#3'])
+    expect(cronExpression.safeParse(text).success).toBe(true);
+});
