@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type DataSet, dataSets } from '../demo/data-sets.ts';
 import { deleteType } from '../demo/delete-type.ts';
+import { listenLine, live } from '../demo/live.ts';
 import { type Loaded, load, unload } from '../demo/load.ts';
 import { showProgress } from '../demo/progress.ts';
 import { scratchType } from '../demo/questions/deleting.ts';
@@ -60,7 +61,19 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
     usable.map(({ name }) => name),
   ))
     print(asked);
+  await showLive(client);
   console.log(`\nAll there is to ask: ${client.url}/docs`);
+}
+
+/** Its own writes, as they are heard. */
+async function showLive(client: ApiClient): Promise<void> {
+  console.log(
+    `\nLive events of what the demo writes now; hear them yourself:\n  ${listenLine(client)}`,
+  );
+  for await (const { event, id, changed, ms } of live(client)) {
+    const what = changed ? `${id} (${changed.join(', ')})` : id;
+    console.log(`  ${event.padEnd(22)} ${what}  (${ms.toFixed(1)} ms after the answer)`);
+  }
 }
 
 async function loadAll(client: ApiClient, sets: DataSet[]): Promise<Loaded[]> {
