@@ -172,7 +172,13 @@ export const automations: RouteGroup = {
       body: optional.extend({ name: fields.name, trigger_event: fields.trigger_event }),
       handler: createAutomation,
       returns: Automation,
-      errors: ['NOT_FOUND', 'INVALID_STATE', 'INVALID_FILTER', 'INSUFFICIENT_SCOPE'],
+      errors: [
+        'NOT_FOUND',
+        'INVALID_STATE',
+        'INVALID_FILTER',
+        'UNKNOWN_PROPERTY',
+        'INSUFFICIENT_SCOPE',
+      ],
       example: {
         body: {
           name: 'Greet',
@@ -210,9 +216,14 @@ export const automations: RouteGroup = {
       description: 'Runs that have begun go on with the actions that they began with.',
       body: optional,
       handler: updateAutomation,
-      operations: ['automation_get'],
       returns: Automation,
-      errors: ['INVALID_STATE', 'INVALID_FILTER', 'CONFLICT', 'INSUFFICIENT_SCOPE'],
+      errors: [
+        'INVALID_STATE',
+        'INVALID_FILTER',
+        'UNKNOWN_PROPERTY',
+        'CONFLICT',
+        'INSUFFICIENT_SCOPE',
+      ],
       example: { body: { enabled: false } },
     },
     {

@@ -57,6 +57,18 @@ describe('mode sync', () => {
     expect(await list('lines')).toHaveLength(1);
   });
 
+  it('can complete what is written, which the answer shows', async () => {
+    const config = {
+      object_type_id: 'orders',
+      object_id: '{{trigger.data.id}}',
+      properties: { total: '{{trigger.data.properties.n | default: 0}}' },
+    };
+    await sync([{ type: 'update_object', config }]);
+    const { headers, body } = await order({ n: 3 });
+    expect(body.data).toMatchObject({ version: 2, properties: { n: 3, total: 3 } });
+    expect(headers.get('etag')).toBe('"2"');
+  });
+
   it('does not see writes that its conditions leave out, and all of a batch', async () => {
     await sync([line({ n: '{{trigger.data.properties.n}}' })], {
       conditions: [{ property: 'data.properties.n', operator: 'gt', value: 1 }],

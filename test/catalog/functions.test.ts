@@ -47,6 +47,7 @@ const definers = [
   'auth.signing_key_add',
   'auth.signing_keys',
   'auth.tenant_find',
+  'jobs.automation_runs_expire',
   'jobs.dispatch',
   'jobs.dispatch_tenant',
   'jobs.housekeeping',

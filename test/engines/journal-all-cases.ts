@@ -2,6 +2,7 @@ import type { TestServer } from '../support/server.ts';
 import { accountCases } from './journal-account-cases.ts';
 import { adminCases } from './journal-admin-cases.ts';
 import { authCases } from './journal-auth-cases.ts';
+import { automationCases } from './journal-automation-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { jobCases } from './journal-job-cases.ts';
@@ -24,6 +25,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...policyCases,
   ...transferCases,
   ...transactionCases,
+  ...automationCases,
   ...authCases,
   ...mfaCases,
   ...signinCases(server),

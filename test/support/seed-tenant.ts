@@ -6,12 +6,13 @@ import { Authenticator } from './authenticator.ts';
 import { appTables } from './catalog.ts';
 import { register } from './passkeys.ts';
 import { samlMetadata } from './saml-metadata.ts';
+import { type SeededAutomation, seedAutomations } from './seed-automations.ts';
 import { seedJob } from './seed-jobs.ts';
 import { beginFactor } from './totp.ts';
 import { signUp } from './users.ts';
 
 /** A tenant with one of everything, most of it named as path parameters are. */
-export interface SeededTenant {
+export interface SeededTenant extends SeededAutomation {
   object_type_id: string;
   object_id: string;
   property_id: string;
@@ -178,6 +179,7 @@ export async function seedTenant(
   await post(api, `/v1/webhooks/${webhook.id}/test`, {});
   const deliveries = await api.get(`/v1/webhook-deliveries?webhook_id=${webhook.id}`);
   const job = await seedJob(api, marker);
+  const automation = await seedAutomations(api, type.id, marker);
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -210,6 +212,7 @@ export async function seedTenant(
     msg_id: absentId(job.job_id).replace('job', 'dlq'),
     session_id: decodeJwt(session.access_token).sid as string,
     ...second,
+    ...automation,
     identity_id: absentId(user.id).replace('usr', 'idn'),
     tx_id: changed.headers.get('x-tx-id') as string,
     trashed_id: trashed.id,

@@ -26,8 +26,13 @@ begin
       jsonb_build_object('automation_id', p_automation.id, 'step', v_action->'key',
         'cause', case when v_action->>'type' <> 'reject' then v_gone.failure end));
   end if;
+  perform set_config('app.sync', 'on', true);  -- what the writer has in hand may be old now
   v_run.finished_at := clock_timestamp();
-  insert into app.automation_runs select v_run.*;
+  insert into app.automation_runs (tenant_id, id, automation_id, status, trigger, input, actions,
+    steps, variables, principal, causation_depth, created_at, started_at, finished_at)
+  values (v_run.tenant_id, v_run.id, v_run.automation_id, v_run.status, v_run.trigger,
+    v_run.input, v_run.actions, v_run.steps, v_run.variables, v_run.principal,
+    v_run.causation_depth, v_run.created_at, v_run.started_at, v_run.finished_at);
   perform app.automation_end(v_run, true);
 end $$;
 comment on function app.automation_run_sync is

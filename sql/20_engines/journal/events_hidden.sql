@@ -8,7 +8,8 @@ language sql stable as $$
         else '{auth_config,key,user,session,mfa,passkey,role}' end
       || case when p->>'type' = 'api_key' then '{}'::text[] else array(
         select r.type from (values
-          ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),
+          ('policy', 'policies:manage'), ('automation', 'automations:manage'),
+          ('automation_run', 'automations:manage'), ('webhook', 'webhooks:manage'),
           ('delivery', 'webhooks:manage')) r(type, permission)
         where not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end

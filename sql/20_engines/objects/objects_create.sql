@@ -21,6 +21,9 @@ begin
   perform app.search_add(p_type, v_created);
   perform app.object_count(p_type, cardinality(v_created), 0);
   perform app.journal_objects('object.created', null, v_created);
+  if current_setting('app.sync', true) = 'on' then
+    v_created := app.objects_again(p_type, v_created);
+  end if;
   return v_created;
 end $$;
 comment on function app.objects_create is

@@ -50,6 +50,9 @@ begin
       perform app.associations_show(p_type, p_old);
     end if;
   end if;
+  if current_setting('app.sync', true) = 'on' then
+    v_saved := app.objects_again(p_type, v_saved);
+  end if;
   return v_saved;
 end $$;
 comment on function app.objects_save is
