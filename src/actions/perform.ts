@@ -69,12 +69,14 @@ async function callWebhook(
   if (answer.status >= 200 && answer.status < 300)
     return { output: { status: answer.status, body: shown } };
   const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
-  return { error: `It answered ${answer.status}${said ? `: ${said.slice(0, 200)}` : '.'}` };
+  return {
+    error: keepable(`It answered ${answer.status}${said ? `: ${said.slice(0, 200)}` : '.'}`),
+  };
 }
 
 /** JSON where it is some that can be kept, else text: 16 kB of it. */
 function shownBody({ body }: OutboundAnswer): unknown {
-  const text = body.subarray(0, maxBody).toString('utf8').replaceAll('\0', '').toWellFormed();
+  const text = keepable(body.subarray(0, maxBody).toString('utf8'));
   if (body.length > maxBody) return text;
   try {
     return parseJsonText(text);
@@ -82,6 +84,9 @@ function shownBody({ body }: OutboundAnswer): unknown {
     return text;
   }
 }
+
+/** Without what PostgreSQL keeps in no text. */
+const keepable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 async function callFunction(
   { functions }: ActionDeps,
@@ -95,6 +100,10 @@ async function callFunction(
     principal,
     causationDepth: causationDepth + 1,
   });
-  if (status === 'succeeded') return { output };
-  return { error: error ?? `The function has ${status}.` };
+  if (status !== 'succeeded') return { error: keepable(error ?? `The function has ${status}.`) };
+  try {
+    return { output: parseJsonText(JSON.stringify(output ?? null)) };
+  } catch {
+    return { error: 'The function has answered what cannot be kept as JSON.' };
+  }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type Listener, listen } from '../support/listen.ts';
-import { messagesTo } from '../support/mailbox.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { signUp } from '../support/users.ts';
 import { create, type Json, runOf, trigger } from './support.ts';
 
@@ -168,8 +168,16 @@ describe('the action', () => {
       { name: 'Ada {x}' },
     );
     expect(output.email_ids).toHaveLength(2);
-    const [sent] = await messagesTo(server, 'bob@example.com');
-    expect(sent?.variables).toMatchObject({ html: '<b>Ada {x}</b>' });
+    const stored = await until(
+      async () => (await api.get(`/v1/email/${output.email_ids[1]}`)).body.data,
+      ({ status }) => status === 'stored',
+    );
+    expect(stored).toMatchObject({
+      to: 'bob@example.com',
+      subject: 'To Bcc: eve@example.com Ada {x}',
+      text: 'Dear Ada {x}',
+      html: '<b>Ada {x}</b>',
+    });
     const refused = await act('send_email', { to: 'x@y.z\r\nBcc: e@f.g', subject: 'S', text: 'T' });
     expect(refused[0].error).toContain('is no email address');
   });
@@ -206,6 +214,20 @@ describe('the action', () => {
       { h: 'x\r\ny: z' },
     );
     expect(crlf[0].status).toBe('failed');
+  });
+
+  it('function runs code, as an automation that may read and write', async () => {
+    const code =
+      'export default async (input, ctx) => ({ n: input.n + 1, depth: ctx.trigger.type, key: await ctx.api("POST", "/v1/keys", { scopes: ["*"] }).then(() => "made", (e) => e.code) })';
+    const { body } = await api.post('/v1/functions', { name: 'add', code });
+    const config = { function_id: body.data.id, input: { n: '{{trigger.data.n}}' } };
+    const [{ output }] = await act('function', config, { n: 1 });
+    expect(output).toEqual({ n: 2, depth: 'automation', key: 'INSUFFICIENT_SCOPE' });
+    const bad = await api.patch(`/v1/functions/${body.data.id}`, {
+      code: 'export default () => { throw new Error("no luck") }',
+    });
+    expect(bad.status).toBe(200);
+    expect((await act('function', config, { n: 1 }))[0].error).toContain('no luck');
   });
 
   it('names a value that is missing, and one of the wrong type', async () => {

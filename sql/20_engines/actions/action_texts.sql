@@ -13,7 +13,9 @@ begin
     perform app.invalid('config.' || p_name, 'not_texts',
       format('must be a text, or a list of 1 to %s, when its templates are filled in', p_max));
   end if;
-  return array(select distinct jsonb_array_elements_text(v_list));
+  return array(
+    select e.value from jsonb_array_elements_text(v_list) with ordinality e(value, position)
+    group by e.value order by min(e.position));
 end $$;
 comment on function app.action_texts is
   'One text or several in the configuration of an action, once what its templates stand for is '
