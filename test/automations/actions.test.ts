@@ -4,7 +4,7 @@ import { type Listener, listen } from '../support/listen.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { signUp } from '../support/users.ts';
-import { create, type Json, runOf, trigger } from './support.ts';
+import { create, eventsOf, type Json, runOf, trigger } from './support.ts';
 
 let server: TestServer;
 let api: TenantClient;
@@ -97,8 +97,8 @@ it('an event starts it, where its conditions hold, with values of the event and 
   });
   const links = await api.get(`/v1/objects/contacts/${contact}/associations`);
   expect(links.body.data.total).toBe(1);
-  const { body } = await api.get('/v1/changes?types=automation.completed');
-  expect(body.data.results[0]).toMatchObject({
+  const [completed] = await eventsOf(api, 'automation.completed', 1);
+  expect(completed).toMatchObject({
     actor: { type: 'automation', id },
     causation_depth: 1,
     data: { id: run.id, automation_id: id, status: 'succeeded' },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createUser, signUp } from '../support/users.ts';
-import { create } from './support.ts';
+import { create, eventsOf } from './support.ts';
 
 let server: TestServer;
 let api: TenantClient;
@@ -111,8 +111,8 @@ describe('an automation', () => {
     );
     expect((await api.get(`${path}/${id}`)).status).toBe(404);
     expect(await rowsAbout('event_subscriptions', 'subscriber_id', id)).toEqual([]);
-    const { results } = (await api.get('/v1/changes?types=automation.deleted')).body.data;
-    expect(results.at(-1).data.id).toBe(id);
+    const deleted = await eventsOf(api, 'automation.deleted', 3);
+    expect(deleted.at(-1).data.id).toBe(id);
   });
 
   it('is one of 200 at most', async () => {

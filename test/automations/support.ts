@@ -53,3 +53,12 @@ export async function runsOf(api: Client, id: string, count = 1): Promise<Json[]
   );
   return runs;
 }
+
+/** The events of some names, when there are so many: the feed shows them when no older transaction is open. */
+export async function eventsOf(api: Client, types: string, count: number): Promise<Json[]> {
+  const { results } = await until(
+    async () => (await api.get(`/v1/changes?types=${types}`)).body.data,
+    ({ results }) => results.length >= count,
+  );
+  return results;
+}

@@ -3,7 +3,7 @@ import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { createUser } from '../support/users.ts';
-import { create, type Json } from './support.ts';
+import { create, eventsOf, type Json } from './support.ts';
 
 let server: TestServer;
 let api: TenantClient;
@@ -136,7 +136,7 @@ describe('mode sync', () => {
     await client.post('/v1/objects/orders', { properties: {} });
     await api.patch(`/v1/automations/${asSystem}`, { run_as: 'trigger_user' });
     await client.post('/v1/objects/orders', { properties: {} });
-    const { results } = (await api.get('/v1/changes?types=custom.seen')).body.data;
+    const results = await eventsOf(api, 'custom.seen', 2);
     expect(results.map(({ actor, causation_depth }: Json) => ({ actor, causation_depth }))).toEqual(
       [
         { actor: { type: 'automation', id: asSystem, email: null }, causation_depth: 1 },
@@ -150,7 +150,7 @@ describe('mode sync', () => {
         },
       ],
     );
-    const after = (await api.get('/v1/changes?types=object.created')).body.data.results;
+    const after = await eventsOf(api, 'object.created', 2);
     expect(after.at(-1).actor).toMatchObject({ id: user.id });
   });
 
@@ -202,8 +202,8 @@ it('two that start each other end after five', async () => {
     ({ skipped }) => skipped === 1,
   );
   expect(await statuses(api.tenant.id)).toEqual({ succeeded: 5, skipped: 1 });
-  const { body } = await api.get('/v1/changes?types=object.created');
-  const depths = body.data.results.map(({ causation_depth }: Json) => causation_depth);
+  const events = await eventsOf(api, 'object.created', 6);
+  const depths = events.map(({ causation_depth }: Json) => causation_depth);
   expect(depths).toEqual([0, 1, 2, 3, 4, 5]);
   const { rows } = await server.db.query(
     `select error from app.automation_runs where tenant_id = $1 and status = 'skipped'`,
