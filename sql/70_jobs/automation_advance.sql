@@ -28,6 +28,9 @@ begin
     where a.tenant_id = p_tenant and a.id = v_run.automation_id and a.is_enabled) then
     v_run.status := 'skipped';
     v_run.error := 'The automation was disabled before the run began.';
+  elsif p_attempts > 200 then
+    v_run.status := 'failed';  -- more than delays and retries can make
+    v_run.error := 'The run was begun 200 times and did not come to its end.';
   elsif v_principal is null then
     v_run.status := 'failed';
     v_run.error := 'Nobody to act as: who has triggered it is no user or API key of the tenant, '

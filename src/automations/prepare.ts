@@ -14,7 +14,7 @@ interface Schedule {
 /** Of an automation as the API shows it, or as a request describes it. */
 interface Described extends Partial<{ [name in keyof Schedule]: Schedule[name] | null }> {
   trigger_event?: string;
-  updated_at?: string;
+  next_run_at?: string | null;
   actions?: Array<{ type: string; config: Record<string, unknown> }>;
 }
 
@@ -30,12 +30,17 @@ export async function updateAutomation(call: HandlerCall): Promise<string> {
   const { automation_id } = call.args;
   const { data } = openAnswer(await call.run('automation_get', { automation_id }));
   const current: Described = JSON.parse(data);
-  const made = { ...make({ ...current, ...call.args }), of: current.updated_at };
+  const { trigger_event, cron_expression, run_at, timezone } = current;
+  const of = [trigger_event, cron_expression, run_at, timezone];
+  const made = { ...make({ ...current, ...call.args }, current), of };
   return call.run('automation_update', { ...call.args, made });
 }
 
-/** What app.automation_wire is told. */
-function make(described: Described): object {
+/**
+ * What app.automation_wire is told.
+ * @param current as it was: what is due already stays due, and what has fired once does not fire again
+ */
+function make(described: Described, current?: Described): object {
   const { trigger_event = '' } = described;
   if (trigger_event !== 'schedule') return { event: triggeringEvent(trigger_event) };
   const { cron_expression = null, run_at = null } = described;
@@ -46,8 +51,20 @@ function make(described: Described): object {
       'must be given for the trigger schedule, or else run_at; not both. null takes one away',
     );
   const zone = described.timezone ?? 'UTC';
-  const next = cron_expression === null ? run_at : nextFiring(cron_expression, zone, new Date());
+  const isSame =
+    current?.trigger_event === 'schedule' &&
+    current.cron_expression === cron_expression &&
+    current.run_at === run_at &&
+    current.timezone === zone;
+  const next =
+    (isSame && current.next_run_at) || firing({ cron_expression, run_at, timezone: zone });
   return { schedule: { cron_expression, run_at, timezone: zone }, next_run_at: next };
+}
+
+function firing({ cron_expression, run_at, timezone }: Schedule): Date | string | null {
+  const now = new Date();
+  if (cron_expression !== null) return nextFiring(cron_expression, timezone, now);
+  return run_at !== null && Date.parse(run_at) > now.getTime() ? run_at : null;
 }
 
 /**

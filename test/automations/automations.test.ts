@@ -94,8 +94,29 @@ describe('an automation', () => {
       cron_expression: null,
       next_run_at: expect.stringMatching(/^2999/),
     });
+    // It has fired: no other change lets it fire again.
+    await server.db.query(
+      `update app.schedules set next_run_at = null, run_at = now() - interval '1 day' where subject_id = $1`,
+      [id],
+    );
+    const renamed = await api.patch(`${path}/${id}`, { name: 'Renamed' });
+    expect(renamed.body.data).toMatchObject({ name: 'Renamed', next_run_at: null });
     const manual = await api.patch(`${path}/${id}`, { trigger_event: 'manual' });
     expect(manual.body.data).toMatchObject({ timezone: null, run_at: null });
+    await api.delete(`${path}/${id}`);
+  });
+
+  it('takes changes that cross each other, each as a whole', async () => {
+    const id = await create(api, {});
+    const changes = [
+      { name: 'A' },
+      { description: 'B' },
+      { enabled: false },
+      { run_as: 'trigger_user' },
+    ];
+    await Promise.all(changes.map((change) => api.patch(`${path}/${id}`, change)));
+    const { data } = (await api.get(`${path}/${id}`)).body;
+    expect(data).toMatchObject(Object.assign({}, ...changes));
     await api.delete(`${path}/${id}`);
   });
 
@@ -111,7 +132,7 @@ describe('an automation', () => {
     );
     expect((await api.get(`${path}/${id}`)).status).toBe(404);
     expect(await rowsAbout('event_subscriptions', 'subscriber_id', id)).toEqual([]);
-    const deleted = await eventsOf(api, 'automation.deleted', 3);
+    const deleted = await eventsOf(api, 'automation.deleted', 4);
     expect(deleted.at(-1).data.id).toBe(id);
   });
 

@@ -137,6 +137,16 @@ it('a delay waits without a worker, and can be cancelled and gone on with', asyn
   expect(done.steps).toHaveLength(3);
 });
 
+it('a run that workers begin again and again is given up', async () => {
+  const actions = [{ type: 'delay', config: { minutes: 60 } }];
+  const id = await create(api, { actions });
+  const run = await begin(id);
+  await runAt(api, id, run, ({ steps }) => steps[0]?.status === 'waiting');
+  await server.db.query('update app.work set due_at = now(), attempts = 200 where id = $1', [run]);
+  const failed = await runAt(api, id, run, ({ status }) => status === 'failed');
+  expect(failed.error).toContain('200 times');
+});
+
 it('what a cancelled step answers later changes nothing', async () => {
   const release = Promise.withResolvers<object>();
   const slow = await listen({ 'POST /slow': () => release.promise });

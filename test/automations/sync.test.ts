@@ -36,6 +36,12 @@ const order = (properties: object = {}, headers = {}) =>
 const list = async (type: string): Promise<Json[]> =>
   (await api.get(`/v1/objects/${type}/list`)).body.data.results;
 
+/** Why runs of an automation were skipped. */
+const skipped = async (id: string): Promise<string[]> =>
+  (await api.get(`/v1/automations/${id}/runs?status=skipped`)).body.data.runs.map(
+    ({ error }: Json) => error,
+  );
+
 describe('mode sync', () => {
   it('acts in the transaction of the writer, and is seen with it', async () => {
     const id = await sync([line({ of: '{{trigger.data.id}}' })]);
@@ -155,9 +161,17 @@ describe('mode sync', () => {
   });
 
   it('ends a chain of its own after five', async () => {
-    await sync([line({ n: 1 })], { object_type_id: null });
+    const id = await sync([line({ n: 1 })], { object_type_id: null });
     expect((await order()).status).toBe(201);
     expect(await list('lines')).toHaveLength(5);
+    expect(await skipped(id)).toEqual([expect.stringContaining('the chain ends here')]);
+  });
+
+  it('does not run more often than max_runs_per_minute', async () => {
+    const id = await sync([line({ n: 1 })], { max_runs_per_minute: 1 });
+    for (let i = 0; i < 2; i++) expect((await order()).status).toBe(201);
+    expect(await list('lines')).toHaveLength(1);
+    expect(await skipped(id)).toEqual([expect.stringContaining('max_runs_per_minute')]);
   });
 
   it('takes only what a transaction can hold, and only events of objects', async () => {

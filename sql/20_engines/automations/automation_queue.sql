@@ -22,10 +22,7 @@ begin
       t.depth, w.reason, v_now, case when w.reason is not null then v_now end
     from unnest(p_triggers, p_inputs, p_actors, p_depths)
       with ordinality t(trigger, input, actor, depth, position)
-    cross join lateral (select case
-      when t.depth >= 5 then 'Five automations or functions have led to it: the chain ends here.'
-      when t.position > v_room then format('It may run %s times a minute (max_runs_per_minute).',
-        p_automation.max_runs_per_minute) end) w(reason)
+    cross join lateral app.automation_skip(p_automation, t.depth, t.position <= v_room) w(reason)
     order by t.position
     returning r.id, r.status),
   work as (

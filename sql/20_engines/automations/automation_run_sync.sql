@@ -8,9 +8,11 @@ declare
   v_action jsonb;
 begin
   v_run := app.automation_run_new(p_automation, p_row);
-  if p_row.causation_depth >= 5 or app.automation_room(p_automation) < 1 then
-    perform app.automation_queue(p_automation, array[v_run.trigger], array[v_run.input],
-      array[p_row.actor::jsonb], array[5]);  -- which skips it
+  v_run.error := app.automation_skip(
+    p_automation, v_run.causation_depth, app.automation_room(p_automation) > 0);
+  if v_run.error is not null then
+    v_run.status := 'skipped';
+    perform app.automation_run_add(v_run);
     return;
   end if;
   v_gone := app.automation_go(v_run, case p_automation.run_as
@@ -28,11 +30,7 @@ begin
   end if;
   perform set_config('app.sync', 'on', true);  -- what the writer has in hand may be old now
   v_run.finished_at := clock_timestamp();
-  insert into app.automation_runs (tenant_id, id, automation_id, status, trigger, input, actions,
-    steps, variables, principal, causation_depth, created_at, started_at, finished_at)
-  values (v_run.tenant_id, v_run.id, v_run.automation_id, v_run.status, v_run.trigger,
-    v_run.input, v_run.actions, v_run.steps, v_run.variables, v_run.principal,
-    v_run.causation_depth, v_run.created_at, v_run.started_at, v_run.finished_at);
+  perform app.automation_run_add(v_run);
   perform app.automation_end(v_run, true);
 end $$;
 comment on function app.automation_run_sync is

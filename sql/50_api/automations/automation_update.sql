@@ -7,7 +7,8 @@ declare
   v_new app.automations := app.automation_merge(v_old, args);
   v_answer json;
 begin
-  if (v_before->>'updated_at')::timestamptz <> (args->'made'->>'of')::timestamptz then
+  if jsonb_build_array(v_before->'trigger_event', v_before->'cron_expression',
+    v_before->'run_at', v_before->'timezone') <> args->'made'->'of' then
     perform app.fail(409, 'CONFLICT',
       'Somebody else has changed this automation at the same moment. Repeat the request.');
   end if;
