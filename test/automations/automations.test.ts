@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createUser, signUp } from '../support/users.ts';
+import { action, refusals } from './refusals.ts';
 import { create, eventsOf } from './support.ts';
 
 let server: TestServer;
@@ -155,91 +156,6 @@ describe('an automation', () => {
 
 describe('refused is', () => {
   const given = { name: 'x', trigger_event: 'object.created' };
-  const action = (type: string, config: unknown, more: object = {}) => ({
-    actions: [{ type, config, ...more }],
-  });
-  const refusals: Array<[string, object, string]> = [
-    ['a name of an event that there is not', { trigger_event: 'object.creatd' }, 'trigger_event'],
-    ['a schedule without a time', { trigger_event: 'schedule' }, 'cron_expression'],
-    [
-      'a cron expression of seconds',
-      { trigger_event: 'schedule', cron_expression: '* * * * * *' },
-      'cron_expression',
-    ],
-    [
-      'a user where there is none',
-      { trigger_event: 'schedule', cron_expression: '0 0 * * *', run_as: 'trigger_user' },
-      'run_as',
-    ],
-    ['an unknown type of action', action('workflow', {}), 'actions[0].type'],
-    ['no type of action', { actions: [{ config: {} }] }, 'actions[0].type'],
-    [
-      'an action without what it needs',
-      action('update_object', { object_type_id: 'notes' }),
-      'actions[0].config.object_id',
-    ],
-    ['a private target', action('webhook', { url: 'http://10.0.0.1/' }), 'actions[0].config.url'],
-    [
-      'a header of the connection',
-      action('webhook', { url: 'https://example.com', headers: { Host: 'x' } }),
-      'actions[0].config.headers',
-    ],
-    [
-      'a template of a later step',
-      action('set_variable', { name: 'a', value: '{{steps.b.output}}' }),
-      'actions[0].config',
-    ],
-    [
-      'a template that is none',
-      action('set_variable', { name: 'a', value: ['{{ trigger | upper }}'] }),
-      '',
-    ],
-    [
-      'a template without an end',
-      action('set_variable', { name: 'a', value: 'x {{trigger.id' }),
-      'actions[0].config',
-    ],
-    [
-      'a condition that is none',
-      { conditions: [{ property: 'data.x', operator: 'like', value: 1 }] },
-      'conditions[0].operator',
-    ],
-    [
-      'a condition over nothing',
-      { conditions: [{ property: 'nothing', operator: 'eq', value: 1 }] },
-      'conditions[0].property',
-    ],
-    [
-      'an if over nothing',
-      action(
-        'set_variable',
-        { name: 'a', value: 1 },
-        { if: [{ property: 'x', operator: 'eq', value: 1 }] },
-      ),
-      'actions[0].if[0].property',
-    ],
-    [
-      'a key that is taken',
-      {
-        actions: [
-          { ...set, key: 'a' },
-          { ...set, key: 'a' },
-        ],
-      },
-      'actions[1].key',
-    ],
-    [
-      'two kinds of delay',
-      action('delay', { seconds: 1, minutes: 1 }),
-      'actions[0].config.seconds',
-    ],
-    ['a delay of months', action('delay', { minutes: 100_000 }), 'actions[0].config.minutes'],
-    [
-      'a mail that says nothing',
-      action('send_email', { to: 'a@b.c', subject: 'x' }),
-      'actions[0].config.text',
-    ],
-  ];
   it.each(refusals)('%s', async (_, body, param) => {
     const answer = await api.post(path, { ...given, ...body });
     expect([answer.status, answer.body.error.param ?? '']).toEqual([400, param]);

@@ -9,7 +9,8 @@ begin
     perform app.invalid('trigger_event', 'not_sync', 'must be an event of objects, such as '
       'object.created, for mode sync');
   elsif p_automation.run_as = 'trigger_user' and p_automation.trigger_event = 'schedule' then
-    perform app.invalid('run_as', 'no_user', 'must be system where nobody but the clock triggers it');
+    perform app.invalid(
+      'run_as', 'no_user', 'must be system where nobody but the clock triggers it');
   end if;
   for i in 0..jsonb_array_length(p_automation.actions) - 1 loop
     v_action := p_automation.actions->i;

@@ -1,4 +1,5 @@
-create or replace function app.automation_fire(p_tenant text, p_automation_id text, p_due_at timestamptz)
+create or replace function app.automation_fire(
+  p_tenant text, p_automation_id text, p_due_at timestamptz)
 returns void
 language plpgsql volatile as $$
 begin

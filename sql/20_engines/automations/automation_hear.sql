@@ -1,4 +1,5 @@
-create or replace function app.automation_hear(p_tenant text, p_automation_id text, p_rows app.journal[])
+create or replace function app.automation_hear(
+  p_tenant text, p_automation_id text, p_rows app.journal[])
 returns void
 language plpgsql volatile as $$
 declare

@@ -8,4 +8,5 @@ begin
   if not found then perform app.not_found('automation', p_automation_id); end if;
   return v_automation;
 end $$;
-comment on function app.automation_lock is 'An automation by id, locked until it is changed, or 404';
+comment on function app.automation_lock is
+  'An automation by id, locked until it is changed, or 404';
