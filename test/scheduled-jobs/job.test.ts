@@ -170,6 +170,8 @@ describe('refused is', () => {
     for (const path of [jobs, `${jobs}/${id}`, `${jobs}/${id}/runs`])
       expect((await client.get(path)).body.error.code).toBe('FORBIDDEN');
     expect((await client.delete(`${jobs}/${id}`)).status).toBe(403);
+    const { body } = await client.get('/v1/changes?types=job.*');
+    expect(body.data.results).toEqual([]);
   });
 });
 

@@ -53,6 +53,11 @@ describe('a firing', () => {
     expect(Date.parse(job.next_run_at)).toBeGreaterThan(Date.now());
     expect(await runsOf(api, id)).toHaveLength(1);
     expect(await eventsOf(run.id)).toEqual(['job.completed']);
+    const { rows } = await server.db.query(
+      `select causation_depth from app.journal where resource_id = $1`,
+      [run.id],
+    );
+    expect(rows).toEqual([{ causation_depth: 1 }]);
   });
 
   it('of many jobs is done by one of two workers', async () => {
