@@ -3,6 +3,7 @@ import { type Client, createTenant, platformClient, type TenantClient } from '..
 import { appTables } from '../support/catalog.ts';
 import { defineType } from '../support/define-type.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
+import { seedJobRows } from '../support/seed-jobs.ts';
 import { seedWebhooks } from '../support/seed-webhooks.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -167,6 +168,7 @@ describe('the worker', () => {
       const token = refused.body.error.confirm_token;
       await api.delete(`/v1/object-types/${limited.id}?force=true&confirm_token=${token}`);
       await seedIdentity(server.db, api.tenant.id, api.tenant.slug);
+      await seedJobRows(server.db, api.tenant.id);
       await seedWebhooks(server.db, api.tenant.id, api.tenant.slug);
     }
     const tables = (await appTables(server.db)).filter(
