@@ -34,8 +34,8 @@ begin
   end if;
   return json_build_object('type', v_job.action_type, 'config', v_job.action_config,
     'principal', v_principal || jsonb_build_object('request_id', v_run.id),
-    'causation_depth', v_run.causation_depth);
+    'causation_depth', v_run.causation_depth, 'job_id', v_job.id);
 end $$;
 comment on function jobs.job_begin is
-  'Begins an attempt of a run of a scheduled job: {type, config, principal, causation_depth}, or '
-  'null when there is nothing to do: it has another worker, has ended, or its job is disabled';
+  'Begins an attempt of a run of a scheduled job: {type, config, principal, causation_depth, '
+  'job_id}, or null when there is nothing to do: it has another worker, has ended, or its job is disabled';

@@ -29,8 +29,9 @@ begin
       p_id, app.message_json(v_message));
   end if;
   if v_status = 'failed' then
+    -- A tenant's template may put a code into the subject.
     perform app.dead_letter_add(p_tenant, 'email', v_message.template, p_id, v_message.channel,
-      app.message_json(v_message)::jsonb, p_error, p_attempts, cardinality(v_pauses) + 1);
+      app.message_json(v_message)::jsonb - 'subject', p_error, p_attempts, cardinality(v_pauses) + 1);
   elsif v_status in ('sent', 'stored') then
     perform app.dead_letter_settle(p_tenant, 'email', p_id);
   end if;

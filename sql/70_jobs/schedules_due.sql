@@ -1,12 +1,13 @@
-create or replace function jobs.schedules_due(p_limit integer)
+create or replace function jobs.schedules_due(p_after text, p_limit integer, p_per_tenant integer)
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_now timestamptz := clock_timestamp();
-  v_tenant text := '';
+  v_tenant text := p_after;
   v_due json[] := '{}';
 begin
-  loop
+  -- From one tenant that has some to the next: each has its turn, however many others have.
+  while cardinality(v_due) < p_limit loop
     select s.tenant_id into v_tenant from app.schedules s
     where s.tenant_id > v_tenant and s.next_run_at <= v_now order by s.tenant_id limit 1;
     exit when not found;
@@ -16,11 +17,11 @@ begin
         'timezone', s.timezone, 'next_run_at', s.next_run_at, 'now', v_now)
       from app.schedules s
       where s.tenant_id = v_tenant and s.next_run_at <= v_now
-      order by s.next_run_at limit p_limit - cardinality(v_due));
-    exit when cardinality(v_due) >= p_limit;
+      order by s.next_run_at limit least(p_per_tenant, p_limit - cardinality(v_due)));
   end loop;
-  return array_to_json(v_due);
+  return json_build_object('due', v_due, 'next', coalesce(v_tenant, ''));
 end $$;
 comment on function jobs.schedules_due is
-  'Up to p_limit schedules that have to fire: [{tenant_id, kind, subject_id, cron_expression, '
-  'timezone, next_run_at, now}]; jobs.schedule_fire does it';
+  'Up to p_limit schedules that have to fire, of tenants after p_after and p_per_tenant of each: '
+  '{due: [{tenant_id, kind, subject_id, cron_expression, timezone, next_run_at, now}], next}, where '
+  'next is the p_after of the next call, empty to begin again. jobs.schedule_fire fires them';

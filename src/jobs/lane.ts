@@ -19,6 +19,7 @@ interface Begun {
   config: Record<string, unknown>;
   principal: Record<string, unknown>;
   causation_depth: number;
+  job_id: string;
 }
 
 /** Runs scheduled jobs: three attempts each, the runs of one job one after the other. */
@@ -53,6 +54,7 @@ async function attempt(deps: JobLaneDeps, work: Work, key: unknown[], begun: Beg
       config,
       principal,
       causationDepth: begun.causation_depth,
+      trigger: { type: 'job', job_id: begun.job_id, run_id: work.id },
     });
     await end(deps, key, outcome);
     return;

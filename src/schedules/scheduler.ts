@@ -17,6 +17,10 @@ interface Due {
 
 const everyMs = 500;
 const batch = 100;
+/** A tenant with many that are due at the same minute holds up no other. */
+const perTenant = 20;
+/** At the same time. */
+const hands = 4;
 
 /**
  * Fires what is due: jobs, automations and functions. Whoever moves a schedule on has fired it, so that several
@@ -24,28 +28,37 @@ const batch = 100;
  * @param onQueued there is new work
  */
 export function startScheduler(pool: pg.Pool, log: Logger, onQueued: () => void): Poll {
+  let after = '';
   const round = async () => {
-    const due = await ask<Due[]>(pool, 'select jobs.schedules_due($1) as answer', [batch]);
-    for (const one of due) await fire(pool, one, log);
-    if (due.length > 0) onQueued();
-    return due.length === batch;
+    const { due, next } = await ask<{ due: Due[]; next: string }>(
+      pool,
+      'select jobs.schedules_due($1, $2, $3) as answer',
+      [after, batch, perTenant],
+    );
+    after = next;
+    const queue = due.values();
+    let fired = 0;
+    const hand = async () => {
+      for (const one of queue) if (await fire(pool, one, log)) fired++;
+    };
+    await Promise.all(Array.from({ length: hands }, hand));
+    if (fired > 0) onQueued();
+    return fired > 0 || next !== '';
   };
   return startPoll('scheduler', everyMs, round, log);
 }
 
-async function fire(pool: pg.Pool, due: Due, log: Logger): Promise<void> {
+/** @returns whether this has fired it, not another process */
+async function fire(pool: pg.Pool, due: Due, log: Logger): Promise<boolean> {
   const { tenant_id, kind, subject_id, next_run_at } = due;
   try {
-    await pool.query('select jobs.schedule_fire($1, $2, $3, $4, $5)', [
-      tenant_id,
-      kind,
-      subject_id,
-      next_run_at,
-      following(due),
-    ]);
+    const statement = 'select jobs.schedule_fire($1, $2, $3, $4, $5) as answer';
+    const values = [tenant_id, kind, subject_id, next_run_at, following(due)];
+    return await ask<boolean>(pool, statement, values);
   } catch (err) {
     // One that fails must not keep the others from their turn.
     log.error({ err, ...due }, 'a schedule did not fire');
+    return false;
   }
 }
 

@@ -56,6 +56,15 @@ const given = `
   PATCH  /v1/keys/:key_id
   DELETE /v1/keys/:key_id
   POST   /v1/keys/:key_id/rotate
+  GET    /v1/scheduled-jobs
+  POST   /v1/scheduled-jobs                                          201
+  GET    /v1/scheduled-jobs/:job_id
+  PATCH  /v1/scheduled-jobs/:job_id
+  DELETE /v1/scheduled-jobs/:job_id
+  POST   /v1/scheduled-jobs/:job_id/execute
+  GET    /v1/dlq
+  POST   /v1/dlq/:msg_id/retry
+  DELETE /v1/dlq/:msg_id
   GET    /admin/tenants                                              platform
   POST   /admin/tenants                                              platform 201
   GET    /admin/tenants/:tenant_id                                   platform

@@ -161,6 +161,14 @@ describe('an export that broke', () => {
       (found) => found.status === 'completed',
     );
     expect([status, await lettersOf()]).toEqual(['completed', []]);
+    await server.db.query(
+      `update app.exports set status = 'running', started_at = now() - interval '2 days' where id = $1`,
+      [id],
+    );
+    await server.db.query('select jobs.housekeeping()');
+    expect(await lettersOf()).toMatchObject([
+      { record_id: id, error: 'It was not done within a day.' },
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { appTables } from '../support/catalog.ts';
 import { defineType } from '../support/define-type.ts';
 import { seedAutomations } from '../support/seed-automations.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
+import { seedJobRows } from '../support/seed-jobs.ts';
 import { seedWebhooks } from '../support/seed-webhooks.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -168,6 +169,7 @@ describe('the worker', () => {
       const token = refused.body.error.confirm_token;
       await api.delete(`/v1/object-types/${limited.id}?force=true&confirm_token=${token}`);
       await seedIdentity(server.db, api.tenant.id, api.tenant.slug);
+      await seedJobRows(server.db, api.tenant.id);
       await seedWebhooks(server.db, api.tenant.id, api.tenant.slug);
       await seedAutomations(api, id, name);
     }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { listen } from '../support/listen.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
-import { createJob, jobs, makeDue, runsOf, whenEnded } from './support.ts';
+import { createJob, jobs, runsOf, whenEnded } from './support.ts';
 
 let server: TestServer;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
+  server = await startTestServer({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 });
 beforeEach(async () => {
   api = await createTenant(server);
@@ -15,12 +16,82 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
+/** Runs a job by hand; its attempts follow each other at once. */
 const run = async (id: string) => {
   const [last] = await runsOf(api, id);
-  await makeDue(server, [id]);
-  return whenEnded(server, api, id, last?.id);
+  const answered = api.post(`${jobs}/${id}/execute`);
+  await whenEnded(server, api, id, last?.id);
+  return (await answered).body.data;
 };
 const exporting = { action_type: 'export', action_config: { object_type_id: 'things' } };
+
+describe('a job', () => {
+  const done = async (action_type: string, action_config: object) => {
+    const { id } = await createJob(api, { action_type, action_config });
+    const { status, output, error } = await run(id);
+    expect([status, error]).toEqual(['succeeded', null]);
+    return { id, output };
+  };
+
+  it('emits an event, one deeper than nobody’s', async () => {
+    const { id } = await done('event', { event_type: 'nightly', data: { a: 1 } });
+    const { rows } = await server.db.query(
+      `select actor, after, causation_depth from app.journal where tenant_id = $1 and type = 'custom.nightly'`,
+      [api.tenant.id],
+    );
+    expect(rows).toMatchObject([
+      { causation_depth: 1, actor: { by: { type: 'job', id } }, after: { data: { a: 1 } } },
+    ]);
+  });
+
+  it('sends mails', async () => {
+    await done('email', { to: ['a@b.test', 'c@b.test'], subject: 'Report', text: 'All is well.' });
+    const { body } = await api.get('/v1/email');
+    const to = body.data.results.map((one: { to: string }) => one.to);
+    expect(to.toSorted()).toEqual(['a@b.test', 'c@b.test']);
+  });
+
+  it('calls a URL', async () => {
+    const receiver = await listen({ 'PUT /hook': () => ({ taken: true }) });
+    const { output } = await done('webhook', {
+      url: `${receiver.url}/hook`,
+      method: 'PUT',
+      body: { n: 1 },
+      headers: { 'X-Token': 'secret' },
+    });
+    expect(output).toEqual({ status: 200, body: { taken: true } });
+    const [{ headers = {}, body = '' } = {}] = receiver.requests;
+    expect([headers['x-token'], headers['x-insula-depth'], body]).toEqual([
+      'secret',
+      '1',
+      '{"n":1}',
+    ]);
+    await receiver.close();
+  });
+
+  it('runs a function', async () => {
+    const made = await api.post('/v1/functions', {
+      name: 'double',
+      code: 'export default ({ n }) => n * 2',
+    });
+    const { output } = await done('function', { function_id: made.body.data.id, input: { n: 21 } });
+    expect(output).toBe(42);
+  });
+
+  it('triggers an automation', async () => {
+    const made = await api.post('/v1/automations', {
+      name: 'Emit',
+      trigger_event: 'manual',
+      actions: [
+        { type: 'emit_event', config: { event_type: 'said', data: { n: '{{trigger.data.n}}' } } },
+      ],
+    });
+    const automation_id = made.body.data.id;
+    const { id, output } = await done('automation', { automation_id, data: { n: 3 } });
+    const found = await api.get(`/v1/automations/${automation_id}/runs/${output.run_id}`);
+    expect(found.body.data.trigger).toMatchObject({ type: 'job', job_id: id });
+  });
+});
 
 describe('cleanup', () => {
   it('removes what has been in the trash of a type for long, and nothing else', async () => {

@@ -170,7 +170,30 @@ describe('refused is', () => {
     for (const path of [jobs, `${jobs}/${id}`, `${jobs}/${id}/runs`])
       expect((await client.get(path)).body.error.code).toBe('FORBIDDEN');
     expect((await client.delete(`${jobs}/${id}`)).status).toBe(403);
+    const { body } = await client.get('/v1/changes?types=job.*');
+    expect(body.data.results).toEqual([]);
   });
+});
+
+it('tenants have their turns when many schedules are due', async () => {
+  const other = await createTenant(server);
+  await server.db.query(
+    `insert into app.schedules (tenant_id, kind, subject_id, cron_expression, next_run_at)
+     select t, 'job', app.new_id('job'), '* * * * *', '2026-01-01Z' from unnest($1::text[]) t, generate_series(1, 25)`,
+    [[api.tenant.id, other.tenant.id]],
+  );
+  const of = new Map<string, number>();
+  let after = '';
+  do {
+    const { rows } = await server.db.query('select jobs.schedules_due($1, 10, 3) as answer', [
+      after,
+    ]);
+    const { due, next } = rows[0].answer;
+    expect(due.length).toBeLessThanOrEqual(10);
+    for (const { tenant_id } of due) of.set(tenant_id, (of.get(tenant_id) ?? 0) + 1);
+    after = next;
+  } while (after);
+  expect([of.get(api.tenant.id), of.get(other.tenant.id)]).toEqual([3, 3]);
 });
 
 it('without a worker a run is answered as it is, and a disabled job has none', async () => {

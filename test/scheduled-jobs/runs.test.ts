@@ -3,8 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
-import { createJob, jobs, makeDue, runsOf, whenEnded } from './support.ts';
+import { createJob, fire, jobs, makeDue, runsOf, whenEnded } from './support.ts';
 
 let server: TestServer;
 let api: TenantClient;
@@ -54,6 +53,11 @@ describe('a firing', () => {
     expect(Date.parse(job.next_run_at)).toBeGreaterThan(Date.now());
     expect(await runsOf(api, id)).toHaveLength(1);
     expect(await eventsOf(run.id)).toEqual(['job.completed']);
+    const { rows } = await server.db.query(
+      `select causation_depth from app.journal where resource_id = $1`,
+      [run.id],
+    );
+    expect(rows).toEqual([{ causation_depth: 1 }]);
   });
 
   it('of many jobs is done by one of two workers', async () => {
@@ -73,19 +77,17 @@ describe('a firing', () => {
   });
 
   it('has one run even if it comes again: clocks are set back, or a change sets it anew', async () => {
-    await withThings();
     const { id } = await createJob(api, exporting);
-    await makeDue(server, [id], '1 hour');
-    const { scheduled_for } = await whenEnded(server, api, id);
-    await server.db.query('update app.schedules set next_run_at = $2 where subject_id = $1', [
-      id,
-      scheduled_for,
-    ]);
-    await until(
-      async () => Date.parse((await get(id)).next_run_at),
-      (next) => next > Date.now(),
-    );
+    const at = '2026-01-01T09:00:00Z';
+    await fire(server, api, id, at);
+    await fire(server, api, id, at);
     expect(await runsOf(api, id)).toHaveLength(1);
+    const again = [api.tenant.id, id, at];
+    const { rows } = await server.db.query(
+      `select jobs.schedule_fire($1, 'job', $2, $3, null) as fired`,
+      again,
+    );
+    expect(rows).toEqual([{ fired: false }]);
   });
 
   it('is skipped while the run before is not over', async () => {
@@ -98,40 +100,32 @@ describe('a firing', () => {
        select $1, 'job', id, now() + interval '1 hour', $2 from run`,
       [api.tenant.id, id],
     );
-    await makeDue(server, [id]);
-    expect(await whenEnded(server, api, id)).toMatchObject({
+    await fire(server, api, id, '2026-01-01T09:00:00Z');
+    expect((await runsOf(api, id))[0]).toMatchObject({
       status: 'skipped',
       error: 'The run before this one was not over yet.',
     });
     expect(await get(id)).toMatchObject({ run_count: 0, last_status: null });
   });
 
-  it('of a job that is disabled meanwhile is skipped', async () => {
+  it('of a job that is disabled meanwhile is none, and what waited is skipped', async () => {
     const { id } = await createJob(api, exporting);
-    await makeDue(server, [id]);
-    await server.db.query('update app.scheduled_jobs set is_enabled = false where id = $1', [id]);
-    await server.db.query('select jobs.schedule_fire($1, $2, $3, now(), null)', [
-      api.tenant.id,
-      'job',
-      id,
-    ]);
-    await until(
-      async () => Date.parse((await get(id)).next_run_at),
-      (next) => next > Date.now(),
+    await server.db.query(
+      `with job as (update app.scheduled_jobs set is_enabled = false where id = $2),
+       run as (
+         insert into app.job_runs (tenant_id, id, job_id, trigger)
+         values ($1, app.new_id('jrun'), $2, 'schedule') returning id)
+       insert into app.work (tenant_id, kind, id, serial_key) select $1, 'job', id, $2 from run`,
+      [api.tenant.id, id],
     );
-    expect(await runsOf(api, id)).toEqual([]);
+    await fire(server, api, id, '2026-01-01T09:00:00Z');
+    expect(await whenEnded(server, api, id)).toMatchObject({ status: 'skipped' });
+    expect(await runsOf(api, id)).toHaveLength(1);
   });
 });
 
 describe('a job that runs once', () => {
   const soon = () => ({ cron_expression: null, run_at: new Date(Date.now() + 400).toISOString() });
-
-  it('is completed when it has', async () => {
-    await withThings();
-    const { id } = await createJob(api, { ...exporting, ...soon() });
-    expect(await whenEnded(server, api, id)).toMatchObject({ status: 'succeeded' });
-    expect(await get(id)).toMatchObject({ status: 'completed', enabled: true, next_run_at: null });
-  });
 
   it('has failed after three attempts, is a dead letter, and completed by its retry', async () => {
     const { id } = await createJob(api, { ...exporting, ...soon() });

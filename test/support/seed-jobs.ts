@@ -27,3 +27,19 @@ export async function seedDeadLetter(db: pg.Pool, tenant: string, marker: string
   );
   return rows[0].id;
 }
+
+/** A row in each table of scheduled jobs, and a dead letter, with nothing that a worker would do. */
+export async function seedJobRows(db: pg.Pool, tenant: string): Promise<void> {
+  await db.query(
+    `with job as (
+       insert into app.scheduled_jobs (tenant_id, id, name, cron_expression, action_type)
+       values ($1, app.new_id('job'), 'J', '0 0 1 1 *', 'event') returning id),
+     schedule as (
+       insert into app.schedules (tenant_id, kind, subject_id, cron_expression)
+       select $1, 'job', id, '0 0 1 1 *' from job)
+     insert into app.job_runs (tenant_id, id, job_id, trigger, status)
+     select $1, app.new_id('jrun'), id, 'manual', 'skipped' from job`,
+    [tenant],
+  );
+  await seedDeadLetter(db, tenant, 'x');
+}

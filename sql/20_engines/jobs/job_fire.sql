@@ -6,11 +6,12 @@ begin
   select * into v_job from app.scheduled_jobs j
   where j.tenant_id = p_tenant and j.id = p_job_id and j.is_enabled for no key update;
   if not found then return; end if;
-  perform app.job_queue(v_job, 'schedule', p_due_at, 0, case when exists (
+  -- One that runs once would never run then: it waits for its turn.
+  perform app.job_queue(v_job, 'schedule', p_due_at, 0, case when v_job.run_at is null and exists (
       select from app.work w
       where w.tenant_id = p_tenant and w.kind = 'job' and w.serial_key = p_job_id)
     then 'The run before this one was not over yet.' end);
 end $$;
 comment on function app.job_fire is
-  'Queues the run of a scheduled job whose time has come; while the run before is not over, it is '
-  'skipped';
+  'Queues the run of a scheduled job whose time has come; while the run before is not over, one '
+  'that comes again is skipped';

@@ -6,9 +6,10 @@ begin
   when 'email' then return app.action_perform(p_tenant, 'send_email', p_config);
   when 'event' then return app.action_perform(p_tenant, 'emit_event', p_config);
   when 'automation' then
-    return app.act(p_tenant, jsonb_build_object('operation', 'automation_trigger',
-      'scope', 'write', 'permission', 'automations:manage', 'args', p_config,
-      'references', '[]'::jsonb))->'data';
+    perform app.act_check('write', 'automations:manage');
+    return to_jsonb(app.automation_start(p_tenant, p_config->>'automation_id',
+      jsonb_build_object('type', 'job', 'job_id', app.principal()->'by'->'id'),
+      coalesce(p_config->'data', '{}')));
   when 'export' then return app.job_export(p_tenant, p_config);
   when 'cleanup' then return app.job_cleanup(p_tenant, p_config);
   end case;

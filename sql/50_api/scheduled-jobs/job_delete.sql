@@ -2,9 +2,14 @@ create or replace function api.job_delete(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_job app.scheduled_jobs := app.job_lock(tenant, args->>'job_id');
-  v_before json := app.job_json(v_job);
+  v_job app.scheduled_jobs := app.job_find(tenant, args->>'job_id');
+  v_before json;
 begin
+  -- In the order in which the end of a run locks: what is queued, then the job.
+  perform from app.work w
+  where w.tenant_id = tenant and w.kind = 'job' and w.serial_key = v_job.id for update;
+  v_job := app.job_lock(tenant, v_job.id);
+  v_before := app.job_json(v_job);
   delete from app.work w
   where w.tenant_id = tenant and w.kind = 'job' and w.serial_key = v_job.id;
   delete from app.dead_letters d
