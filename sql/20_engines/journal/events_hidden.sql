@@ -12,8 +12,8 @@ language sql stable as $$
           ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),
           ('delivery', 'webhooks:manage'), ('automation', 'automations:manage'),
           ('automation_run', 'automations:manage'), ('function', 'functions:manage'),
-          ('function_run', 'functions:manage'),
-          ('job', 'scheduled_jobs:manage'), ('job_run', 'scheduled_jobs:manage')) r(type, permission)
+          ('function_run', 'functions:manage'), ('job', 'scheduled_jobs:manage'),
+          ('job_run', 'scheduled_jobs:manage')) r(type, permission)
         where not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end
     end
