@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isRetryable } from './errors.ts';
+import { isRefusal, isRetryable } from './errors.ts';
 
 /** How a change is to be made: plainly, tried and undone, or once only for a key. Read by app.run_change. */
 export interface Change {
@@ -169,28 +169,48 @@ export class Gateway {
     });
   }
 
-  private async run(query: Query, on: pg.Pool | pg.PoolClient = this.pool): Promise<string> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const { rows } = await on.query<{ body: string }>(query);
-        return rows[0]?.body as string;
-      } catch (error) {
-        if (!isRetryable(error) || attempt === retries) throw error;
-      }
-    }
+  private async run(query: Query): Promise<string> {
+    return this.onClient((client) => attempt(client, query), isRefusal);
   }
 
   private async runPatiently(query: Query): Promise<string> {
+    const work = async (client: pg.PoolClient) => {
+      await client.query(`set statement_timeout = ${patientMs}`);
+      const body = await attempt(client, { ...query, query_timeout: patientMs + graceMs });
+      await client.query('reset statement_timeout');
+      return body;
+    };
+    return this.onClient(work, () => false);
+  }
+
+  /**
+   * A refusal is an answer, and leaves its connection as good as it was; pool.query would close it after any error, and
+   * the next request would wait for a new one that has to plan everything anew.
+   * @param leavesIntact whether a connection can be used again after an error
+   */
+  private async onClient(
+    work: (client: pg.PoolClient) => Promise<string>,
+    leavesIntact: (error: unknown) => boolean,
+  ): Promise<string> {
     const client = await this.pool.connect();
     try {
-      await client.query(`set statement_timeout = ${patientMs}`);
-      const body = await this.run({ ...query, query_timeout: patientMs + graceMs }, client);
-      await client.query('reset statement_timeout');
+      const body = await work(client);
       client.release();
       return body;
     } catch (error) {
-      client.release(true);
+      client.release(!leavesIntact(error));
       throw error;
+    }
+  }
+}
+
+async function attempt(client: pg.PoolClient, query: Query): Promise<string> {
+  for (let failures = 0; ; failures++) {
+    try {
+      const { rows } = await client.query<{ body: string }>(query);
+      return rows[0]?.body as string;
+    } catch (error) {
+      if (!isRetryable(error) || failures === retries) throw error;
     }
   }
 }

@@ -40,6 +40,11 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
+/** Whether a statement failed and its connection goes on; FATAL ends it, and what is no answer leaves it in doubt. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && error.severity === 'ERROR';
+}
+
 /** Any error of a database call as an ApiError. Text of PostgreSQL's own never goes further than the log. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

@@ -38,17 +38,7 @@ const pathParameters: Record<string, string> = {
 
 /** The OpenAPI 3.1 description of every route, made from the route tables. */
 export function openApiDocument(baseUrl: string): Json {
-  const schemas = new Schemas();
-  const errors = new ErrorResponses();
-  const paths: Record<string, Json> = {};
-  for (const group of groups) {
-    for (const route of group.routes) {
-      const path = route.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] ??= {};
-      (paths[path] as Json)[route.method.toLowerCase()] = operation(group, route, schemas, errors);
-    }
-  }
-  Object.assign(paths, publicPaths(schemas, errors));
+  described ??= describe();
   return {
     openapi: '3.1.0',
     info: {
@@ -62,6 +52,26 @@ export function openApiDocument(baseUrl: string): Json {
       ...groups.map(({ name, description }) => ({ name, description })),
       { name: 'public', description: 'Open to everybody, without a token.' },
     ],
+    ...described,
+  };
+}
+
+/** What is the same for all addresses of a server, made once. */
+let described: Json | undefined;
+
+function describe(): Json {
+  const schemas = new Schemas();
+  const errors = new ErrorResponses();
+  const paths: Record<string, Json> = {};
+  for (const group of groups) {
+    for (const route of group.routes) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] ??= {};
+      (paths[path] as Json)[route.method.toLowerCase()] = operation(group, route, schemas, errors);
+    }
+  }
+  Object.assign(paths, publicPaths(schemas, errors));
+  return {
     paths,
     components: {
       schemas: { ...schemas.named, Error: errorSchema() },

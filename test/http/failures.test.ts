@@ -150,3 +150,18 @@ describe('changes of one object at once', () => {
     ]);
   });
 });
+
+describe('the connection of a request that is refused', () => {
+  it('serves the next one', async () => {
+    const closed: unknown[] = [];
+    const note = (client: unknown) => void closed.push(client);
+    server.pool.on('remove', note);
+    await replaceCreate('perform 1/0;');
+    for (let n = 0; n < 5; n++) {
+      expect((await api.get('/v1/object-types/nothing')).status).toBe(404);
+      expect((await create()).status).toBe(400);
+    }
+    expect(closed).toEqual([]);
+    server.pool.off('remove', note);
+  });
+});

@@ -31,7 +31,9 @@ export async function createTestDatabase(
   const name = `insula_test_${randomText(6, 'hex')}`;
   const url = withDatabase(adminUrl, name);
   await withClient(adminUrl, 'test support', (client) =>
-    client.query(`create database ${name} template ${from === 'empty' ? 'template1' : template}`),
+    client.query(
+      `create database ${name} template ${from === 'empty' ? 'template1' : template} strategy file_copy`,
+    ),
   );
   // The rights on the database itself are not cloned with it.
   if (from === 'template') await withClient(url, 'test support', runRoles);

@@ -6,13 +6,28 @@ export interface ServerSettings {
   durable: boolean;
 }
 
+const safe = { wal_compression: 'on' };
+
+/** What is thrown away need not outlive a crash, nor guard its passwords; it makes and drops databases all the time. */
+const quick = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  scram_iterations: 1,
+  checkpoint_timeout: '1h',
+  // Tests compare which functions two calls ran.
+  track_functions: 'all',
+};
+
 /**
  * The whole postgresql.conf, written at each start. Tuned for a small server that shares its machine with Node.
  * Own settings belong into `alter system`, which PostgreSQL keeps in a file of its own.
  */
 export function postgresConf({ port, durable }: ServerSettings): string {
   const memory = Math.floor(totalmem() / 1024 / 1024);
-  const shared = Math.max(32, Math.min(256, Math.floor(memory / 8)));
+  const shared = durable ? Math.max(32, Math.min(256, Math.floor(memory / 8))) : 64;
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -27,11 +42,7 @@ export function postgresConf({ port, durable }: ServerSettings): string {
     random_page_cost: 1.1,
     jit: 'off',
 
-    fsync: durable ? 'on' : 'off',
-    synchronous_commit: durable ? 'on' : 'off',
-    full_page_writes: durable ? 'on' : 'off',
-    wal_compression: 'on',
-    max_wal_size: '2GB',
+    max_wal_size: durable ? '2GB' : '512MB',
     min_wal_size: '128MB',
     checkpoint_completion_target: 0.9,
 
@@ -45,8 +56,7 @@ export function postgresConf({ port, durable }: ServerSettings): string {
     lc_messages: 'C',
     default_text_search_config: 'pg_catalog.english',
     shared_preload_libraries: 'pg_stat_statements',
-    // Tests compare which functions two calls ran.
-    track_functions: durable ? 'none' : 'all',
+    ...(durable ? safe : quick),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   return `# Written by Insula at each start. Own settings: alter system set <name> = <value>;\n${lines.join('\n')}\n`;
