@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { type Receiver, startReceiver, verify } from '../support/receiver.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { signUp } from '../support/users.ts';
+import {
+  createWebhook,
+  deliveriesOf,
+  deliveriesPath,
+  makeDue,
+  opened,
+  untilDelivery,
+  webhooks,
+} from './support.ts';
+
+let server: TestServer;
+let receiver: Receiver;
+let api: TenantClient;
+// biome-ignore lint/suspicious/noExplicitAny: its shape is checked against OpenAPI, at run time
+let webhook: any;
+beforeAll(async () => {
+  server = await startTestServer({ WORKER: 'on', ...opened });
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  api = await createTenant(server);
+  Object.assign(receiver, { received: [], answers: [], otherwise: 200 });
+  webhook = await createWebhook(api, receiver, { events: ['custom.*', 'webhook.disabled'] });
+});
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+const happen = (event_type = 'one') => api.post('/v1/events', { event_type });
+const current = async () => (await api.get(`${webhooks}/${webhook.id}`)).body.data;
+const retry = (id: string) => api.post(`${deliveriesPath}/${id}/retry`);
+const letters = async () =>
+  (await server.db.query(`select * from app.dead_letters where tenant_id = $1`, [api.tenant.id]))
+    .rows;
+const secondsUntil = (at: string) => (Date.parse(at) - Date.now()) / 1000;
+
+describe('what fails', () => {
+  it('is tried again, with the same id and bytes, at another time, until it arrives', async () => {
+    receiver.answers = [500, 503];
+    await happen();
+    const first = await untilDelivery(api, 'retrying');
+    expect(secondsUntil(first.next_attempt_at)).toBeGreaterThan(0);
+    await makeDue(server, api);
+    await untilDelivery(api, 'retrying', '', ({ attempt }) => attempt === 2);
+    await makeDue(server, api);
+    const received = await receiver.until(3);
+    const last = await untilDelivery(api, 'success');
+    expect(last).toMatchObject({ id: first.id, attempt: 3, response_status: 200, error: null });
+    for (const one of received) verify(webhook.secret, one);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    const attempts = received.map(({ headers }) => headers['x-webhook-attempt']);
+    expect(attempts).toEqual(['1', '2', '3']);
+    expect(await current()).toMatchObject({
+      failure_count: 0,
+      last_failure_at: expect.any(String),
+    });
+  });
+
+  it('waits longer each time, and as long as the receiver asks', async () => {
+    receiver.otherwise = 500;
+    await happen();
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 9; attempt++) {
+      const now = await untilDelivery(api, 'retrying', '', (one) => one.attempt === attempt);
+      waits.push(secondsUntil(now.next_attempt_at));
+      if (attempt === 8)
+        receiver.answers = [(res) => res.writeHead(500, { 'retry-after': '86400' }).end()];
+      await makeDue(server, api);
+    }
+    const planned = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+    for (const [index, wait] of waits.entries())
+      expect(Math.abs(wait - (planned[index] as number))).toBeLessThan(
+        (planned[index] as number) * 0.1 + 5,
+      );
+    const dead = await untilDelivery(api, 'dead');
+    expect(dead).toMatchObject({ attempt: 10, max_attempts: 10, next_attempt_at: null });
+    expect(await letters()).toMatchObject([
+      {
+        source: 'webhook',
+        source_id: webhook.id,
+        record_id: dead.id,
+        task: 'webhook_delivery',
+        attempts: 10,
+        status: 'dead',
+        error: 'It answered 500.',
+        payload: { event_id: dead.event_id, body: { type: 'custom.one' } },
+      },
+    ]);
+    expect((await current()).failure_count).toBe(10);
+
+    receiver.otherwise = 200;
+    expect((await retry(dead.id)).body.data).toEqual({ retried: true });
+    const again = await untilDelivery(api, 'success');
+    expect(again).toMatchObject({ id: dead.id, attempt: 11, trigger: 'retry' });
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(1);
+    expect(await letters()).toEqual([]);
+  });
+
+  it.each([429, 502, 504])('with %i holds up what else goes there', async (status) => {
+    receiver.answers = [(res) => res.writeHead(status, { 'retry-after': '100' }).end()];
+    await happen();
+    const first = await untilDelivery(api, 'retrying');
+    expect(secondsUntil(first.next_attempt_at)).toBeGreaterThan(90);
+    await happen('two');
+    const second = await untilDelivery(
+      api,
+      'pending',
+      '&event_type=custom.two',
+      (one: { next_attempt_at?: string | null } & { attempt: number }) =>
+        one.next_attempt_at != null,
+    );
+    expect(secondsUntil(second.next_attempt_at)).toBeGreaterThan(90);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('a webhook is disabled', () => {
+  const disabled = () => until(current, ({ status }) => status === 'disabled');
+
+  it('by the first 410, and its admins are told', async () => {
+    const { user } = await signUp(api);
+    await server.db.query(`update app.users set role = 'owner' where id = $1`, [user.id]);
+    const witness = await createWebhook(api, { url: `${receiver.url}/witness` });
+    receiver.otherwise = (res, { path }) => res.writeHead(path === '/witness' ? 200 : 410).end();
+    await happen();
+    expect(await disabled()).toMatchObject({ disabled_reason: 'It answered 410 (Gone).' });
+    const dead = await untilDelivery(api, 'dead', `&webhook_id=${webhook.id}`);
+    expect(dead).toMatchObject({ attempt: 1, response_status: 410 });
+    const told = await untilDelivery(
+      api,
+      'success',
+      `&webhook_id=${witness.id}&event_type=webhook.disabled`,
+    );
+    expect(JSON.parse(told.request_body)).toMatchObject({
+      data: { id: webhook.id, status: 'disabled' },
+      actor: { type: 'system' },
+    });
+    const { rows } = await server.db.query(
+      `select type, metadata from app.notifications where tenant_id = $1 and user_id = $2`,
+      [api.tenant.id, user.id],
+    );
+    expect(rows).toEqual([{ type: 'webhook_disabled', metadata: { webhook_id: webhook.id } }]);
+
+    const refused = await retry(dead.id);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_STATE']);
+    await api.patch(`${webhooks}/${webhook.id}`, { status: 'active' });
+    expect(await current()).toMatchObject({ failure_count: 0, disabled_reason: null });
+  });
+
+  it('when nothing has arrived for five days', async () => {
+    receiver.otherwise = 500;
+    await happen();
+    await untilDelivery(api, 'retrying');
+    await server.db.query(
+      `update app.webhooks set failing_since = now() - interval '4 days 23 hours' where id = $1`,
+      [webhook.id],
+    );
+    await makeDue(server, api);
+    await untilDelivery(api, 'retrying', '', ({ attempt }) => attempt === 2);
+    expect((await current()).status).toBe('active');
+    await server.db.query(
+      `update app.webhooks set failing_since = now() - interval '5 days 1 second' where id = $1`,
+      [webhook.id],
+    );
+    await makeDue(server, api);
+    expect((await disabled()).disabled_reason).toMatch(/five days/);
+  });
+});
+
+describe('retrying by hand', () => {
+  it('sends what arrived once more, with the same id and bytes', async () => {
+    await happen();
+    const { id } = await untilDelivery(api, 'success');
+    expect((await retry(id)).status).toBe(200);
+    const [one, two] = await receiver.until(2);
+    expect([two?.body, two?.headers['webhook-id']]).toEqual([
+      one?.body,
+      one?.headers['webhook-id'],
+    ]);
+  });
+
+  it('many times at once sends once', async () => {
+    receiver.answers = [500];
+    await happen();
+    const { id } = await untilDelivery(api, 'retrying');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => retry(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    await untilDelivery(api, 'success');
+    await happen('last');
+    await untilDelivery(api, 'success', '&event_type=custom.last');
+    expect(receiver.received).toHaveLength(3);
+    expect(await deliveriesOf(api, '&status=pending')).toEqual([]);
+  });
+
+  it('is of the tenant’s own deliveries, for who may write', async () => {
+    await happen();
+    const { id } = await untilDelivery(api, 'success');
+    const other = await createTenant(server);
+    expect((await other.post(`${deliveriesPath}/${id}/retry`)).status).toBe(404);
+    const reader = await api.withKey(['read']);
+    expect((await reader.post(`${deliveriesPath}/${id}/retry`)).status).toBe(403);
+  });
+});
