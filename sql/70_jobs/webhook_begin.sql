@@ -19,6 +19,11 @@ begin
     end if;
     return null;
   end if;
+  if p_attempts > 10 then
+    perform jobs.webhook_end(p_tenant, p_id, p_attempts,
+      '{"error":"Each attempt to send it was cut short."}');
+    return null;
+  end if;
   if v_webhook.throttle_rate is not null or v_webhook.next_slot_at > v_now then
     v_slot := app.webhook_slot(v_webhook,
       v_delivery.status = 'pending' and v_delivery.next_attempt_at <= v_now, v_now);

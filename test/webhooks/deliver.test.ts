@@ -3,6 +3,7 @@ import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { type Received, type Receiver, startReceiver, verify } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { createObjects, createWebhook, deliveriesOf, opened, untilDelivery } from './support.ts';
 
 let server: TestServer;
@@ -23,11 +24,14 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** What comes until an event that surely comes last. */
+/** What has come when everything up to now was delivered. */
 async function heard(): Promise<string[]> {
   await api.post('/v1/events', { event_type: 'last' });
-  const isLast = ({ event }: Received) => event.type === 'custom.last';
-  for (let count = 1; !receiver.received.some(isLast); count++) await receiver.until(count);
+  await untilDelivery(api, 'success', '&event_type=custom.last');
+  await until(
+    () => deliveriesOf(api, '&status=pending'),
+    (pending) => pending.length === 0,
+  );
   return receiver.received.map(({ event }) => event.type);
 }
 
