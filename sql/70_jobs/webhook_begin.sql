@@ -16,6 +16,8 @@ begin
     if app.work_end(p_tenant, 'webhook', p_id, p_attempts) then
       perform app.delivery_end(p_tenant, p_id, 'dead', v_delivery.attempt, jsonb_build_object(
         'error', format('It was not sent: the webhook was %s.', v_webhook.status)));
+      update app.dead_letters l set status = 'dead'
+      where l.tenant_id = p_tenant and l.source = 'webhook' and l.record_id = p_id;
     end if;
     return null;
   end if;

@@ -11,7 +11,7 @@ begin
     where d.tenant_id = p_tenant and d.id = any (p_ids) and d.status = 'dead' group by d.source
   loop
     v_records := case v_source
-      when 'webhook' then app.deliveries_retry(p_tenant, v_records)
+      when 'webhook' then app.webhook_deliveries_retry(p_tenant, v_records)
       when 'automation' then app.automation_runs_retry(p_tenant, v_records)
       when 'function' then app.function_runs_retry(p_tenant, v_records)
       when 'job' then app.job_runs_retry(p_tenant, v_records)

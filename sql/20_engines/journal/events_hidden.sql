@@ -3,13 +3,17 @@ returns text[]
 language sql stable as $$
   select case
     when p->'scopes' ? '*' then '{}'::text[]
-    else '{tenant,governance,branding,email,sms,notification,notification_preference}'::text[]
+    else '{tenant,governance,branding,email,sms,notification,notification_preference,'
+      'dead_letter}'::text[]
       || case when p->'scopes' ? 'auth' then '{}'::text[]
-        else '{auth_config,key,user,session,mfa,passkey,role}' end
+        else '{auth_config,key,user,session,mfa,mfa_factor,recovery_codes,'
+          'passkey,role,saml_provider}' end
       || case when p->>'type' = 'api_key' then '{}'::text[] else array(
         select r.type from (values
           ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),
-          ('delivery', 'webhooks:manage')) r(type, permission)
+          ('delivery', 'webhooks:manage'), ('automation', 'automations:manage'),
+          ('automation_run', 'automations:manage'), ('job', 'scheduled_jobs:manage'),
+          ('function', 'functions:manage')) r(type, permission)
         where not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end
     end
