@@ -42,5 +42,5 @@ begin
   return app.delivery_message(v_webhook, v_delivery);
 end $$;
 comment on function jobs.webhook_begin is
-  'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not active '
-  'any more (then it is over), or may only be called later (then it is put off)';
+  'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not '
+  'active any more (then it is over), or may only be called later (then it is put off)';
