@@ -16,7 +16,14 @@ begin
     if app.work_end(p_tenant, 'webhook', p_id, p_attempts) then
       perform app.delivery_end(p_tenant, p_id, 'dead', v_delivery.attempt, jsonb_build_object(
         'error', format('It was not sent: the webhook was %s.', v_webhook.status)));
+      update app.dead_letters l set status = 'dead'
+      where l.tenant_id = p_tenant and l.source = 'webhook' and l.record_id = p_id;
     end if;
+    return null;
+  end if;
+  if p_attempts > 10 then
+    perform jobs.webhook_end(p_tenant, p_id, p_attempts,
+      '{"error":"Each attempt to send it was cut short."}');
     return null;
   end if;
   if v_webhook.throttle_rate is not null or v_webhook.next_slot_at > v_now then
@@ -35,5 +42,5 @@ begin
   return app.delivery_message(v_webhook, v_delivery);
 end $$;
 comment on function jobs.webhook_begin is
-  'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not active '
-  'any more (then it is over), or may only be called later (then it is put off)';
+  'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not '
+  'active any more (then it is over), or may only be called later (then it is put off)';

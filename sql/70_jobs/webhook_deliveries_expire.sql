@@ -19,4 +19,5 @@ begin
   end loop;
 end $$;
 comment on function jobs.webhook_deliveries_expire is
-  'For jobs.housekeeping: deliveries that are over go after 30 days, but not before their dead letter';
+  'For jobs.housekeeping: deliveries that are over go after 30 days, but not before their dead '
+  'letter';

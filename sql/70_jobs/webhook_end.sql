@@ -43,5 +43,5 @@ begin
 end $$;
 comment on function jobs.webhook_end is
   'What came of an attempt, {url, headers, status, body, duration_ms, error, retry_after}: over, '
-  'tried again later, ten times in all, or dead. True when that is an event itself: the webhook was '
-  'disabled. Nothing happens when the delivery has gone on without this attempt';
+  'tried again later, ten times in all, or dead. True when that is an event itself: the webhook '
+  'was disabled. Nothing happens when the delivery has gone on without this attempt';

@@ -210,14 +210,34 @@ describe('a place', () => {
 describe('a key', () => {
   it('sees events of the records that its scopes show', async () => {
     await create();
+    await server.db.query(
+      `select app.journal_write($1, e.type, e.resource, 'x', '{}') from (values
+         ('mfa.enrolled', 'mfa_factor'), ('mfa.enrolled', 'recovery_codes'),
+         ('saml_provider.created', 'saml_provider'), ('dead_letter.discarded', 'dead_letter')) e(type, resource)`,
+      [api.tenant.id],
+    );
     const nouns = async (scopes: string[]) => {
       const { results } = await changes({}, await api.withKey(scopes));
       return [...new Set(typesOf(results).map((type) => type.split('.')[0]))].toSorted();
     };
     expect(await nouns(['read'])).toEqual(['object', 'object_type']);
     expect(await nouns(['write'])).toEqual(['object', 'object_type']);
-    expect(await nouns(['read', 'auth'])).toEqual(['key', 'object', 'object_type']);
-    expect(await nouns(['*'])).toEqual(['key', 'object', 'object_type', 'tenant']);
+    expect(await nouns(['read', 'auth'])).toEqual([
+      'key',
+      'mfa',
+      'object',
+      'object_type',
+      'saml_provider',
+    ]);
+    expect(await nouns(['*'])).toEqual([
+      'dead_letter',
+      'key',
+      'mfa',
+      'object',
+      'object_type',
+      'saml_provider',
+      'tenant',
+    ]);
   });
 
   it('without the scope sees none', async () => {

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { type Receiver, startReceiver, verify } from '../support/receiver.ts';
+import { type Received, type Receiver, startReceiver, verify } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { createObjects, createWebhook, deliveriesOf, opened, untilDelivery } from './support.ts';
 
 let server: TestServer;
 let receiver: Receiver;
 let api: TenantClient;
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
+  server = await startTestServer({ WORKER: 'on', ...opened });
   receiver = await startReceiver();
 });
 beforeEach(async () => {
   api = await createTenant(server);
-  type = await defineType(api, { status: 'string' });
+  type = await defineType(api, { status: 'string', n: 'integer' });
   Object.assign(receiver, { received: [], answers: [], otherwise: 200 });
 });
 afterAll(async () => {
@@ -23,22 +24,164 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const create = async (more: object = {}) =>
-  (await api.post('/v1/webhooks', { url: receiver.url, ...more })).body.data;
-const deliveries = async (query = '') =>
-  (await api.get(`/v1/webhook-deliveries?limit=100${query}`)).body.data.deliveries;
+/** What has come when everything up to now was delivered. */
+async function heard(): Promise<string[]> {
+  await api.post('/v1/events', { event_type: 'last' });
+  await untilDelivery(api, 'success', '&event_type=custom.last');
+  await until(
+    () => deliveriesOf(api, '&status=pending'),
+    (pending) => pending.length === 0,
+  );
+  return receiver.received.map(({ event }) => event.type);
+}
 
 describe('a delivery', () => {
-  it('is the event, signed as Standard Webhooks wants it', async () => {
-    const { id, secret } = await create({ events: ['object.created'] });
-    const { body } = await api.post(type.path, { properties: { status: 'open' } });
-    const [one] = await receiver.until(1);
-    verify(secret, one);
-    expect(one.event).toMatchObject({ type: 'object.created', data: { id: body.data.id } });
-    const [logged] = await until(
-      () => deliveries(`&webhook_id=${id}`),
-      ([first]) => first?.status === 'success',
-    );
-    expect(logged).toMatchObject({ status: 'success', attempt: 1, response_status: 200 });
+  it('is the event, signed as Standard Webhooks wants it, with headers of its own', async () => {
+    const { id, secret } = await createWebhook(api, receiver, {
+      headers: { 'X-Source': 'insula' },
+    });
+    const { body } = await api.post(type.path, { properties: { status: 'ö🎉' } });
+    const [one] = (await receiver.until(1)) as [Received];
+    expect(verify(secret, one)).toEqual(one.event);
+    const feed = await api.get(`/v1/changes?types=object.created`);
+    expect(one.event).toEqual(feed.body.data.results[0]);
+    expect(one.headers).toMatchObject({
+      'webhook-id': one.event.id.replace('evt', 'msg'),
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': expect.stringMatching(/^Insula-Webhooks\//),
+      'x-event-type': 'object.created',
+      'x-webhook-attempt': '1',
+      'x-insula-depth': '1',
+      'x-source': 'insula',
+    });
+    const logged = await untilDelivery(api, 'success');
+    expect(logged).toMatchObject({
+      webhook_id: id,
+      event_id: one.event.id,
+      trigger: 'event',
+      attempt: 1,
+      max_attempts: 10,
+      url: receiver.url,
+      request_body: one.body,
+      request_headers: { 'webhook-signature': one.headers['webhook-signature'] },
+      response_status: 200,
+      error: null,
+      next_attempt_at: null,
+      completed_at: expect.any(String),
+    });
+    expect(one.event.data.id).toBe(body.data.id);
+    const after = await api.get(`/v1/webhooks/${id}`);
+    expect(after.body.data).toMatchObject({ failure_count: 0, last_failure_at: null });
+    expect(after.body.data.last_success_at).not.toBeNull();
+  });
+
+  it('is made of each committed change once, and of none that was undone', async () => {
+    await createWebhook(api, receiver, { events: ['object.created'] });
+    const other = await createTenant(server);
+    await createWebhook(other, receiver, { headers: { 'x-of': 'other' } });
+    const made = await createObjects(api, type.path, 60);
+    for (const [body, path] of [
+      [{ objects: [{}, { properties: { n: 'no' } }] }, '/batch/create'],
+      [{ properties: { n: 'no' } }, ''],
+      [{}, '?dry_run=true'],
+    ] as const)
+      await api.post(`${type.path}${path}`, body);
+    made.push(...(await createObjects(api, type.path, 1)));
+    const received = await receiver.until(61);
+    expect(received.map(({ event }) => event.data.id).toSorted()).toEqual(made.toSorted());
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(61);
+    // Nor of another tenant's.
+    expect(received.filter(({ headers }) => headers['x-of'])).toEqual([]);
+    expect(await deliveriesOf(other)).toEqual([]);
+  });
+
+  it.each([404, 302])('answered with %i has failed', async (status) => {
+    receiver.otherwise = (res) => res.writeHead(status, { location: receiver.url }).end('no');
+    await createWebhook(api, receiver);
+    await api.post('/v1/events', { event_type: 'one' });
+    const logged = await untilDelivery(api, 'retrying');
+    expect(logged).toMatchObject({ attempt: 1, response_status: status, response_body: 'no' });
+    expect(logged.error).toBe(`It answered ${status}.`);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('keeps the beginning of any answer, whatever it is', async () => {
+    const bytes = Buffer.concat([Buffer.from('a\0b'), Buffer.alloc(300_000, 0xff)]);
+    receiver.otherwise = (res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(bytes);
+    await createWebhook(api, receiver);
+    await api.post('/v1/events', { event_type: 'one' });
+    const { response_body } = await untilDelivery(api, 'success');
+    expect(response_body).toMatch(/^ab�+$/);
+    expect(Buffer.byteLength(response_body)).toBeLessThanOrEqual(16_384);
+  });
+
+  it('of something that led back here five times is logged and not sent', async () => {
+    await createWebhook(api, receiver, { events: ['custom.*'] });
+    await api.post('/v1/events', { event_type: 'loop' }, { 'x-insula-depth': '5' });
+    await api.post('/v1/events', { event_type: 'near' }, { 'x-insula-depth': '4' });
+    const [one] = (await receiver.until(1)) as [Received];
+    expect([one.event.type, one.headers['x-insula-depth']]).toEqual(['custom.near', '5']);
+    const loop = await untilDelivery(api, 'dead', '&event_type=custom.loop');
+    expect(loop).toMatchObject({ attempt: 0, error: expect.stringContaining('loop') });
+  });
+});
+
+describe('what a webhook hears', () => {
+  it.each<[object, string[]]>([
+    [{ events: ['object.updated', 'custom.last'] }, ['object.updated']],
+    [{ events: ['object.*', 'custom.*'] }, ['object.created', 'object.updated', 'object.created']],
+    [{ events: ['custom.*'] }, []],
+  ])('by names of events: %j', async (settings, types) => {
+    await createWebhook(api, receiver, settings);
+    const { id } = (await api.post(type.path, {})).body.data;
+    await api.patch(`${type.path}/${id}`, { properties: { n: 1 } });
+    await api.post((await defineType(api)).path, {});
+    expect((await heard()).toSorted()).toEqual([...types, 'custom.last'].toSorted());
+  });
+
+  it('by object types, given by name or id; other events pass', async () => {
+    const other = await defineType(api);
+    const { object_types } = await createWebhook(api, receiver, {
+      events: ['object.*', 'custom.*'],
+      object_types: [type.name, type.id],
+    });
+    expect(object_types).toEqual([type.id]);
+    await api.post(other.path, {});
+    await api.post(type.path, {});
+    expect((await heard()).toSorted()).toEqual(['custom.last', 'object.created']);
+    expect(receiver.received.map(({ event }) => event.object_type_id)).toContain(type.id);
+  });
+
+  it('by conditions over the event', async () => {
+    await createWebhook(api, receiver, {
+      filters: {
+        or: [
+          { property: 'type', operator: 'eq', value: 'custom.last' },
+          { property: 'data.properties.status', operator: 'eq', value: 'open' },
+        ],
+      },
+    });
+    await api.post(type.path, { properties: { status: 'closed' } });
+    await api.post(type.path, { properties: { status: 'open' } });
+    expect((await heard()).toSorted()).toEqual(['custom.last', 'object.created']);
+  });
+
+  it('when asked per object: one after the other, in order, and others meanwhile', async () => {
+    await createWebhook(api, receiver, { events: ['object.*'], ordering: 'per_object' });
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    receiver.answers = [(res) => isReleased.then(() => res.writeHead(200).end())];
+    const { id } = (await api.post(type.path, {})).body.data;
+    await receiver.until(1);
+    for (const n of [1, 2, 3]) await api.patch(`${type.path}/${id}`, { properties: { n } });
+    const other = (await api.post(type.path, {})).body.data.id;
+    const [, second] = (await receiver.until(2)) as [Received, Received];
+    expect(second.event.data.id).toBe(other);
+    release();
+    const received = await receiver.until(5);
+    const ofFirst = received.filter(({ event }) => event.data.id === id);
+    expect(ofFirst.map(({ event }) => event.data.version)).toEqual([1, 2, 3, 4]);
   });
 });

@@ -6,7 +6,8 @@ language sql stable as $$
     else '{tenant,governance,branding,email,sms,notification,notification_preference,'
       'dead_letter}'::text[]
       || case when p->'scopes' ? 'auth' then '{}'::text[]
-        else '{auth_config,key,user,session,mfa,passkey,role}' end
+        else '{auth_config,key,user,session,mfa,mfa_factor,recovery_codes,'
+          'passkey,role,saml_provider}' end
       || case when p->>'type' = 'api_key' then '{}'::text[] else array(
         select r.type from (values
           ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),

@@ -27,5 +27,5 @@ begin
   return v_count;
 end $$;
 comment on function app.deliveries_add is
-  'Queues a delivery of each event to a webhook, and says how many that were: not events that may be '
-  'a loop, which are only logged, and not those that whoever set it up may not see';
+  'Queues a delivery of each event to a webhook, and says how many that were: not events that may '
+  'be a loop, which are only logged, and not those that whoever set it up may not see';

@@ -11,7 +11,8 @@ begin
     return array(
       select d.id from app.webhook_deliveries d
       where d.tenant_id = p_tenant and d.webhook_id = p_webhook_id and d.id >= v_low
-        and (p_since is null or d.created_at >= p_since) and (p_status is null or d.status = p_status)
+        and (p_since is null or d.created_at >= p_since)
+        and (p_status is null or d.status = p_status)
         and (p_event_type is null or d.event_type = p_event_type)
       order by d.id desc limit p_limit);
   elsif p_status is not null then

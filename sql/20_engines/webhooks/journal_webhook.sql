@@ -7,5 +7,5 @@ begin
     coalesce(p_new.id, p_old.id), app.webhook_event_json(p_new), app.webhook_event_json(p_old));
 end $$;
 comment on function app.journal_webhook is
-  'A row of the journal for what became of a webhook, from p_old (null when created) to p_new (null '
-  'when deleted)';
+  'A row of the journal for what became of a webhook, from p_old (null when created) to p_new '
+  '(null when deleted)';

@@ -11,7 +11,7 @@ begin
   order by w.id for update;
   with queued as (
     update app.webhook_deliveries d set status = 'pending', trigger = 'retry',
-      next_attempt_at = v_now, completed_at = null
+      next_attempt_at = null, completed_at = null
     from app.webhooks w
     where d.tenant_id = p_tenant and d.id = any (p_ids) and d.status <> 'pending'
       and w.tenant_id = p_tenant and w.id = d.webhook_id and w.status = 'active'
@@ -20,6 +20,8 @@ begin
   added as (
     select q.id, app.work_add(p_tenant, 'webhook', q.id, v_now, q.serial_key) from queued q)
   select coalesce(array_agg(a.id order by a.id), '{}') into v_ids from added a;
+  update app.dead_letters l set status = 'retrying'
+  where l.tenant_id = p_tenant and l.source = 'webhook' and l.record_id = any (v_ids);
   return v_ids;
 end $$;
 comment on function app.webhook_deliveries_retry is

@@ -3,7 +3,8 @@ returns void
 language plpgsql immutable as $$
 declare v_hidden text;
 begin
-  select e into v_hidden from unnest(p_events) e where split_part(e, '.', 1) = any (p_hidden) limit 1;
+  select e into v_hidden from unnest(p_events) e
+  where split_part(e, '.', 1) = any (p_hidden) limit 1;
   if v_hidden is null then return; end if;
   perform app.fail(403, 'INSUFFICIENT_SCOPE', format(
     'Events such as %s are not yours to hear: they need a scope or permission that you lack.',

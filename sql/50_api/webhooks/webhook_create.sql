@@ -21,8 +21,8 @@ begin
     v_new.throttle_rate, v_new.hidden, args->'made'->>'secret', args->'made'->>'secret_preview',
     v_now, v_now, app.principal()->>'user_id')
   returning * into v_new;
-  perform app.webhook_subscribe(v_new);
   perform app.journal_webhook('webhook.created', null, v_new);
+  perform app.webhook_subscribe(v_new);
   return app.webhook_secret_json(v_new);
 end $$;
 comment on function api.webhook_create is 'Create a webhook; its secret is shown this once';
