@@ -8,6 +8,7 @@ import { Audience, type Rights } from './audience.ts';
 import { Feed, type Suspects } from './feed.ts';
 import { defaultLimits, type RealtimeLimits } from './limits.ts';
 import type { Outlet } from './outlet.ts';
+import { withPermission } from './permission.ts';
 import { Rooms } from './rooms.ts';
 
 /** Calls of the database that all listeners make at a time: requests need connections too. */
@@ -98,6 +99,7 @@ export class Hub {
     if (!audience) {
       audience = new Audience(key, tenant, credential, rights, {
         gateway: this.deps.gateway,
+        log: this.deps.log,
         inTurn: this.turns.take,
         recheck: (whose) => this.recheck(whose),
       });
@@ -225,16 +227,6 @@ const keyOf = ({
   permission: ____,
   ...who
 }: Credential) => JSON.stringify(who);
-
-/** What the database is asked with, for a channel that needs a permission; none for what is a user's own. */
-export function withPermission(credential: Credential, permission?: string): Credential {
-  const isUser = 'session' in credential;
-  return {
-    ...credential,
-    scope: isUser && permission === undefined ? 'user' : 'read',
-    permission: permission ?? '',
-  };
-}
 
 /** What a socket is closed with when its credential is refused; none for what is nobody's fault. */
 export function closeCodeOf({ status, code }: ApiError): number | undefined {
