@@ -13,8 +13,9 @@ export interface RealtimeLimits {
   heartbeatMs: number;
   /** How long it may take until what was revoked is noticed without an event that says so. */
   recheckMs: number;
-  /** What may wait for a reader that does not read. */
+  /** What may wait for a reader that does not read; more, for no longer than it takes to send a burst. */
   bufferedBytes: number;
+  burstMs: number;
   /** Messages that a socket may send at once, and how many more each second. */
   burst: number;
   perSecond: number;
@@ -29,6 +30,7 @@ export const defaultLimits: RealtimeLimits = {
   heartbeatMs: 15_000,
   recheckMs: 30_000,
   bufferedBytes: 1_048_576,
+  burstMs: 2_000,
   burst: 250,
   perSecond: 25,
 };
@@ -38,6 +40,6 @@ export const maxFrameBytes = 65_536;
 /** Of the payload of a broadcast and the state of a presence: both travel in a notification of PostgreSQL. */
 export const maxPayloadBytes = 6_000;
 /** Rows that are read, or judged, at once. */
-export const pageRows = 500;
+export const pageRows = 200;
 /** Rows that wait for a slow answer of the database, per caller. */
 export const maxWaitingRows = 5_000;
