@@ -11,6 +11,12 @@ export interface RealtimeLimits {
   pingMs: number;
   /** Of a stream. */
   heartbeatMs: number;
+  /** After which an EventSource connects again. */
+  retryMs: number;
+  /** How soon all of this is looked at. */
+  tickMs: number;
+  /** How soon rights are looked at after something that may have changed them. */
+  suspectMs: number;
   /** How long it may take until what was revoked is noticed without an event that says so. */
   recheckMs: number;
   /** What may wait for a reader that does not read; more, for no longer than it takes to send a burst. */
@@ -28,6 +34,9 @@ export const defaultLimits: RealtimeLimits = {
   idleMs: 60_000,
   pingMs: 30_000,
   heartbeatMs: 15_000,
+  retryMs: 3_000,
+  tickMs: 1_000,
+  suspectMs: 500,
   recheckMs: 30_000,
   bufferedBytes: 1_048_576,
   burstMs: 2_000,

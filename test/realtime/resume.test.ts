@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 let server: TestServer;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { realtime: { tickMs: 100 } });
 });
 beforeEach(async () => {
   api = await createTenant(server);

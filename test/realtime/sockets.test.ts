@@ -205,7 +205,7 @@ describe('a client that misbehaves', () => {
 
 describe('a socket', () => {
   it('is closed when it is silent for long, and pinged before', async () => {
-    const quick = await server.sibling({}, { realtime: { idleMs: 1500, pingMs: 300 } });
+    const quick = await server.sibling({}, { realtime: { idleMs: 500, pingMs: 200, tickMs: 50 } });
     const socket = await openSocket(quick, { token: api.token, tenant_id: api.tenant.id });
     await once(socket.ws, 'ping');
     // A client that is gone answers no ping.

@@ -17,7 +17,10 @@ let server: TestServer;
 let api: TenantClient;
 let open: EventSource[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' }, { realtime: { perCaller: 3 } });
+  server = await startTestServer(
+    { TRUSTED_PROXIES: 'loopback' },
+    { realtime: { perCaller: 3, retryMs: 100, suspectMs: 20 } },
+  );
 });
 beforeEach(async () => {
   api = await createTenant(server);
@@ -187,7 +190,10 @@ describe('a request for a stream', () => {
 });
 
 it('keeps a silent stream with comments, drops who does not read, and ends with the server', async () => {
-  const quick = await server.sibling({}, { realtime: { heartbeatMs: 500, burstMs: 500 } });
+  const quick = await server.sibling(
+    {},
+    { realtime: { heartbeatMs: 200, burstMs: 300, tickMs: 50 } },
+  );
   const url = `${quick.url}/events/stream`;
   const begin = () => fetch(url, { headers: { authorization: `Bearer ${api.token}` } });
   const [good, stuck] = [await begin(), await begin()];
@@ -200,6 +206,7 @@ it('keeps a silent stream with comments, drops who does not read, and ends with 
     async () => text,
     () => /: heartbeat\nid: \d+-[0-9a-f]{32}\n/.test(text),
   );
+  expect(text).toMatch(/^retry: 3000\nid: \S+\nevent: ready\ndata: \{.+\}\n\n/);
   const count = async () =>
     (await createClient(quick, api.token).get('/v1/realtime/stats')).body.data.total_connections;
   expect(await count()).toBe(2);

@@ -8,7 +8,7 @@ let server: TestServer;
 let api: TenantClient;
 let typeId: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { realtime: { tickMs: 100 } });
   api = await createTenant(server);
   typeId = (await api.post('/v1/object-types', { name: 'orders' })).body.data.id;
   for (const [name, data_type] of [
