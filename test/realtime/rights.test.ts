@@ -9,7 +9,10 @@ let server: TestServer;
 let api: TenantClient;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' }, { realtime: { suspectMs: 20, tickMs: 100 } });
+  server = await startTestServer(
+    { TRUSTED_PROXIES: 'loopback' },
+    { realtime: { suspectMs: 20, tickMs: 100 } },
+  );
   tenant = await makeTenant();
 });
 beforeEach(() => {
