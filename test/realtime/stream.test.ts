@@ -178,7 +178,7 @@ describe('a request for a stream', () => {
   it('from a place of another tenant shows nothing of it', async () => {
     const other = await createTenant(server);
     await other.post('/v1/object-types', { name: 'theirs' });
-    const { seq } = (await other.get('/v1/changes?limit=1')).body.data.results[0];
+    const seq = (await other.get('/v1/changes?since=now')).body.data.next_since;
     await other.post('/v1/objects/theirs', {});
     const own = await create();
     await settle(server.db);
