@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Credential, Gateway } from '../db/call.ts';
 import { matchesAny } from './channels.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
 import type { Outlet } from './outlet.ts';
+import { withPermission } from './permission.ts';
 import { isAfter, type Row, type Verdict } from './row.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -39,6 +41,7 @@ export interface Batch {
 
 export interface AudienceDeps {
   gateway: Gateway;
+  log: Logger;
   /** Lets so many through at a time as the database can take. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Looks again at what a caller may. */
@@ -72,7 +75,7 @@ export class Audience {
   ) {
     this.key = key;
     this.tenant = tenant;
-    this.credential = credential;
+    this.credential = withPermission(credential);
     this.rights = rights;
     this.hidden = new Set(rights.hidden);
     this.deps = deps;
@@ -212,7 +215,8 @@ export class Audience {
         this.deliver(this.match(rows), judged, new Map());
         this.waiting.splice(0, rows.length);
         failures = 0;
-      } catch {
+      } catch (err) {
+        this.deps.log.debug({ err, tenant: this.tenant }, 'could not ask what a listener may see');
         // He may be nobody any more, which ends his connections; else the rows wait for the database.
         if (++failures > maxFailures) this.giveUp();
         await this.deps.recheck(this);

@@ -10,7 +10,7 @@ import type { Feed } from './feed.ts';
 import { socketFormat, textFrame } from './formats.ts';
 import { closeCodeOf, type Entrant, type Hub } from './hub.ts';
 import { checkMessage, idOf, type MessageId, readMessage } from './messages.ts';
-import { drained, Outbox, type Outlet } from './outlet.ts';
+import { Backlog, drained, Outbox, type Outlet } from './outlet.ts';
 import type { Frame } from './row.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -50,6 +50,7 @@ export class Connection implements Outlet {
   private readonly socket: Duplex;
   private readonly outbox = new Outbox();
   private readonly bucket: Bucket;
+  private readonly backlog: Backlog;
   private expiresAt: number;
   private heardAt = Date.now();
   private pingedAt = Date.now();
@@ -60,6 +61,7 @@ export class Connection implements Outlet {
     this.socket = socket;
     this.deps = deps;
     this.bucket = new Bucket(deps.hub.limits.burst, deps.hub.limits.perSecond);
+    this.backlog = new Backlog(deps.hub.limits);
     this.expiresAt = who.expiresAt ?? Number.POSITIVE_INFINITY;
     [this.audience, this.feed] = deps.hub.enter(this, who);
     this.ended = new Promise((resolve) => ws.once('close', resolve));
@@ -133,6 +135,7 @@ export class Connection implements Outlet {
   }
 
   tick(now: number): void {
+    this.checkBacklog();
     if (this.isClosed) return;
     const { idleMs, pingMs } = this.deps.hub.limits;
     if (now >= this.expiresAt) this.close(4401, 'TOKEN_EXPIRED');
@@ -207,7 +210,11 @@ export class Connection implements Outlet {
 
   private write(bytes: Buffer): void {
     this.socket.write(bytes);
-    if (this.socket.writableLength > this.deps.hub.limits.bufferedBytes) this.ws.terminate();
+    this.checkBacklog();
+  }
+
+  private checkBacklog(): void {
+    if (this.backlog.isTooMuch(this.socket.writableLength)) this.ws.terminate();
   }
 
   private end(): void {

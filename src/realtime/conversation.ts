@@ -3,8 +3,8 @@ import { ApiError } from '../http/errors.ts';
 import type { Rights } from './audience.ts';
 import { type Channel, keyOf, parseChannel } from './channels.ts';
 import type { Connection } from './connection.ts';
-import { withPermission } from './hub.ts';
 import { type ClientMessage, channelsOf, type MessageId, type Subscribe } from './messages.ts';
+import { withPermission } from './permission.ts';
 import { placeOf } from './row.ts';
 import { goLive, type Subscription } from './subscription.ts';
 

@@ -4,8 +4,11 @@ import type { Audience } from './audience.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
 import { Row, type RowData } from './row.ts';
 
-/** Reads of one tenant begin at most so often. */
-const readEveryMs = 15;
+/**
+ * Reads of one tenant begin at most so often: less often the more there are who listen, so that each of them gets several
+ * events in one packet. At 200 a second it is that which the reader of a packet has to do that counts.
+ */
+const readEveryMs = (outlets: number): number => Math.min(40, 15 + outlets / 8);
 /** How soon rows are looked for that are written but cannot be shown yet: another transaction is still open. */
 const behindMs = [10, 20, 40, 80, 160];
 const slowestMs = 250;
@@ -53,6 +56,8 @@ function suspectsOf(rows: readonly Row[]): Suspects {
 export class Feed {
   readonly tenant: string;
   readonly audiences = new Map<string, Audience>();
+  /** How many sockets and streams there are. */
+  outlets = 0;
   /** The place that has been read. */
   place: string;
   private readonly joining = new Set<Joining>();
@@ -70,15 +75,15 @@ export class Feed {
     this.deps = deps;
   }
 
-  get isUnused(): boolean {
-    return this.audiences.size === 0 && this.joining.size === 0;
+  private get pauseMs(): number {
+    return readEveryMs(this.outlets);
   }
 
   /** There may be something new. */
   ring(): void {
     this.tries = 0;
     if (this.isReading) this.isRung = true;
-    else this.readIn(Math.max(0, this.readAt + readEveryMs - performance.now()), true);
+    else this.readIn(Math.max(0, this.readAt + this.pauseMs - performance.now()), true);
   }
 
   /** From now on keeps what comes, for who is about to listen. */
@@ -112,7 +117,7 @@ export class Feed {
       const page = await this.nextPage();
       this.isReading = false;
       if (this.isClosed) return;
-      if (page.has_more || this.isRung) this.readIn(page.has_more ? 0 : readEveryMs, true);
+      if (page.has_more || this.isRung) this.readIn(page.has_more ? 0 : this.pauseMs, true);
       else if (page.is_behind) this.readIn(behindMs[this.tries++] ?? slowestMs);
     } catch (err) {
       // The poll tries again.

@@ -8,15 +8,13 @@ import { Audience, type Rights } from './audience.ts';
 import { Feed, type Suspects } from './feed.ts';
 import { defaultLimits, type RealtimeLimits } from './limits.ts';
 import type { Outlet } from './outlet.ts';
+import { withPermission } from './permission.ts';
 import { Rooms } from './rooms.ts';
 
 /** Calls of the database that all listeners make at a time: requests need connections too. */
 const callsAtOnce = 4;
-const tickMs = 1000;
 /** Tenants that are looked at each second without having rung. */
 const pollsPerTick = 100;
-/** After something that may take rights away. */
-const suspectMs = 500;
 
 export interface HubDeps {
   gateway: Gateway;
@@ -68,10 +66,8 @@ export class Hub {
       });
     const feed = this.feeds.get(tenant);
     if (!feed) return;
-    const open = [...feed.audiences.values()];
-    const total = open.reduce((sum, { outlets }) => sum + outlets.size, 0);
-    if (total >= this.limits.perTenant)
-      throw tooMany(`This tenant has ${total} sockets and streams open`);
+    if (feed.outlets >= this.limits.perTenant)
+      throw tooMany(`This tenant has ${feed.outlets} sockets and streams open`);
     const own = feed.audiences.get(keyOf(credential));
     const counted = [...(own?.outlets ?? [])].filter(
       ({ format }) => 'session' in credential || (isStream && format.name.startsWith('stream')),
@@ -98,19 +94,22 @@ export class Hub {
     if (!audience) {
       audience = new Audience(key, tenant, credential, rights, {
         gateway: this.deps.gateway,
+        log: this.deps.log,
         inTurn: this.turns.take,
         recheck: (whose) => this.recheck(whose),
       });
       feed.audiences.set(key, audience);
     }
+    if (!audience.outlets.has(outlet)) feed.outlets += 1;
     audience.outlets.add(outlet);
     return [audience, feed];
   }
 
   leave(outlet: Outlet, audience: Audience): void {
-    audience.outlets.delete(outlet);
     const feed = this.feeds.get(audience.tenant);
-    if (!feed || audience.outlets.size > 0) return;
+    if (!audience.outlets.delete(outlet) || !feed) return;
+    feed.outlets -= 1;
+    if (audience.outlets.size > 0) return;
     feed.audiences.delete(audience.key);
     if (feed.audiences.size > 0) return;
     feed.close();
@@ -186,12 +185,12 @@ export class Hub {
       const all = [...this.suspects];
       this.suspects.clear();
       for (const audience of all) void this.recheck(audience);
-    }, suspectMs);
+    }, this.limits.suspectMs);
   }
 
   private start(): void {
     if (this.ticking) return;
-    this.ticking = setInterval(() => this.tick(), tickMs).unref();
+    this.ticking = setInterval(() => this.tick(), this.limits.tickMs).unref();
     this.stopListening = this.deps.wakeups.listen((tenants) => {
       const rung = tenants === 'all' ? this.feeds.keys() : tenants;
       for (const tenant of rung) this.feeds.get(tenant)?.ring();
@@ -225,16 +224,6 @@ const keyOf = ({
   permission: ____,
   ...who
 }: Credential) => JSON.stringify(who);
-
-/** What the database is asked with, for a channel that needs a permission; none for what is a user's own. */
-export function withPermission(credential: Credential, permission?: string): Credential {
-  const isUser = 'session' in credential;
-  return {
-    ...credential,
-    scope: isUser && permission === undefined ? 'user' : 'read',
-    permission: permission ?? '',
-  };
-}
 
 /** What a socket is closed with when its credential is refused; none for what is nobody's fault. */
 export function closeCodeOf({ status, code }: ApiError): number | undefined {

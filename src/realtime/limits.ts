@@ -11,10 +11,17 @@ export interface RealtimeLimits {
   pingMs: number;
   /** Of a stream. */
   heartbeatMs: number;
+  /** After which an EventSource connects again. */
+  retryMs: number;
+  /** How soon all of this is looked at. */
+  tickMs: number;
+  /** How soon rights are looked at after something that may have changed them. */
+  suspectMs: number;
   /** How long it may take until what was revoked is noticed without an event that says so. */
   recheckMs: number;
-  /** What may wait for a reader that does not read. */
+  /** What may wait for a reader that does not read; more, for no longer than it takes to send a burst. */
   bufferedBytes: number;
+  burstMs: number;
   /** Messages that a socket may send at once, and how many more each second. */
   burst: number;
   perSecond: number;
@@ -27,8 +34,12 @@ export const defaultLimits: RealtimeLimits = {
   idleMs: 60_000,
   pingMs: 30_000,
   heartbeatMs: 15_000,
+  retryMs: 3_000,
+  tickMs: 1_000,
+  suspectMs: 500,
   recheckMs: 30_000,
   bufferedBytes: 1_048_576,
+  burstMs: 2_000,
   burst: 250,
   perSecond: 25,
 };
@@ -38,6 +49,6 @@ export const maxFrameBytes = 65_536;
 /** Of the payload of a broadcast and the state of a presence: both travel in a notification of PostgreSQL. */
 export const maxPayloadBytes = 6_000;
 /** Rows that are read, or judged, at once. */
-export const pageRows = 500;
+export const pageRows = 200;
 /** Rows that wait for a slow answer of the database, per caller. */
 export const maxWaitingRows = 5_000;

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Channel } from './channels.ts';
+import type { RealtimeLimits } from './limits.ts';
 import type { Format, Frame } from './row.ts';
 
 /** A socket or stream that events go out on. */
@@ -25,6 +26,28 @@ export interface Outlet {
   close(code: number, reason: string): void;
   /** Once a second. */
   tick(now: number): void;
+}
+
+/** Tells a reader that has stopped reading from one who has just been sent a lot. */
+export class Backlog {
+  private readonly limits: Pick<RealtimeLimits, 'bufferedBytes' | 'burstMs'>;
+  private fullSince: number | undefined;
+
+  constructor(limits: Pick<RealtimeLimits, 'bufferedBytes' | 'burstMs'>) {
+    this.limits = limits;
+  }
+
+  /** @param waiting bytes that are not sent yet */
+  isTooMuch(waiting: number): boolean {
+    const { bufferedBytes, burstMs } = this.limits;
+    if (waiting <= bufferedBytes) {
+      this.fullSince = undefined;
+      return false;
+    }
+    const now = Date.now();
+    this.fullSince ??= now;
+    return now - this.fullSince > burstMs || waiting > 16 * bufferedBytes;
+  }
 }
 
 /** Waits for a client that is slower than we are. */

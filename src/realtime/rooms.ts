@@ -9,6 +9,8 @@ import { type Frame, makeFrame } from './row.ts';
 const gatherMs = 10;
 /** Less than a notification of PostgreSQL holds. */
 const maxNotification = 7_800;
+/** More than that is lost: it comes faster than notifications go. */
+const maxOutgoing = 10_000;
 /** How often the members that are here are told to other processes, and how long those of others are believed. */
 const announceMs = 20_000;
 const believeMs = 60_000;
@@ -146,6 +148,7 @@ export class Rooms {
   }
 
   private tell(message: Omit<Message, 'node'>): void {
+    if (this.outgoing.length >= maxOutgoing) return;
     this.outgoing.push({ node: this.node, ...message });
     if (!this.isSending) void this.send();
   }

@@ -5,7 +5,7 @@ import type { Channel } from './channels.ts';
 import type { Feed } from './feed.ts';
 import { streamFormat } from './formats.ts';
 import type { Entrant, Hub } from './hub.ts';
-import { drained, Outbox, type Outlet } from './outlet.ts';
+import { Backlog, drained, Outbox, type Outlet } from './outlet.ts';
 import type { Frame } from './row.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -24,6 +24,7 @@ export class Stream implements Outlet {
   private readonly hub: Hub;
   private readonly expiresAt: number;
   private readonly outbox = new Outbox();
+  private readonly backlog: Backlog;
   private beatAt = Date.now();
 
   /** @param expiresAt when the token ends, in milliseconds */
@@ -31,6 +32,7 @@ export class Stream implements Outlet {
     this.res = res;
     this.hub = hub;
     this.expiresAt = expiresAt;
+    this.backlog = new Backlog(hub.limits);
     [this.audience, this.feed] = hub.enter(this, who);
     this.ended = new Promise((resolve) => res.once('close', resolve));
     res.once('close', () => this.end());
@@ -40,7 +42,7 @@ export class Stream implements Outlet {
   write(text: string | Buffer): void {
     if (this.isClosed) return;
     this.res.write(text);
-    if (this.res.writableLength > this.hub.limits.bufferedBytes) this.res.destroy();
+    this.checkBacklog();
   }
 
   push(frame: Frame): void {
@@ -75,12 +77,17 @@ export class Stream implements Outlet {
   }
 
   tick(now: number): void {
+    this.checkBacklog();
     if (now >= this.expiresAt) this.close();
     if (this.isClosed || now - this.beatAt < this.hub.limits.heartbeatMs) return;
     this.beatAt = now;
     // Whose filter lets little through would else read all of it again after a lost connection.
     const isHere = this.subscription?.isLive && this.audience.isIdle;
     this.write(isHere ? `: heartbeat\nid: ${this.feed.place}\n\n` : ': heartbeat\n\n');
+  }
+
+  private checkBacklog(): void {
+    if (this.backlog.isTooMuch(this.res.writableLength)) this.res.destroy();
   }
 
   private end(): void {

@@ -24,7 +24,16 @@ const inEnvironment = [
 ];
 const inApi = [
   ...routes.map(({ path }) => path),
-  ...['/docs', '/docs/openapi.json', '/health', '/ready', '/metrics', '/admin', '/v1'],
+  ...[
+    '/docs',
+    '/docs/openapi.json',
+    '/health',
+    '/ready',
+    '/metrics',
+    '/admin',
+    '/v1',
+    '/v1/realtime',
+  ],
 ].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
 
 describe.each(Object.entries(pages))('%s', (_, text) => {

@@ -53,7 +53,8 @@ export function createClient(server: Pick<TestServer, 'url'>, token?: string): C
       method,
       headers,
     });
-    const text = await response.text();
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    const text = isStream ? await firstEvent(response) : await response.text();
     const answer = { status: response.status, headers: response.headers, text };
     contract.check(method, path, answer);
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -86,6 +87,17 @@ export function createClient(server: Pick<TestServer, 'url'>, token?: string): C
     send,
     as: (other) => createClient(server, other),
   };
+}
+
+/** The beginning of a stream, which has no end. */
+async function firstEvent(response: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true });
+    if (text.includes('\n\n')) break;
+  }
+  return text;
 }
 
 /** The operator, with the platform key. */

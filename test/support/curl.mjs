@@ -6,6 +6,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     silent: { type: 'boolean', short: 's' },
+    'no-buffer': { type: 'boolean', short: 'N' },
+    'max-time': { type: 'string', short: 'm' },
     include: { type: 'boolean', short: 'i' },
     request: { type: 'string', short: 'X' },
     header: { type: 'string', short: 'H', multiple: true, default: [] },
@@ -24,6 +26,10 @@ const response = await fetch(positionals[0], {
   body: values.data,
   redirect: 'manual',
 });
+if (values['no-buffer']) {
+  setTimeout(() => process.exit(28), Number(values['max-time']) * 1000);
+  for await (const part of response.body) process.stdout.write(part);
+}
 if (values['cookie-jar']) {
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
   writeFileSync(values['cookie-jar'], cookies.join('; '));

@@ -16,6 +16,8 @@ import type { Relay } from './relay.ts';
 /** What a server has beside its environment. */
 export interface ServerParts {
   timeouts?: AppDeps['timeouts'];
+  /** Limits of sockets and streams that differ. */
+  realtime?: AppDeps['realtime'];
   /** Settings of its database connections that differ. */
   pool?: pg.PoolConfig;
   /** What stands between it and the database. */
@@ -36,7 +38,7 @@ export interface TestServer {
   /** The lines of its log; none unless LOG_LEVEL is given. */
   logLines: string[];
   /** Another server on the same database, with memory of its own, as another process would have. Close it first. */
-  sibling(env?: NodeJS.ProcessEnv): Promise<Omit<TestServer, 'sibling'>>;
+  sibling(env?: NodeJS.ProcessEnv, parts?: ServerParts): Promise<Omit<TestServer, 'sibling'>>;
   /** Drains the server, stops the worker, drops the database; throws when a connection was left open. */
   close(): Promise<void>;
 }
@@ -53,7 +55,8 @@ export async function startTestServer(
   const server = await serve(database, env, parts);
   return {
     ...server,
-    sibling: (siblingEnv = {}) => serve(database, { ...env, ...siblingEnv }),
+    sibling: (siblingEnv = {}, siblingParts = {}) =>
+      serve(database, { ...env, ...siblingEnv }, siblingParts),
     async close() {
       await server.close();
       await database.drop();
@@ -81,7 +84,14 @@ async function serve(
   const log = createLog(config, { write: (line) => void logLines.push(line) });
   const pool = apiPool(config, { api: parts.relay?.to(database.apiUrl) ?? database.apiUrl });
   Object.assign(pool.options, parts.pool);
-  const app = createApp({ config, pool, log, ...(parts.timeouts && { timeouts: parts.timeouts }) });
+  const { timeouts, realtime } = parts;
+  const app = createApp({
+    config,
+    pool,
+    log,
+    ...(timeouts && { timeouts }),
+    ...(realtime && { realtime }),
+  });
   const worker = config.worker
     ? await startWorker({ config, workerUrl: database.workerUrl, log })
     : undefined;

@@ -8,7 +8,6 @@ import { goLive, type Subscription } from '../../realtime/subscription.ts';
 
 /** What is sent unless `types` asks for other events. */
 const ordinary = ['object.*', 'file.*'];
-const retryMs = 3000;
 
 /** What api.event_stream answers. */
 interface Opened extends Rights {
@@ -42,7 +41,7 @@ export async function eventStream(call: HandlerCall): Promise<undefined> {
   );
   const joining = stream.feed.join();
   const ready = JSON.stringify({ connection_id: stream.id, tenant_id: caller.tenant, seq: place });
-  stream.write(`retry: ${retryMs}\n${streamEvent('ready', ready, place)}`);
+  stream.write(`retry: ${hub.limits.retryMs}\n${streamEvent('ready', ready, place)}`);
   if (resync) stream.write(streamEvent('resync', JSON.stringify({ reason: resync })));
   const subscription: Subscription = {
     channel: '',

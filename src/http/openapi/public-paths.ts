@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
 import { timestamp } from '../schemas.ts';
 import type { ErrorResponses } from './errors.ts';
 import { requestIdHeader } from './errors.ts';
@@ -97,13 +98,51 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
       },
       { security: [{ platformKey: [] }] },
     ),
-    '/v1/realtime': get('realtime.connect', 'WebSocket', {
-      101: { description: 'The connection speaks WebSocket from here on' },
-      ...errors.of(['UPGRADE_REQUIRED']),
-      default: { description: 'An error', content: { 'application/json': { schema: anyError } } },
-    }),
+    '/v1/realtime': get(
+      'realtime.connect',
+      'Listen and talk over a WebSocket',
+      {
+        101: { description: 'The connection speaks WebSocket from here on' },
+        ...errors.of(['UPGRADE_REQUIRED', ...refusals]),
+        default: { description: 'An error', content: { 'application/json': { schema: anyError } } },
+      },
+      {
+        description:
+          'A plain request is 426. What is said on the socket is on the page docs/events/realtime.md.',
+        security: [{ tenantKey: [] }, { accessToken: [] }, {}],
+        parameters: socketParameters,
+      },
+    ),
   };
 }
+
+/** Before the upgrade. */
+const refusals: ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'TENANT_REQUIRED',
+  'UNAUTHORIZED',
+  'INVALID_TOKEN',
+  'TOKEN_EXPIRED',
+  'SESSION_REVOKED',
+  'FORBIDDEN',
+  'INSUFFICIENT_SCOPE',
+  'IP_NOT_ALLOWED',
+  'TENANT_MISMATCH',
+  'TENANT_SUSPENDED',
+  'USER_BANNED',
+  'TENANT_NOT_FOUND',
+  'RATE_LIMITED',
+  'CONCURRENCY_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+
+const socketParameters: Json[] = [
+  { name: 'token', description: 'An API key or an access token; or the header Authorization' },
+  { name: 'tenant_id', description: 'Id or slug of the tenant', required: true },
+  { name: 'channels', description: 'To subscribe to at once, separated by commas' },
+  { name: 'since', description: 'For these channels: the place to go on from' },
+].map((parameter) => ({ in: 'query', required: false, schema: { type: 'string' }, ...parameter }));
 
 const anyError: Json = { $ref: '#/components/schemas/Error' };
 

@@ -50,6 +50,14 @@ const anyError = {
 };
 
 function fileResponses(mediaTypes: string[]): Json {
+  if (mediaTypes.includes('text/event-stream'))
+    return {
+      200: {
+        description: 'Events, until one side hangs up',
+        headers: requestIdHeader,
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+    };
   const bytes = { schema: { description: 'The bytes of the file' } };
   return {
     200: {

@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
+import { until } from '../support/until.ts';
+import { createUser, type SignedUp, signIn } from '../support/users.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let tenant: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer(
+    { TRUSTED_PROXIES: 'loopback' },
+    { realtime: { suspectMs: 20, tickMs: 100 } },
+  );
+  tenant = await makeTenant();
+});
+beforeEach(() => {
+  api = tenant;
+});
+afterEach(closeSockets);
+afterAll(() => server.close());
+
+async function makeTenant(): Promise<TenantClient> {
+  const made = await createTenant(server);
+  await made.post('/v1/object-types', { name: 'orders' });
+  return made;
+}
+
+const connect = (token: string = api.token) =>
+  openSocket(server, { token, tenant_id: api.tenant.id });
+const as = (user: SignedUp) => connect(user.session.access_token);
+
+const create = async (properties: object): Promise<string> =>
+  (await api.post('/v1/objects/orders', { properties })).body.data.id;
+const change = (id: string, properties: object) =>
+  api.patch(`/v1/objects/orders/${id}`, { properties });
+
+/** Event and object of all that was heard, up to a mark that everybody hears. */
+async function heard(socket: Socket, channel = 'objects:orders') {
+  const { body } = await api.post('/v1/events', { event_type: 'mark', data: {} });
+  expect(body.success).toBe(true);
+  const marks = socket.events('events:mark').length;
+  await until(
+    async () => socket.events('events:mark').length,
+    (count) => count > marks,
+  );
+  return socket.events(channel).map(({ event, data, previous }) => [event, data.id, previous]);
+}
+
+describe('row policies', () => {
+  beforeEach(async () => {
+    api = await makeTenant();
+    for (const name of ['owner', 'status'])
+      await api.post('/v1/object-types/orders/properties', { name, data_type: 'string' });
+  });
+  const policy = (fields: object) => api.post('/v1/object-types/orders/policies', fields);
+
+  it('hide events as they hide objects, old values too, and say when an object leaves', async () => {
+    const user = await createUser(api);
+    await policy({
+      name: 'own',
+      action: 'select',
+      condition_json: { owner: '$auth.user_id' },
+    });
+    const [mine, all] = [await as(user), await connect()];
+    for (const socket of [mine, all])
+      for (const channel of ['objects:orders', 'events:mark', 'events:object.*'])
+        await socket.subscribe(channel);
+    const own = await create({ owner: user.user.id, status: 'new' });
+    const other = await create({ owner: 'somebody', status: 'secret' });
+    await change(other, { status: 'secret too' });
+    await change(own, { status: 'paid' });
+    await change(own, { owner: 'somebody' });
+    await change(own, { status: 'secret three' });
+    await change(other, { owner: user.user.id });
+    const expected = [
+      ['object.created', own, null],
+      ['object.updated', own, expect.objectContaining({ properties: { status: 'new' } })],
+      ['object.removed_from_view', own, null],
+      ['object.updated', other, null],
+    ];
+    expect(await heard(mine)).toEqual(expected);
+    expect(await heard(mine, 'events:object.*')).toEqual(expected);
+    expect(JSON.stringify(mine.messages)).not.toMatch(/secret three|"secret"|somebody/);
+    expect(await heard(all)).toHaveLength(7);
+
+    // What was missed is shown the same way.
+    const { seq } = mine.events('objects:orders')[0];
+    const late = await as(user);
+    await late.subscribe('events:mark');
+    await late.subscribe('objects:orders', { since: seq });
+    expect(await heard(late)).toEqual(expected.slice(1));
+  });
+
+  it('count from the moment that they are there', async () => {
+    const user = await createUser(api);
+    const socket = await as(user);
+    for (const channel of ['objects:orders', 'events:mark']) await socket.subscribe(channel);
+    const before = await create({ status: 'open' });
+    await policy({
+      name: 'none',
+      action: 'select',
+      effect: 'deny',
+      condition_json: { status: 'x' },
+    });
+    await create({ status: 'x' });
+    const after = await create({ status: 'open' });
+    expect((await heard(socket)).map(([, id]) => id)).toEqual([before, after]);
+    const filtered = await as(user);
+    await filtered.subscribe('events:mark');
+    await filtered.subscribe('objects:orders', { filter: { status: { in: ['x', 'y'] } } });
+    const id = await create({ status: 'y' });
+    await change(id, { status: 'x' });
+    expect((await heard(filtered)).map(([event]) => event)).toEqual([
+      'object.created',
+      'object.removed_from_view',
+    ]);
+  });
+});
+
+describe('what a caller may not read', () => {
+  it('is not heard: other people’s notifications, keys and sessions', async () => {
+    const [ada, bob] = [await createUser(api), await createUser(api)];
+    const reader = await api.withKey(['read']);
+    const [mine, key] = [await as(ada), await connect(reader.token)];
+    for (const channel of ['events', 'events:mark', 'notifications']) await mine.subscribe(channel);
+    for (const channel of ['events', 'events:mark']) await key.subscribe(channel);
+    const tell = (user: SignedUp) =>
+      api.post('/v1/notifications', {
+        user_ids: [user.user.id],
+        type: 'note',
+        title: `for ${user.email}`,
+        body: 'x',
+      });
+    await tell(bob);
+    await tell(ada);
+    await api.withKey(['read']);
+    await signIn(api, bob);
+    expect((await heard(mine, 'notifications')).map(([event]) => event)).toEqual([
+      'notification.created',
+    ]);
+    expect(mine.events('notifications')[0].data.title).toBe(`for ${ada.email}`);
+    for (const socket of [mine, key])
+      expect((await heard(socket, 'events')).every(([event]) => event === 'custom.mark')).toBe(
+        true,
+      );
+  });
+
+  it('is refused by the channel: permissions and types of a role', async () => {
+    await api.post('/v1/object-types', { name: 'invoices' });
+    await api.post('/v1/roles', { name: 'reader', permissions: ['objects:read:orders'] });
+    const clerk = await createUser(api, { role: 'reader' });
+    const socket = await as(clerk);
+    expect((await socket.subscribe('objects:orders')).type).toBe('subscribed');
+    expect((await socket.subscribe('objects:invoices')).code).toBe('FORBIDDEN');
+    expect((await socket.subscribe('events')).code).toBe('FORBIDDEN');
+    expect((await socket.subscribe('files')).code).toBe('FORBIDDEN');
+    expect((await socket.subscribe('notifications')).type).toBe('subscribed');
+  });
+});
+
+describe('a credential that ends', () => {
+  const ends: [string, number, (user: SignedUp) => Promise<unknown>][] = [
+    ['signed out everywhere', 4401, ({ client }) => client.delete('/v1/auth/sessions')],
+    ['banned', 4401, ({ user }) => api.patch(`/v1/users/${user.id}`, { banned: true })],
+    [
+      'without the role that let him listen',
+      4403,
+      async ({ user }) => {
+        await api.post('/v1/roles', { name: 'nothing', permissions: ['views:manage'] });
+        await api.patch(`/v1/users/${user.id}`, { role: 'nothing' });
+      },
+    ],
+  ];
+  it.each(ends)('%s: %i', async (_, code, end) => {
+    const user = await createUser(api);
+    const [socket, bystander] = [await as(user), await connect()];
+    await socket.subscribe('objects:orders');
+    expect((await end(user)) ?? {}).not.toMatchObject({ body: { success: false } });
+    expect((await socket.closed).code).toBe(code);
+    bystander.say({ type: 'ping', id: 1 });
+    await bystander.message({ type: 'pong' });
+  });
+
+  it('of a key: revoked, or its tenant suspended', async () => {
+    api = await makeTenant();
+    const key = await api.withKey(['read']);
+    const socket = await connect(key.token);
+    await socket.subscribe('objects:orders');
+    await api.delete(`/v1/keys/${key.keyId}`);
+    expect((await socket.closed).code).toBe(4401);
+    const last = await connect();
+    const operator = platformClient(server);
+    await operator.post(`/admin/tenants/${api.tenant.id}/suspend`, { reason: 'x' });
+    expect((await last.closed).code).toBe(4403);
+  });
+
+  it('of a role that loses a type: the channel ends, the socket stays', async () => {
+    const { body } = await api.post('/v1/roles', {
+      name: 'clerk',
+      permissions: ['objects:read:orders', 'objects:read:bills'],
+    });
+    await api.post('/v1/object-types', { name: 'bills' });
+    const socket = await as(await createUser(api, { role: 'clerk' }));
+    for (const name of ['orders', 'bills']) await socket.subscribe(`objects:${name}`);
+    const path = `/v1/roles/${body.data.id}/permissions`;
+    await api.put(path, { permissions: ['objects:read:bills'] });
+    await socket.message({ type: 'unsubscribed', channel: 'objects:orders', code: 'FORBIDDEN' });
+    await create({});
+    const { body: bill } = await api.post('/v1/objects/bills', {});
+    await until(
+      async () => socket.events().length,
+      (count) => count > 0,
+    );
+    expect(socket.events().map(({ data }) => data.id)).toEqual([bill.data.id]);
+  });
+});
+
+describe('auth', () => {
+  it('goes on with another token of the same user, and of nobody else', async () => {
+    const [ada, bob] = [await createUser(api), await createUser(api)];
+    const socket = await as(ada);
+    await socket.subscribe('objects:orders');
+    const second = await signIn(api, ada);
+    socket.say({ type: 'auth', id: 1, token: second.access_token });
+    expect(await socket.message({ id: 1 })).toEqual({
+      type: 'authenticated',
+      id: 1,
+      expires_at: expect.stringMatching(/Z$/),
+    });
+    await ada.client.post('/v1/auth/signout', {});
+    for (const [id, token, code] of [
+      [2, bob.session.access_token, 'FORBIDDEN'],
+      [3, api.token, 'FORBIDDEN'],
+    ] as const) {
+      socket.say({ type: 'auth', id, token });
+      expect(await socket.message({ id })).toMatchObject({ type: 'error', code });
+    }
+    const id = await create({});
+    await until(
+      async () => socket.events().length,
+      (count) => count > 0,
+    );
+    expect(socket.events()[0].data.id).toBe(id);
+    socket.say({ type: 'auth', id: 4, token: ada.session.access_token });
+    expect((await socket.closed).code).toBe(4401);
+  });
+
+  it('ends with its token', async () => {
+    api = await makeTenant();
+    const user = await createUser(api);
+    await api.patch('/v1/governance', { session_duration_secs: 60 });
+    const socket = await as(user);
+    await server.db.query(
+      `update app.sessions set created_at = now() - interval '1 h' where tenant_id = $1`,
+      [api.tenant.id],
+    );
+    // Nothing says it: the sweep finds it, here made to come at once by another change of settings.
+    await api.patch('/v1/governance', { session_duration_secs: 61 });
+    expect((await socket.closed).code).toBe(4401);
+  });
+});
