@@ -20,6 +20,8 @@ const pagesPerMb = 16;
 const checkMemoryMb = 64;
 const stackBytes = 256 * 1024;
 const checkMs = 1000;
+const ownName = 'function.js';
+const noName = 'nothing at all';
 
 const say = (message: ToParent): void => void process.send?.(message);
 
@@ -55,10 +57,21 @@ async function run(message: RunMessage): Promise<void> {
   current.start();
 }
 
+/**
+ * Compiles without running: the engine loads all modules that are imported before it begins with one, and the last of
+ * these two is not there.
+ */
 async function check({ id, code }: CheckMessage): Promise<void> {
   const context = await newContext(checkMemoryMb, Date.now() + checkMs);
-  const result = context.evalCode(code, 'function.js', { type: 'module', compileOnly: true });
-  say({ type: 'checked', id, fault: result.error ? faultOf(context.dump(result.error)) : null });
+  context.runtime.setModuleLoader(
+    (name) => (name === ownName ? code : { error: new Error(`there is no module ${name}`) }),
+    (_base, name) => name,
+  );
+  const both = `import '${ownName}'; import '${noName}'`;
+  const result = context.evalCode(both, 'check.js', { type: 'module' });
+  const thrown = result.error ? context.dump(result.error) : {};
+  const isGood = String(thrown?.message).includes(noName);
+  say({ type: 'checked', id, fault: isGood ? null : faultOf(thrown ?? {}) });
 }
 
 function faultOf(thrown: { name?: string; message?: string; stack?: string }): CodeFault {

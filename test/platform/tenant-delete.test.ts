@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { appTables } from '../support/catalog.ts';
 import { defineType } from '../support/define-type.ts';
+import { seedFunctions } from '../support/seed-functions.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
 import { seedWebhooks } from '../support/seed-webhooks.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -168,6 +169,7 @@ describe('the worker', () => {
       await api.delete(`/v1/object-types/${limited.id}?force=true&confirm_token=${token}`);
       await seedIdentity(server.db, api.tenant.id, api.tenant.slug);
       await seedWebhooks(server.db, api.tenant.id, api.tenant.slug);
+      await seedFunctions(server.db, api.tenant.id, api.tenant.slug);
     }
     const tables = (await appTables(server.db)).filter(
       ({ name, hasTenant, isPartition }) =>

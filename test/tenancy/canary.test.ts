@@ -14,6 +14,7 @@ import {
   documentedOperations,
   isOfTenant,
 } from '../support/operations.ts';
+import { seedFunctions } from '../support/seed-functions.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
 import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
@@ -52,6 +53,7 @@ const notWritten: Record<string, RegExp> = {
   dead_letters: /^source$/,
   scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor)$/,
   job_runs: /^trigger$/,
+  functions: /^(trigger_type|runtime)$/,
   notification_preferences: /^channel$/,
 };
 
@@ -81,6 +83,7 @@ beforeAll(async () => {
   await seedIdentity(server.db, theirs.tenant.id, canary);
   await seedWebhooks(server.db, theirs.tenant.id, canary);
   their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, canary);
+  await seedFunctions(server.db, theirs.tenant.id, canary);
   ours = await createTenant(server, { name: 'Ours' });
   our = await seedTenant(ours, 'ours');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);

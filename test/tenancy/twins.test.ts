@@ -33,6 +33,8 @@ const idParameters = [
     'job_id',
     'job_run_id',
     'msg_id',
+    'function_id',
+    'function_run_id',
   ],
   ...[
     'type',
