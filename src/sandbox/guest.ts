@@ -36,8 +36,10 @@ export const prelude = `(send, inputText, contextText) => {
       return String(error);
     }
   };
+  // Texts leave as those of C, which end at a NUL.
+  const plain = (text) => text.toWellFormed().replaceAll('\\0', '\\ufffd');
   const levels = ['debug', 'info', 'warn', 'error'];
-  const write = (level, values) => send(level, values.map(shown).join(' '));
+  const write = (level, values) => send(level, plain(values.map(shown).join(' ')));
   const log = (...values) =>
     values.length > 1 && levels.includes(values[0]) ? write(values[0], values.slice(1)) : write('info', values);
   globalThis.console = Object.fromEntries(levels.map((level) => [level, (...values) => write(level, values)]));
@@ -80,7 +82,7 @@ export const prelude = `(send, inputText, contextText) => {
         try {
           text = described(error);
         } catch {}
-        send('failed', text);
+        send('failed', plain(text));
       });
   };
   return { start, settle, described };
