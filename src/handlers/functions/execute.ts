@@ -72,7 +72,7 @@ async function runNow(call: HandlerCall, run_id: string) {
 async function ended({ args, run }: HandlerCall, run_id: string): Promise<object> {
   const { function_id } = args;
   const { lines, ...record }: Ended & { lines: LogLine[] } = JSON.parse(
-    await run('function_log_get', { function_id, run_id }),
+    await run('function_log_get', { function_id, function_run_id: run_id }),
   );
   if (record.status === 'running')
     throw new ApiError(
