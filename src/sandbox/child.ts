@@ -30,7 +30,11 @@ const wasmFile = createRequire(
 ).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
 const wasmModule = new WebAssembly.Module(readFileSync(wasmFile));
 
-async function newContext(memoryMb: number, deadline: number): Promise<QuickJSContext> {
+/** @param timeoutMs counted from when there is something to run in */
+async function newContext(
+  memoryMb: number,
+  timeoutMs: number,
+): Promise<{ context: QuickJSContext; deadline: number }> {
   const wasmMemory = new WebAssembly.Memory({
     initial: ownPages,
     maximum: ownPages + memoryMb * pagesPerMb,
@@ -41,15 +45,16 @@ async function newContext(memoryMb: number, deadline: number): Promise<QuickJSCo
   const runtime = engine.newRuntime();
   runtime.setMemoryLimit(memoryMb * 1024 * 1024);
   runtime.setMaxStackSize(stackBytes);
+  const context = runtime.newContext();
+  const deadline = Date.now() + timeoutMs;
   runtime.setInterruptHandler(() => Date.now() > deadline);
-  return runtime.newContext();
+  return { context, deadline };
 }
 
 let current: Execution | undefined;
 
 async function run(message: RunMessage): Promise<void> {
-  const deadline = Date.now() + message.timeoutMs;
-  const context = await newContext(message.memoryMb, deadline);
+  const { context, deadline } = await newContext(message.memoryMb, message.timeoutMs);
   current = new Execution(context, message, deadline, (answer) => {
     if (answer.type !== 'call' && answer.type !== 'log') current = undefined;
     say(answer);
@@ -62,7 +67,7 @@ async function run(message: RunMessage): Promise<void> {
  * these two is not there.
  */
 async function check({ id, code }: CheckMessage): Promise<void> {
-  const context = await newContext(checkMemoryMb, Date.now() + checkMs);
+  const { context } = await newContext(checkMemoryMb, checkMs);
   context.runtime.setModuleLoader(
     (name) => (name === ownName ? code : { error: new Error(`there is no module ${name}`) }),
     (_base, name) => name,
