@@ -31,11 +31,12 @@ export async function executeFunction(call: HandlerCall): Promise<string | undef
   try {
     const answer = await run('function_execute', args);
     const { headers, data } = openAnswer(answer);
-    if (call.change?.dry_run) return answer;
     if (isAsync) {
       sendData(call.res, 202, { headers: { ...headers, ...call.ctx.headers }, data }, call.ctx);
       return undefined;
     }
+    // What code would answer only running it tells.
+    if (call.change?.dry_run) return answer;
     const { run_id }: Begun = JSON.parse(data);
     if (headers['Idempotent-Replayed']) return withHeaders(headers, await ended(call, run_id));
     const { headers: finished, outcome } = await runNow(call, run_id);
