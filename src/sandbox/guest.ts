@@ -57,6 +57,9 @@ export const prelude = `(send, inputText, contextText) => {
       json: async () => JSON.parse(answer.body),
     };
   };
+  const db = async () => {
+    throw new Error('there is no ctx.db before the direct SQL endpoint: call ctx.api');
+  };
   const emit = (event_type, data = {}) => api('POST', '/v1/events', { event_type, data });
 
   const described = (error) => {
@@ -69,7 +72,7 @@ export const prelude = `(send, inputText, contextText) => {
       .then((exports) => {
         if (typeof exports.default !== 'function')
           throw new TypeError('the code has no default export that is a function');
-        return exports.default(JSON.parse(inputText), { ...JSON.parse(contextText), api, fetch, emit, log });
+        return exports.default(JSON.parse(inputText), { ...JSON.parse(contextText), api, db, fetch, emit, log });
       })
       .then((output) => {
         if (output === undefined) return send('succeeded', 'null');

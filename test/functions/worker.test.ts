@@ -152,6 +152,21 @@ describe('an event', () => {
   });
 });
 
+it('a run whose worker was killed each time has failed', async () => {
+  const path = await define(api, 'export default () => 1');
+  const { rows } = await server.db.query(
+    `with run as (
+       insert into app.function_runs (tenant_id, id, function_id, version, status, trigger, principal)
+       values ($1, app.new_id('fnrun'), $2, 1, 'running', '{"type": "event"}', '{"type": "function"}') returning id)
+     insert into app.work (tenant_id, kind, id, attempts)
+     select $1, 'function', r.id, 3 from run r returning id`,
+    [api.tenant.id, path.split('/').at(-1)],
+  );
+  expect(await ended(path)).toMatchObject([
+    { id: rows[0].id, status: 'failed', error: 'The worker that ran it was stopped.' },
+  ]);
+});
+
 describe('a schedule', () => {
   it('runs a function when it is due, by cron or once', async () => {
     const daily = await define(api, 'export default (input) => input', {
