@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile, realpath } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ToChild, ToParent } from './protocol.ts';
 
@@ -41,12 +42,14 @@ export class SandboxProcess {
   }
 
   static async start(): Promise<SandboxProcess> {
-    const modules = await realpath(`${root}node_modules`);
+    // Where its engine really is: folders of modules may be links, and lie above this one.
+    const engine = await realpath(createRequire(import.meta.url).resolve('quickjs-emscripten'));
+    const modules = engine.slice(0, engine.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const process = fork(file, {
       execArgv: [
         `--max-old-space-size=${heapMb}`,
         '--permission',
-        ...[`${root}src/`, `${root}package.json`, `${root}node_modules`, `${modules}/`].map(
+        ...[`${root}src/`, `${root}package.json`, `${root}node_modules`, modules].map(
           (path) => `--allow-fs-read=${path}`,
         ),
         '--disallow-code-generation-from-strings',
