@@ -91,7 +91,8 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
   app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) => {
     const ctx: RequestContext = res.locals.ctx;
     const error = toApiError(thrown);
-    if (error.status >= 500)
+    // A function that takes too long is its tenant's, and what it has logged is no business of this log.
+    if (error.status >= 500 && error.code !== 'FUNCTION_TIMEOUT')
       log.error(
         { err: error.cause ?? error, request_id: ctx.requestId, operation: ctx.route?.id },
         error.code,

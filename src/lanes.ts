@@ -22,7 +22,7 @@ export interface LanesDeps {
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
 export function startLanes(deps: LanesDeps): Poll {
   const outbound = outboundOf(deps.config);
-  const functions = new WorkerFunctions(deps);
+  const functions = new WorkerFunctions({ ...deps, outbound });
   const lanes: Poll[] = [
     startWebhookLane(deps),
     startAutomationLane({ ...deps, outbound, functions }),

@@ -238,7 +238,7 @@ export const functions: RouteGroup = {
     {
       id: 'function.log_get',
       method: 'GET',
-      path: `${one}/logs/:run_id`,
+      path: `${one}/logs/:function_run_id`,
       scope: 'read',
       permission,
       summary: 'Get a run of a function with its log',

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, realpath } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ToChild, ToParent } from './protocol.ts';
 
@@ -13,30 +13,43 @@ const pageBytes = 4096;
 export class SandboxProcess {
   /** What it was given to do, since it began. */
   used = 0;
+  isAlive = true;
   private readonly process: ChildProcess;
   private readonly ready: Promise<unknown>;
+  private readonly ended: Promise<void>;
   private hear: ((message: ToParent) => void) | undefined;
   private over: (() => void) | undefined;
 
   private constructor(process: ChildProcess) {
     this.process = process;
-    const exit = once(process, 'exit').then(() => this.over?.());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    // One that could not even be started emits an error and no exit.
+    for (const end of ['exit', 'error'])
+      process.once(end, () => {
+        this.isAlive = false;
+        resolve();
+        this.over?.();
+      });
     process.on('error', () => this.kill());
     process.on('message', (message: ToParent) => this.hear?.(message));
     // The first message is that it is ready; one that dies before is noticed by who uses it.
-    this.ready = Promise.race([once(process, 'message'), exit]);
+    const first = new Promise((isReady) => process.once('message', isReady));
+    this.ready = Promise.race([first, promise]);
     // It must not keep this process from ending.
     process.unref();
     process.channel?.unref();
   }
 
   static async start(): Promise<SandboxProcess> {
-    const modules = await realpath(`${root}node_modules`);
+    // Where its engine really is: folders of modules may be links, and lie above this one.
+    const engine = await realpath(createRequire(import.meta.url).resolve('quickjs-emscripten'));
+    const modules = engine.slice(0, engine.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const process = fork(file, {
       execArgv: [
         `--max-old-space-size=${heapMb}`,
         '--permission',
-        ...[`${root}src/`, `${root}package.json`, `${root}node_modules`, `${modules}/`].map(
+        ...[`${root}src/`, `${root}package.json`, `${root}node_modules`, modules].map(
           (path) => `--allow-fs-read=${path}`,
         ),
         '--disallow-code-generation-from-strings',
@@ -46,10 +59,6 @@ export class SandboxProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     return new SandboxProcess(process);
-  }
-
-  get isAlive(): boolean {
-    return this.process.exitCode === null && this.process.signalCode === null;
   }
 
   /** Sends what it has to do, once it is there. @param over called when it dies; @returns false when it is dead */
@@ -89,7 +98,7 @@ export class SandboxProcess {
     return text === '' ? undefined : pages * pageBytes;
   }
 
-  async gone(): Promise<void> {
-    if (this.isAlive) await once(this.process, 'exit');
+  gone(): Promise<void> {
+    return this.ended;
   }
 }

@@ -20,6 +20,8 @@ const pagesPerMb = 16;
 const checkMemoryMb = 64;
 const stackBytes = 256 * 1024;
 const checkMs = 1000;
+const ownName = 'function.js';
+const noName = 'nothing at all';
 
 const say = (message: ToParent): void => void process.send?.(message);
 
@@ -28,7 +30,11 @@ const wasmFile = createRequire(
 ).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
 const wasmModule = new WebAssembly.Module(readFileSync(wasmFile));
 
-async function newContext(memoryMb: number, deadline: number): Promise<QuickJSContext> {
+/** @param timeoutMs counted from when there is something to run in */
+async function newContext(
+  memoryMb: number,
+  timeoutMs: number,
+): Promise<{ context: QuickJSContext; deadline: number }> {
   const wasmMemory = new WebAssembly.Memory({
     initial: ownPages,
     maximum: ownPages + memoryMb * pagesPerMb,
@@ -39,15 +45,16 @@ async function newContext(memoryMb: number, deadline: number): Promise<QuickJSCo
   const runtime = engine.newRuntime();
   runtime.setMemoryLimit(memoryMb * 1024 * 1024);
   runtime.setMaxStackSize(stackBytes);
+  const context = runtime.newContext();
+  const deadline = Date.now() + timeoutMs;
   runtime.setInterruptHandler(() => Date.now() > deadline);
-  return runtime.newContext();
+  return { context, deadline };
 }
 
 let current: Execution | undefined;
 
 async function run(message: RunMessage): Promise<void> {
-  const deadline = Date.now() + message.timeoutMs;
-  const context = await newContext(message.memoryMb, deadline);
+  const { context, deadline } = await newContext(message.memoryMb, message.timeoutMs);
   current = new Execution(context, message, deadline, (answer) => {
     if (answer.type !== 'call' && answer.type !== 'log') current = undefined;
     say(answer);
@@ -55,10 +62,21 @@ async function run(message: RunMessage): Promise<void> {
   current.start();
 }
 
+/**
+ * Compiles without running: the engine loads all modules that are imported before it begins with one, and the last of
+ * these two is not there.
+ */
 async function check({ id, code }: CheckMessage): Promise<void> {
-  const context = await newContext(checkMemoryMb, Date.now() + checkMs);
-  const result = context.evalCode(code, 'function.js', { type: 'module', compileOnly: true });
-  say({ type: 'checked', id, fault: result.error ? faultOf(context.dump(result.error)) : null });
+  const { context } = await newContext(checkMemoryMb, checkMs);
+  context.runtime.setModuleLoader(
+    (name) => (name === ownName ? code : { error: new Error(`there is no module ${name}`) }),
+    (_base, name) => name,
+  );
+  const both = `import '${ownName}'; import '${noName}'`;
+  const result = context.evalCode(both, 'check.js', { type: 'module' });
+  const thrown = result.error ? context.dump(result.error) : {};
+  const isGood = String(thrown?.message).includes(noName);
+  say({ type: 'checked', id, fault: isGood ? null : faultOf(thrown ?? {}) });
 }
 
 function faultOf(thrown: { name?: string; message?: string; stack?: string }): CodeFault {

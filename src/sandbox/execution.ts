@@ -41,8 +41,16 @@ export class Execution {
   }
 
   start(): void {
-    const { vm } = this;
     this.timer = setTimeout(() => this.timeOut(), this.deadline - Date.now());
+    try {
+      this.begin();
+    } catch {
+      this.fail('The input does not fit into the memory of the function.');
+    }
+  }
+
+  private begin(): void {
+    const { vm } = this;
     const send = vm.newFunction('send', (kind, text) =>
       vm.newNumber(this.hear(vm.getString(kind), vm.getString(text))),
     );

@@ -36,8 +36,10 @@ export const prelude = `(send, inputText, contextText) => {
       return String(error);
     }
   };
+  // Texts leave as those of C, which end at a NUL.
+  const plain = (text) => text.toWellFormed().replaceAll('\\0', '\\ufffd');
   const levels = ['debug', 'info', 'warn', 'error'];
-  const write = (level, values) => send(level, values.map(shown).join(' '));
+  const write = (level, values) => send(level, plain(values.map(shown).join(' ')));
   const log = (...values) =>
     values.length > 1 && levels.includes(values[0]) ? write(values[0], values.slice(1)) : write('info', values);
   globalThis.console = Object.fromEntries(levels.map((level) => [level, (...values) => write(level, values)]));
@@ -55,6 +57,9 @@ export const prelude = `(send, inputText, contextText) => {
       json: async () => JSON.parse(answer.body),
     };
   };
+  const db = async () => {
+    throw new Error('there is no ctx.db before the direct SQL endpoint: call ctx.api');
+  };
   const emit = (event_type, data = {}) => api('POST', '/v1/events', { event_type, data });
 
   const described = (error) => {
@@ -67,7 +72,7 @@ export const prelude = `(send, inputText, contextText) => {
       .then((exports) => {
         if (typeof exports.default !== 'function')
           throw new TypeError('the code has no default export that is a function');
-        return exports.default(JSON.parse(inputText), { ...JSON.parse(contextText), api, fetch, emit, log });
+        return exports.default(JSON.parse(inputText), { ...JSON.parse(contextText), api, db, fetch, emit, log });
       })
       .then((output) => {
         if (output === undefined) return send('succeeded', 'null');
@@ -80,7 +85,7 @@ export const prelude = `(send, inputText, contextText) => {
         try {
           text = described(error);
         } catch {}
-        send('failed', text);
+        send('failed', plain(text));
       });
   };
   return { start, settle, described };

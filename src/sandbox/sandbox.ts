@@ -36,6 +36,7 @@ const broken =
 export class Sandbox {
   private readonly size: number;
   private readonly processes = new Set<SandboxProcess>();
+  private readonly dying = new Set<SandboxProcess>();
   private readonly idle: Array<{ process: SandboxProcess; timer: NodeJS.Timeout }> = [];
   private readonly waiting: Array<(process: Promise<SandboxProcess>) => void> = [];
   private ids = 0;
@@ -86,7 +87,7 @@ export class Sandbox {
     this.isClosed = true;
     for (const { timer } of this.idle) clearTimeout(timer);
     for (const process of this.processes) process.kill();
-    await Promise.all([...this.processes].map((process) => process.gone()));
+    await Promise.all([...this.processes, ...this.dying].map((process) => process.gone()));
   }
 
   /** Has a process do something. @returns the message that ends it */
@@ -147,8 +148,9 @@ export class Sandbox {
     const isGood = isClean && process.isAlive && process.used < uses && !this.isClosed;
     if (!isGood) {
       process.kill();
-      // `close` still waits for those that are about to end.
-      void process.gone().then(() => this.processes.delete(process));
+      this.processes.delete(process);
+      this.dying.add(process);
+      void process.gone().then(() => this.dying.delete(process));
     }
     const next = this.waiting.shift();
     if (next) next(isGood ? Promise.resolve(process) : this.start());

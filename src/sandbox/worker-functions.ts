@@ -3,7 +3,7 @@ import { Box } from '../auth/box.ts';
 import type { Config } from '../config.ts';
 import { createFinder } from '../http/find-route.ts';
 import type { Step } from '../http/transaction.ts';
-import { Outbound } from '../outbound/safe-fetch.ts';
+import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Wakeups } from '../wakeups.ts';
 import { ask } from '../work/ask.ts';
 import type { Work } from '../work/lane.ts';
@@ -16,6 +16,7 @@ export interface WorkerFunctionsDeps {
   /** As insula_worker. */
   pool: pg.Pool;
   wakeups: Wakeups;
+  outbound: Outbound;
 }
 
 /** What jobs.function_begin answers. */
@@ -48,12 +49,12 @@ export class WorkerFunctions implements FunctionRunner {
   private readonly parts: RunDeps;
 
   constructor(deps: WorkerFunctionsDeps) {
-    const { config } = deps;
+    const { config, outbound } = deps;
     this.deps = deps;
     this.parts = {
       sandbox: new Sandbox(atOnce),
       box: new Box(config.encryptionKey),
-      outbound: new Outbound(config.outboundAllowCidrs),
+      outbound,
       findRoute: createFinder(config).findRoute,
     };
   }

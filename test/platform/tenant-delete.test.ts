@@ -3,6 +3,7 @@ import { type Client, createTenant, platformClient, type TenantClient } from '..
 import { appTables } from '../support/catalog.ts';
 import { defineType } from '../support/define-type.ts';
 import { seedAutomations } from '../support/seed-automations.ts';
+import { seedFunctions } from '../support/seed-functions.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
 import { seedJobRows } from '../support/seed-jobs.ts';
 import { seedWebhooks } from '../support/seed-webhooks.ts';
@@ -172,6 +173,7 @@ describe('the worker', () => {
       await seedJobRows(server.db, api.tenant.id);
       await seedWebhooks(server.db, api.tenant.id, api.tenant.slug);
       await seedAutomations(api, id, name);
+      await seedFunctions(server.db, api.tenant.id, api.tenant.slug);
     }
     const tables = (await appTables(server.db)).filter(
       ({ name, hasTenant, isPartition }) =>

@@ -51,6 +51,8 @@ export interface SeededTenant extends SeededAutomation {
   webhook_id: string;
   /** Of a test of the webhook, which went nowhere. */
   delivery_id: string;
+  function_id: string;
+  function_run_id: string;
   /** Of a notification preference. */
   channel: string;
   job_id: string;
@@ -180,6 +182,14 @@ export async function seedTenant(
   const deliveries = await api.get(`/v1/webhook-deliveries?webhook_id=${webhook.id}`);
   const job = await seedJob(api, marker);
   const automation = await seedAutomations(api, type.id, marker);
+  const made = await post(api, '/v1/functions', {
+    name: marker,
+    description: marker,
+    code: `export default () => '${marker}'`,
+  });
+  const executed = await post(api, `/v1/functions/${made.id}/execute`, {
+    input: { [marker]: marker },
+  });
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {
@@ -205,6 +215,8 @@ export async function seedTenant(
     provider_id: provider.id,
     notification_id: told.ids[0],
     email_id: messages.body.data.results[0].id,
+    function_id: made.id,
+    function_run_id: executed.run_id,
     channel: 'email',
     webhook_id: webhook.id,
     delivery_id: deliveries.body.data.deliveries[0].id,

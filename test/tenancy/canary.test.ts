@@ -15,6 +15,7 @@ import {
   isOfTenant,
 } from '../support/operations.ts';
 import { seedAutomationRuns } from '../support/seed-automations.ts';
+import { seedFunctions } from '../support/seed-functions.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
 import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
@@ -53,6 +54,7 @@ const notWritten: Record<string, RegExp> = {
   dead_letters: /^source$/,
   scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor)$/,
   job_runs: /^trigger$/,
+  functions: /^(trigger_type|runtime)$/,
   notification_preferences: /^channel$/,
   automations: /^(mode|run_as)$/,
 };
@@ -84,6 +86,7 @@ beforeAll(async () => {
   await seedWebhooks(server.db, theirs.tenant.id, canary);
   their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, canary);
   await seedAutomationRuns(server.db, theirs.tenant.id, canary);
+  await seedFunctions(server.db, theirs.tenant.id, canary);
   ours = await createTenant(server, { name: 'Ours' });
   our = await seedTenant(ours, 'ours');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);

@@ -35,6 +35,8 @@ const idParameters = [
     'msg_id',
     'automation_id',
     'run_id',
+    'function_id',
+    'function_run_id',
   ],
   ...[
     'type',

@@ -18,7 +18,7 @@ begin
       select distinct lower(h) from jsonb_array_elements_text(args->'allowed_hosts') h order by 1);
   end if;
   -- What the doorway has sealed is put in, what is null in the request goes.
-  v_new.env := coalesce(p_old.env, '{}') || coalesce(args #> '{made,env}', '{}')
+  v_new.env := (coalesce(p_old.env, '{}') || coalesce(args #> '{made,env}', '{}'))
     - array(select e.key from jsonb_each(args->'env') e where e.value = 'null');
   if (select count(*) from jsonb_object_keys(v_new.env)) > 50 then
     perform app.invalid('env', 'too_many', 'must not hold more than 50 names');

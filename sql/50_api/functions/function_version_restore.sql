@@ -9,8 +9,9 @@ declare
 begin
   select s.next_run_at into v_next from app.schedules s
   where s.tenant_id = tenant and s.kind = 'function' and s.subject_id = v_old.id;
-  return app.function_json(app.function_save(v_old,
-    app.function_merge(v_old, jsonb_build_object('code', v_version.code)), v_next), true);
+  v_old := app.function_save(
+    v_old, app.function_merge(v_old, jsonb_build_object('code', v_version.code)), v_next);
+  return app.function_json(v_old, true);
 end $$;
 comment on function api.function_version_restore is
   'Go back to the code of an earlier version, as a new one';

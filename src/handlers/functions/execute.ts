@@ -31,11 +31,12 @@ export async function executeFunction(call: HandlerCall): Promise<string | undef
   try {
     const answer = await run('function_execute', args);
     const { headers, data } = openAnswer(answer);
-    if (call.change?.dry_run) return answer;
     if (isAsync) {
       sendData(call.res, 202, { headers: { ...headers, ...call.ctx.headers }, data }, call.ctx);
       return undefined;
     }
+    // What code would answer only running it tells.
+    if (call.change?.dry_run) return answer;
     const { run_id }: Begun = JSON.parse(data);
     if (headers['Idempotent-Replayed']) return withHeaders(headers, await ended(call, run_id));
     const { headers: finished, outcome } = await runNow(call, run_id);
@@ -72,7 +73,7 @@ async function runNow(call: HandlerCall, run_id: string) {
 async function ended({ args, run }: HandlerCall, run_id: string): Promise<object> {
   const { function_id } = args;
   const { lines, ...record }: Ended & { lines: LogLine[] } = JSON.parse(
-    await run('function_log_get', { function_id, run_id }),
+    await run('function_log_get', { function_id, function_run_id: run_id }),
   );
   if (record.status === 'running')
     throw new ApiError(
