@@ -3,6 +3,13 @@ import type { Logger } from 'pino';
 import { type Poll, startPoll } from './poll.ts';
 import { ask } from './work/ask.ts';
 
+interface Dispatched {
+  claimed: number;
+  failed: { tenant_id: string; error: string }[];
+  /** The tenant to go on after; empty behind the last. */
+  next: string;
+}
+
 const everyMs = 250;
 const tenantsPerRound = 20;
 const perTenant = 200;
@@ -15,12 +22,13 @@ const perTenant = 200;
 export function startDispatcher(pool: pg.Pool, log: Logger, onQueued: () => void): Poll {
   let after = '';
   const dispatch = async () => {
-    const { claimed, next } = await ask<{ claimed: number; next: string }>(
+    const { claimed, failed, next } = await ask<Dispatched>(
       pool,
       'select jobs.dispatch($1, $2, $3) as answer',
       [after, tenantsPerRound, perTenant],
     );
     after = next;
+    for (const one of failed) log.error(one, 'the events of a tenant could not be handed on');
     if (claimed > 0) onQueued();
     // A round that ends behind the last tenant and found nothing has seen them all.
     return claimed > 0 || next !== '';

@@ -9,7 +9,8 @@ begin
   perform set_config('app.tenant_id', p_tenant, true);
   select * into v_tenant from app.tenants t where t.tenant_id = p_tenant;
   if v_tenant.status in ('suspended', 'deleted') then
-    update app.messages m set status = 'suppressed', variables = '{}',
+    update app.messages m set status = 'suppressed', variables = '{}', text = null,
+      html = null,
       error = format('The tenant is %s.', v_tenant.status)
     where m.tenant_id = p_tenant and m.status = 'queued';
     update app.dead_letters d set status = 'dead'

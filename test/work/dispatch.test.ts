@@ -106,6 +106,20 @@ describe('the dispatcher', () => {
     expect((await dispatch('', 20, 10)).claimed).toBe(11);
   });
 
+  it('goes on with the others when the events of one tenant cannot be handed on', async () => {
+    const [first, second] = [api, other].toSorted((a, b) =>
+      a.tenant.id < b.tenant.id ? -1 : 1,
+    ) as [TenantClient, TenantClient];
+    await subscribe(first, ['*'], { conditions: [{ property: 'none', operator: 'eq', value: 1 }] });
+    await subscribe(second, ['*']);
+    for (const one of [first, second]) await one.post('/v1/events', { event_type: 'one' });
+    expect(await dispatch()).toMatchObject({
+      claimed: 1,
+      failed: [{ tenant_id: first.tenant.id, error: expect.stringContaining('none') }],
+    });
+    expect(await pending()).toEqual(['custom.one']);
+  });
+
   it('leaves a tenant that another dispatcher is at', async () => {
     await subscribe(api, ['*']);
     await api.post(path, {});
