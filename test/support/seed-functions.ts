@@ -3,6 +3,7 @@ import type pg from 'pg';
 /** A row in each table of functions, and what they queue, with `marker` in every text, as the owner writes it. */
 export async function seedFunctions(db: pg.Pool, tenant: string, marker: string): Promise<void> {
   const map = { [marker]: marker };
+  const filter = [{ property: `data.${marker}`, operator: 'eq', value: marker }];
   await db.query(
     `with one as (
        insert into app.functions (tenant_id, id, name, description, trigger_type, trigger_event, cron_expression,
@@ -17,7 +18,7 @@ export async function seedFunctions(db: pg.Pool, tenant: string, marker: string)
        select $1, 'function', o.id, $2, $2 from one o),
      heard as (
        insert into app.event_subscriptions (tenant_id, kind, subscriber_id, events, object_types, conditions)
-       select $1, 'function', o.id, array[$2], array[$2], $3 from one o),
+       select $1, 'function', o.id, array[$2], array[$2], $4 from one o),
      letter as (
        insert into app.dead_letters (tenant_id, id, source, source_id, record_id, task, payload, error, attempts,
          max_attempts)
@@ -28,6 +29,6 @@ export async function seedFunctions(db: pg.Pool, tenant: string, marker: string)
        select $1, app.new_id('fnrun'), o.id, 1, $3, $3, $3, $3, $2, $3 from one o returning id)
      insert into app.work (tenant_id, kind, id, due_at, serial_key)
      select $1, 'function', r.id, now() + interval '1 day', $2 from run r`,
-    [tenant, marker, map],
+    [tenant, marker, map, JSON.stringify(filter)],
   );
 }

@@ -62,8 +62,8 @@ export async function seedIdentity(
       insert into app.policies (tenant_id, object_type_id, id, name, action, role, condition_json, check_json, created_by)
       select $1, t.id, app.new_id('pol'), $2, 'select', $2, m.map, m.map, $2 from type t),
     message as (
-      insert into app.messages (tenant_id, id, channel, recipient, template, variables, subject, text, html, error)
-      values ($1, app.new_id('msg'), 'email', $2, $2, m.map, $2, $2, $2, $2)),
+      insert into app.messages (tenant_id, id, channel, recipient, template, variables, subject, text, html, error, due_at)
+      values ($1, app.new_id('msg'), 'email', $2, $2, m.map, $2, $2, $2, $2, now() + interval '1 day')),
     notification as (
       insert into app.notifications (tenant_id, id, user_id, type, title, body, metadata)
       select $1, app.new_id('ntf'), u.id, $2, $2, $2, m.map from users u),
