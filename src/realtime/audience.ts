@@ -19,6 +19,8 @@ export interface Rights {
   hidden: string[];
   /** Whether row policies bind him. */
   is_bound: boolean;
+  /** Whether his permissions name single object types. */
+  is_limited: boolean;
   /** The present place in the journal. */
   seq: string;
   /** Places after it that are past all the same: they only cannot be shown yet. */
@@ -191,7 +193,9 @@ export class Audience {
   }
 
   private mustAsk(row: Row, one: Subscription): boolean {
-    return one.filter !== undefined || (this.rights.is_bound && row.data.is_bound);
+    const { is_bound, is_limited } = this.rights;
+    const isBound = row.data.is_bound || (is_limited && row.data.object_type_id !== null);
+    return one.filter !== undefined || (is_bound && isBound);
   }
 
   private offer(row: Row, one: Subscription, matches: [Row, Subscription][]): void {

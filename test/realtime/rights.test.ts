@@ -152,14 +152,23 @@ describe('what a caller may not read', () => {
 
   it('is refused by the channel: permissions and types of a role', async () => {
     await api.post('/v1/object-types', { name: 'invoices' });
-    await api.post('/v1/roles', { name: 'reader', permissions: ['objects:read:orders'] });
+    const orders = (await api.get('/v1/object-types/orders')).body.data.id;
+    const permissions = ['objects:read:orders', 'events:read'];
+    await api.post('/v1/roles', { name: 'reader', permissions });
     const clerk = await createUser(api, { role: 'reader' });
     const socket = await as(clerk);
     expect((await socket.subscribe('objects:orders')).type).toBe('subscribed');
     expect((await socket.subscribe('objects:invoices')).code).toBe('FORBIDDEN');
-    expect((await socket.subscribe('events')).code).toBe('FORBIDDEN');
+    for (const channel of ['events:object.*', 'events:mark']) await socket.subscribe(channel);
     expect((await socket.subscribe('files')).code).toBe('FORBIDDEN');
     expect((await socket.subscribe('notifications')).type).toBe('subscribed');
+    await api.post('/v1/objects/invoices', {});
+    const order = await create({});
+    expect((await heard(socket, 'events:object.*')).map(([, id]) => id)).toEqual([order]);
+    const { body } = await clerk.client.get('/v1/changes?types=object.*');
+    expect(
+      body.data.results.every((one: { object_type_id: string }) => one.object_type_id === orders),
+    ).toBe(true);
   });
 });
 
