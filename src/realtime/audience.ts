@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Credential, Gateway } from '../db/call.ts';
 import { matchesAny } from './channels.ts';
+import { type Judged, Judgement } from './judgement.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
 import type { Outlet } from './outlet.ts';
 import { withPermission } from './permission.ts';
@@ -25,14 +26,6 @@ export interface Rights {
   seq: string;
   /** Places after it that are past all the same: they only cannot be shown yet. */
   past: string[];
-}
-
-/** What the database says of a row for a caller: app.realtime_judged. */
-export interface Judged {
-  seq: string;
-  verdict: Verdict;
-  filters: Verdict[];
-  event: string | null;
 }
 
 /** Rows for those who listen, and what has been put together of them so far. */
@@ -234,24 +227,5 @@ export class Audience {
   private giveUp(): void {
     this.waiting.length = 0;
     for (const outlet of this.outlets) outlet.close(1012, 'behind: connect again with since');
-  }
-}
-
-/** What the database said of some rows. */
-export class Judgement {
-  private readonly bySeq: Map<string, Judged>;
-  private readonly filters: string[];
-
-  constructor(judged: Judged[], filters: string[]) {
-    this.bySeq = new Map(judged.map((one) => [one.seq, one]));
-    this.filters = filters;
-  }
-
-  of(row: Row, { filter }: Subscription): [Verdict, string | null] {
-    const judged = this.bySeq.get(row.data.seq);
-    if (!judged) return ['n', null];
-    const verdict =
-      filter === undefined ? judged.verdict : judged.filters[this.filters.indexOf(filter)];
-    return [verdict ?? 'n', judged.event];
   }
 }
