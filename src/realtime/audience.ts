@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Credential, Gateway } from '../db/call.ts';
 import { matchesAny } from './channels.ts';
+import { type Judged, Judgement } from './judgement.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
 import type { Outlet } from './outlet.ts';
 import { withPermission } from './permission.ts';
@@ -19,18 +20,12 @@ export interface Rights {
   hidden: string[];
   /** Whether row policies bind him. */
   is_bound: boolean;
+  /** Whether his permissions name single object types. */
+  is_limited: boolean;
   /** The present place in the journal. */
   seq: string;
   /** Places after it that are past all the same: they only cannot be shown yet. */
   past: string[];
-}
-
-/** What the database says of a row for a caller: app.realtime_judged. */
-export interface Judged {
-  seq: string;
-  verdict: Verdict;
-  filters: Verdict[];
-  event: string | null;
 }
 
 /** Rows for those who listen, and what has been put together of them so far. */
@@ -191,7 +186,9 @@ export class Audience {
   }
 
   private mustAsk(row: Row, one: Subscription): boolean {
-    return one.filter !== undefined || (this.rights.is_bound && row.data.is_bound);
+    const { is_bound, is_limited } = this.rights;
+    const isBound = row.data.is_bound || (is_limited && row.data.object_type_id !== null);
+    return one.filter !== undefined || (is_bound && isBound);
   }
 
   private offer(row: Row, one: Subscription, matches: [Row, Subscription][]): void {
@@ -230,24 +227,5 @@ export class Audience {
   private giveUp(): void {
     this.waiting.length = 0;
     for (const outlet of this.outlets) outlet.close(1012, 'behind: connect again with since');
-  }
-}
-
-/** What the database said of some rows. */
-export class Judgement {
-  private readonly bySeq: Map<string, Judged>;
-  private readonly filters: string[];
-
-  constructor(judged: Judged[], filters: string[]) {
-    this.bySeq = new Map(judged.map((one) => [one.seq, one]));
-    this.filters = filters;
-  }
-
-  of(row: Row, { filter }: Subscription): [Verdict, string | null] {
-    const judged = this.bySeq.get(row.data.seq);
-    if (!judged) return ['n', null];
-    const verdict =
-      filter === undefined ? judged.verdict : judged.filters[this.filters.indexOf(filter)];
-    return [verdict ?? 'n', judged.event];
   }
 }

@@ -10,6 +10,7 @@ import type { Frame } from './row.ts';
 import type { Subscription } from './subscription.ts';
 
 const name = 'events/stream';
+const lingerMs = 2_000;
 
 /** One stream of server-sent events: a response that does not end. */
 export class Stream implements Outlet {
@@ -74,6 +75,8 @@ export class Stream implements Outlet {
     this.isClosed = true;
     this.res.end();
     this.res.socket?.end();
+    // Who does not read would keep the server from ending.
+    setTimeout(() => this.res.destroy(), lingerMs).unref();
   }
 
   tick(now: number): void {

@@ -1,6 +1,6 @@
-import type { Audience, Judged } from './audience.ts';
-import { Judgement } from './audience.ts';
+import type { Audience } from './audience.ts';
 import type { Joining } from './feed.ts';
+import { type Judged, Judgement } from './judgement.ts';
 import { pageRows } from './limits.ts';
 import type { Outlet } from './outlet.ts';
 import { isAfter, type Place, placeOf, Row, type RowData } from './row.ts';

@@ -120,7 +120,7 @@ describe('row policies', () => {
 });
 
 describe('what a caller may not read', () => {
-  it('is not heard: other people’s notifications, keys and sessions', async () => {
+  it('is not heard: other people’s notifications, keys, sessions and automations', async () => {
     const [ada, bob] = [await createUser(api), await createUser(api)];
     const reader = await api.withKey(['read']);
     const [mine, key] = [await as(ada), await connect(reader.token)];
@@ -136,27 +136,39 @@ describe('what a caller may not read', () => {
     await tell(bob);
     await tell(ada);
     await api.withKey(['read']);
+    const automation = { name: 'x', trigger_event: 'manual', actions: [] };
+    expect((await api.post('/v1/automations', automation)).status).toBe(201);
     await signIn(api, bob);
     expect((await heard(mine, 'notifications')).map(([event]) => event)).toEqual([
       'notification.created',
     ]);
     expect(mine.events('notifications')[0].data.title).toBe(`for ${ada.email}`);
-    for (const socket of [mine, key])
-      expect((await heard(socket, 'events')).every(([event]) => event === 'custom.mark')).toBe(
-        true,
-      );
+    const types = async (socket: Socket) =>
+      new Set((await heard(socket, 'events')).map(([event]) => event));
+    expect(await types(mine)).toEqual(new Set(['custom.mark']));
+    // A key with the scope read may list automations.
+    expect(await types(key)).toEqual(new Set(['automation.created', 'custom.mark']));
   });
 
   it('is refused by the channel: permissions and types of a role', async () => {
     await api.post('/v1/object-types', { name: 'invoices' });
-    await api.post('/v1/roles', { name: 'reader', permissions: ['objects:read:orders'] });
+    const orders = (await api.get('/v1/object-types/orders')).body.data.id;
+    const permissions = ['objects:read:orders', 'events:read'];
+    await api.post('/v1/roles', { name: 'reader', permissions });
     const clerk = await createUser(api, { role: 'reader' });
     const socket = await as(clerk);
     expect((await socket.subscribe('objects:orders')).type).toBe('subscribed');
     expect((await socket.subscribe('objects:invoices')).code).toBe('FORBIDDEN');
-    expect((await socket.subscribe('events')).code).toBe('FORBIDDEN');
+    for (const channel of ['events:object.*', 'events:mark']) await socket.subscribe(channel);
     expect((await socket.subscribe('files')).code).toBe('FORBIDDEN');
     expect((await socket.subscribe('notifications')).type).toBe('subscribed');
+    await api.post('/v1/objects/invoices', {});
+    const order = await create({});
+    expect((await heard(socket, 'events:object.*')).map(([, id]) => id)).toEqual([order]);
+    const { body } = await clerk.client.get('/v1/changes?types=object.*');
+    expect(
+      body.data.results.every((one: { object_type_id: string }) => one.object_type_id === orders),
+    ).toBe(true);
   });
 });
 

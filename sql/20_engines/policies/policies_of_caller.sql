@@ -1,14 +1,17 @@
 create or replace function app.policies_of_caller(p_tenant text)
 returns jsonb
 language plpgsql stable as $$
+declare v_is_limited boolean := app.is_type_limited();
 begin
   if not app.policies_bind(app.principal()) then return null; end if;
   return (
     select jsonb_object_agg(f.id, case when (f.part).condition is not null
       then app.filter_json(f.part) else '{"condition": "strict (1 == 0)", "is_plain": true}' end)
     from (
-      select t.id, app.policy_part(t, 'select') as part, false as is_gone from app.object_types t
-      where t.tenant_id = p_tenant and t.policies ? 'select'
+      select t.id, app.policy_part(t, 'select') as part,
+        v_is_limited and not app.type_is_permitted(t, 'read') as is_gone
+      from app.object_types t
+      where t.tenant_id = p_tenant and (v_is_limited or t.policies ? 'select')
       union all
       select g.object_type_id, null, true from app.policies_gone g
       where g.tenant_id = p_tenant offset 0) f
@@ -17,4 +20,4 @@ end $$;
 comment on function app.policies_of_caller is
   'Of each type of which the caller may not see all objects, the filter of those that they may: '
   '{type id: filter}, for lists across types; null when there is none. Of types that are gone and '
-  'had policies they see nothing';
+  'had policies they see nothing, nor of those that their permissions leave out';

@@ -7,6 +7,7 @@ declare
 begin
   return jsonb_build_object('id', v_principal->'id', 'user_id', v_principal->'user_id',
     'hidden', app.events_hidden(), 'is_bound', app.policies_bind(v_principal),
+    'is_limited', app.is_type_limited(),
     'seq', app.journal_end(p_tenant, v_horizon, null),
     'past', array(
       select app.seq(j.xid, j.id) from app.journal j

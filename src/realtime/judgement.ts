@@ -1,0 +1,29 @@
+import type { Row, Verdict } from './row.ts';
+import type { Subscription } from './subscription.ts';
+
+/** What the database says of a row for a caller: app.realtime_judged. */
+export interface Judged {
+  seq: string;
+  verdict: Verdict;
+  filters: Verdict[];
+  event: string | null;
+}
+
+/** What the database said of some rows. */
+export class Judgement {
+  private readonly bySeq: Map<string, Judged>;
+  private readonly filters: string[];
+
+  constructor(judged: Judged[], filters: string[]) {
+    this.bySeq = new Map(judged.map((one) => [one.seq, one]));
+    this.filters = filters;
+  }
+
+  of(row: Row, { filter }: Subscription): [Verdict, string | null] {
+    const judged = this.bySeq.get(row.data.seq);
+    if (!judged) return ['n', null];
+    const verdict =
+      filter === undefined ? judged.verdict : judged.filters[this.filters.indexOf(filter)];
+    return [verdict ?? 'n', judged.event];
+  }
+}
