@@ -482,6 +482,7 @@ create table app.functions (
   memory_mb integer default 32 not null,
   env jsonb default '{}'::jsonb not null,
   allowed_hosts text[] default '{}'::text[] not null,
+  actor jsonb default '{}'::jsonb not null,
   last_executed_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
@@ -501,6 +502,7 @@ create table app.functions (
 comment on table app.functions is 'Code of a tenant that runs in the sandbox (src/sandbox)';
 comment on column app.functions.env is 'By name, each value sealed';
 comment on column app.functions.allowed_hosts is 'What ctx.fetch may reach: host names, *.example.com';
+comment on column app.functions.actor is 'Who has set its code, env and hosts, {type, id}: started by an event or its schedule, it acts with the rights that he has when it runs';
 CREATE INDEX functions_type ON app.functions USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.functions enable row level security;
 create policy "a tenant sees its own rows" on app.functions as permissive for all to insula_platform, insula_tenant, insula_worker

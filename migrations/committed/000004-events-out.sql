@@ -1,5 +1,5 @@
 --! Previous: sha1:237b9512a7c633e1f94a1fde7a4ccc349bac587c
---! Hash: sha1:92f497fd8057f527c974648b3e71bb597497ae87
+--! Hash: sha1:2a3c83cfdecdf4793bbcee0e870a88822cf16470
 --! Message: Events out
 
 -- Events out: what hears the journal, webhooks, automations, scheduled jobs, functions, dead letters.
@@ -315,6 +315,7 @@ create table app.functions (
   memory_mb integer not null default 32 check (memory_mb between 4 and 128),
   env jsonb not null default '{}',
   allowed_hosts text[] not null default '{}',
+  actor jsonb not null default '{}',
   last_executed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -327,6 +328,9 @@ create index functions_type on app.functions (tenant_id, object_type_id)
   where object_type_id is not null;
 comment on table app.functions is 'Code of a tenant that runs in the sandbox (src/sandbox)';
 comment on column app.functions.env is 'By name, each value sealed';
+comment on column app.functions.actor is
+  'Who has set its code, env and hosts, {type, id}: started by an event or its schedule, it acts with '
+  'the rights that he has when it runs';
 comment on column app.functions.allowed_hosts is 'What ctx.fetch may reach: host names, *.example.com';
 
 create table app.function_versions (

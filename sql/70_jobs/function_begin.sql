@@ -32,16 +32,13 @@ begin
   update app.function_runs r set status = 'running', attempt = p_attempts,
     version = v_function.version, started_at = clock_timestamp(), finished_at = null
   where r.tenant_id = p_tenant and r.id = p_run_id;
-  v_principal := v_run.principal;
-  if v_principal->>'type' <> 'function' then
-    -- Who has asked for it may have lost rights since.
-    perform jobs.as_tenant(p_tenant, '{}');
-    v_principal := app.principal_of_event(p_tenant, v_principal, null, v_run.causation_depth);
-  end if;
+  -- Who has asked for it, or has written it, may have lost rights since.
+  perform jobs.as_tenant(p_tenant, '{}');
+  v_principal := app.principal_of_event(p_tenant, v_run.principal, null, v_run.causation_depth);
   return json_build_object('run_id', p_run_id, 'function', app.function_open(v_function,
       v_principal), 'input', v_run.input, 'trigger', v_run.trigger, 'principal', v_principal,
     'causation_depth', v_run.causation_depth);
 end $$;
 comment on function jobs.function_begin is
   'Begins an attempt of a queued run: what the sandbox needs, or null when there is nothing to do. '
-  'principal is null when who had asked for it may act no more';
+  'principal is null when who had asked for it, or has written it, may act no more';

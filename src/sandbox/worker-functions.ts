@@ -108,8 +108,7 @@ export class WorkerFunctions implements FunctionRunner {
   private execute(one: OpenFunction, request: Caused) {
     const { tenant, input, trigger, principal, causationDepth } = request;
     const depth = causationDepth + 1;
-    const by = { type: 'function', id: one.id };
-    const who = principal.type === 'function' ? principal : { ...principal, by };
+    const who = { ...principal, by: { type: 'function', id: one.id } };
     return runFunction(this.parts, {
       tenant,
       function: one,

@@ -38,7 +38,29 @@ const eventCode = `export default async (event, ctx) => {
 const seen = async () => (await api.get('/v1/events/list?event_type=seen')).body.data.events;
 
 describe('an event', () => {
-  it('of its name and type runs a function, as the function itself, one deeper', async () => {
+  it('gives a function no right that its writer does not have', async () => {
+    const writer = await api.withKey(['read', 'write']);
+    const code = `export default (event, ctx) => ctx.api.post('/v1/keys', { label: 'mine', scopes: ['*'] })`;
+    const path = await define(writer, code, {
+      trigger_type: 'event',
+      trigger_event: 'object.created',
+    });
+    await api.post('/v1/objects/things', {});
+    const log = await until(
+      async () => (await logsOf(path))[0],
+      (one) => Boolean(one?.error),
+    );
+    expect(log?.error).toMatch(/scope auth/);
+    await api.delete(`/v1/keys/${writer.keyId}`);
+    await server.db.query(`update app.work set due_at = now()`);
+    const [after] = await until(
+      () => logsOf(path),
+      ([one]) => /may act no more/.test(String(one?.error)),
+    );
+    expect(after?.status).not.toBe('succeeded');
+  });
+
+  it('of its name and type runs a function, as who has written it, one deeper', async () => {
     await api.post('/v1/object-types', { name: 'others' });
     const path = await define(api, eventCode, {
       trigger_type: 'event',
@@ -57,19 +79,20 @@ describe('an event', () => {
     expect(await logsOf(path)).toHaveLength(1);
     const [{ data }] = await seen();
     const id = path.split('/').at(-1);
+    const [{ id: keyId }] = (await api.get('/v1/keys')).body.data;
     expect(data).toMatchObject({
       name: 'Ada',
-      by: { type: 'function', id },
+      by: { type: 'api_key', id: keyId },
       trigger: log?.trigger,
     });
     const { rows } = await server.db.query(
-      `select type, causation_depth, actor->>'id' as actor from app.journal
+      `select type, causation_depth, actor->>'id' as actor, actor->'by'->>'id' as by from app.journal
        where tenant_id = $1 and causation_depth > 0 order by id`,
       [api.tenant.id],
     );
     expect(rows).toEqual([
-      { type: 'custom.seen', causation_depth: 1, actor: id },
-      { type: 'function.executed', causation_depth: 1, actor: id },
+      { type: 'custom.seen', causation_depth: 1, actor: keyId, by: id },
+      { type: 'function.executed', causation_depth: 1, actor: keyId, by: null },
     ]);
   });
 

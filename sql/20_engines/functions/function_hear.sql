@@ -1,9 +1,7 @@
 create or replace function app.function_hear(p_tenant text, p_function_id text, p_rows app.journal[])
 returns void
 language plpgsql volatile as $$
-declare
-  v_function app.functions;
-  v_principal jsonb := app.function_principal(p_function_id);
+declare v_function app.functions;
 begin
   select * into v_function from app.functions f
   where f.tenant_id = p_tenant and f.id = p_function_id and f.is_enabled;
@@ -17,7 +15,8 @@ begin
       causation_depth, input, error, finished_at)
     select p_tenant, app.new_id('fnrun'), p_function_id, v_function.version,
       case when r.causation_depth >= 5 then 'skipped' else 'queued' end,
-      jsonb_build_object('type', 'event', 'event_id', r.id, 'event_type', r.type), v_principal,
+      jsonb_build_object('type', 'event', 'event_id', r.id, 'event_type', r.type),
+      v_function.actor,
       r.causation_depth, app.event_json(r), case when r.causation_depth >= 5 then
         'It was not run: five automations or functions have led to this event already.' end,
       case when r.causation_depth >= 5 then clock_timestamp() end

@@ -23,6 +23,11 @@ begin
   if (select count(*) from jsonb_object_keys(v_new.env)) > 50 then
     perform app.invalid('env', 'too_many', 'must not hold more than 50 names');
   end if;
+  -- It acts as who has said what it does, started by an event or its schedule.
+  if (v_new.code, v_new.env, v_new.allowed_hosts)
+    is distinct from (p_old.code, p_old.env, p_old.allowed_hosts) then
+    v_new.actor := app.journal_actor(app.principal()) - '{email,by}'::text[];
+  end if;
   return app.function_merge_trigger(v_new, args);
 end $$;
 comment on function app.function_merge is
