@@ -33,7 +33,9 @@ begin
     version = v_function.version, started_at = clock_timestamp(), finished_at = null
   where r.tenant_id = p_tenant and r.id = p_run_id;
   v_principal := v_run.principal;
-  if v_principal->>'type' <> 'function' then
+  if v_principal->>'type' = 'function' then
+    v_principal := app.function_principal(v_function);
+  else
     -- Who has asked for it may have lost rights since.
     perform jobs.as_tenant(p_tenant, '{}');
     v_principal := app.principal_of_event(p_tenant, v_principal, null, v_run.causation_depth);

@@ -28,6 +28,9 @@ export const CustomFunction = z
     memory_mb: z.number().int(),
     env: z.record(z.string(), z.string()).meta({ description: 'By name; values are never shown' }),
     allowed_hosts: z.array(z.string()),
+    scopes: z.array(z.string()).meta({
+      description: 'Of who wrote its code: what ctx.api may do after an event, or at a time',
+    }),
     last_executed_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,

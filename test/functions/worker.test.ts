@@ -73,6 +73,24 @@ describe('an event', () => {
     ]);
   });
 
+  it('gives nobody more rights than who wrote its code', async () => {
+    const writer = await api.withKey(['write']);
+    const path = await define(
+      writer,
+      `export default (_, ctx) => ctx.api.post('/v1/keys', { scopes: ['*'] }).catch((error) => error.code)`,
+      { trigger_type: 'event', trigger_event: 'custom.raise' },
+    );
+    expect((await api.get(path)).body.data.scopes).toEqual(['write']);
+    // Whoever changes something else does not vouch for the code.
+    expect((await api.patch(path, { name: 'renamed' })).body.data.scopes).toEqual(['write']);
+    await api.post('/v1/events', { event_type: 'raise' });
+    expect((await ended(path))[0]).toMatchObject({ output: 'INSUFFICIENT_SCOPE' });
+    const code = `export default async (_, ctx) => (await ctx.api.get('/v1/keys')).length`;
+    expect((await api.patch(path, { code })).body.data.scopes).toEqual(['*']);
+    await api.post('/v1/events', { event_type: 'raise' });
+    expect((await ended(path, 2))[0]).toMatchObject({ output: 2 });
+  });
+
   it('runs nothing while the function is disabled, or listens for another', async () => {
     const event = { trigger_type: 'event', trigger_event: 'object.created' };
     const path = await define(api, eventCode, { ...event, enabled: false });

@@ -8,7 +8,7 @@ begin
   if not found then return; end if;
   perform app.work_add(p_tenant, 'function', app.function_run_add(v_function, 'queued',
     jsonb_build_object('type', 'schedule', 'scheduled_for', app.utc(p_due_at)),
-    app.function_principal(p_function_id), 0,
+    app.function_principal(v_function), 0,
     jsonb_build_object('scheduled_for', app.utc(p_due_at))));
 end $$;
 comment on function app.function_fire is

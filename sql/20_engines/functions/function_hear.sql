@@ -3,7 +3,7 @@ returns void
 language plpgsql volatile as $$
 declare
   v_function app.functions;
-  v_principal jsonb := app.function_principal(p_function_id);
+  v_principal jsonb;
 begin
   select * into v_function from app.functions f
   where f.tenant_id = p_tenant and f.id = p_function_id and f.is_enabled;
@@ -12,6 +12,7 @@ begin
     perform app.subscription_remove(p_tenant, 'function', p_function_id);
     return;
   end if;
+  v_principal := app.function_principal(v_function);
   with heard as (
     insert into app.function_runs (tenant_id, id, function_id, version, status, trigger, principal,
       causation_depth, input, error, finished_at)

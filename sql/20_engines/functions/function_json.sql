@@ -16,7 +16,7 @@ language sql stable as $$
     'env', (
       select coalesce(json_object_agg(e.key, '••••••••' order by e.key), '{}')
       from jsonb_each(p_function.env) e),
-    'allowed_hosts', p_function.allowed_hosts,
+    'allowed_hosts', p_function.allowed_hosts, 'scopes', p_function.scopes,
     'last_executed_at', p_function.last_executed_at, 'created_at', p_function.created_at,
     'updated_at', p_function.updated_at, 'created_by', p_function.created_by,
     'code', case when p_with_code then p_function.code end)

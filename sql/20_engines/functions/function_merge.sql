@@ -11,6 +11,10 @@ begin
   v_new.memory_mb := coalesce((args->>'memory_mb')::integer, p_old.memory_mb, 32);
   v_new.version := case when v_new.code is distinct from p_old.code
     then coalesce(p_old.version, 0) + 1 else p_old.version end;
+  v_new.scopes := p_old.scopes;
+  if v_new.code is distinct from p_old.code then
+    v_new.scopes := array(select jsonb_array_elements_text(app.principal()->'scopes'));
+  end if;
   if args ? 'description' then v_new.description := args->>'description'; end if;
   v_new.allowed_hosts := coalesce(p_old.allowed_hosts, '{}');
   if args ? 'allowed_hosts' then
