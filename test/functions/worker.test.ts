@@ -38,26 +38,20 @@ const eventCode = `export default async (event, ctx) => {
 const seen = async () => (await api.get('/v1/events/list?event_type=seen')).body.data.events;
 
 describe('an event', () => {
-  it('gives a function no right that its writer does not have', async () => {
+  it('runs nothing for a key that was revoked', async () => {
     const writer = await api.withKey(['read', 'write']);
-    const code = `export default (event, ctx) => ctx.api.post('/v1/keys', { label: 'mine', scopes: ['*'] })`;
-    const path = await define(writer, code, {
+    const path = await define(writer, 'export default () => 1', {
       trigger_type: 'event',
       trigger_event: 'object.created',
     });
-    await api.post('/v1/objects/things', {});
-    const log = await until(
-      async () => (await logsOf(path))[0],
-      (one) => Boolean(one?.error),
-    );
-    expect(log?.error).toMatch(/scope auth/);
     await api.delete(`/v1/keys/${writer.keyId}`);
-    await server.db.query(`update app.work set due_at = now()`);
-    const [after] = await until(
+    await api.post('/v1/objects/things', {});
+    const [log] = await until(
       () => logsOf(path),
-      ([one]) => /may act no more/.test(String(one?.error)),
+      ([one]) => Boolean(one?.error),
     );
-    expect(after?.status).not.toBe('succeeded');
+    expect(log?.error).toMatch(/may act no more/);
+    expect(log?.status).not.toBe('succeeded');
   });
 
   it('of its name and type runs a function, as who has written it, one deeper', async () => {
@@ -94,6 +88,23 @@ describe('an event', () => {
       { type: 'custom.seen', causation_depth: 1, actor: keyId, by: id },
       { type: 'function.executed', causation_depth: 1, actor: keyId, by: null },
     ]);
+  });
+
+  it('gives nobody more rights than who wrote its code', async () => {
+    const writer = await api.withKey(['write']);
+    const path = await define(
+      writer,
+      `export default (_, ctx) => ctx.api.post('/v1/keys', { scopes: ['*'] }).catch((error) => error.code)`,
+      { trigger_type: 'event', trigger_event: 'custom.raise' },
+    );
+    // Whoever changes something else does not vouch for the code.
+    await api.patch(path, { name: 'renamed' });
+    await api.post('/v1/events', { event_type: 'raise' });
+    expect((await ended(path))[0]).toMatchObject({ output: 'INSUFFICIENT_SCOPE' });
+    const code = `export default async (_, ctx) => (await ctx.api.get('/v1/keys')).length`;
+    await api.patch(path, { code });
+    await api.post('/v1/events', { event_type: 'raise' });
+    expect((await ended(path, 2))[0]).toMatchObject({ output: 2 });
   });
 
   it('runs nothing while the function is disabled, or listens for another', async () => {
