@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -9,10 +10,11 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs `insula …` to its end, with nothing in its environment but what is given. */
+/** Runs `insula …` to its end, with nothing in its environment but what is given, and what makes it start sooner. */
 export function runCli(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const quickly = { NODE_COMPILE_CACHE: inject('compiled'), ...env };
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [cli, ...args], { env: quickly }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 128) : 0, stdout, stderr });
     });
   });

@@ -21,6 +21,8 @@ declare module 'vitest' {
     server: TestServerInfo;
     /** A folder with one empty file per operation of the API that some test has exercised. */
     exercised: string;
+    /** Where Node keeps modules of ours compiled, for the processes that tests start one after the other. */
+    compiled: string;
   }
 }
 
@@ -38,9 +40,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await migrate(url, { log, encryptionKey: Buffer.from(key, 'base64'), current: true });
     const exercised = await mkdtemp(join(tmpdir(), 'insula-exercised-'));
     project.provide('exercised', exercised);
+    const compiled = await mkdtemp(join(tmpdir(), 'insula-compiled-'));
+    project.provide('compiled', compiled);
     project.provide('server', { adminUrl: scratch.adminUrl, template, encryptionKey: key });
     return async () => {
       await rm(exercised, { recursive: true });
+      await rm(compiled, { recursive: true });
       await scratch.remove();
     };
   } catch (error) {

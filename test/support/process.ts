@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { processesIn, until } from './folder.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -20,7 +20,9 @@ export interface InsulaProcess {
 
 /** Starts `insula` with arguments and environment; killed, if need be, when the test is over. */
 export function insula(args: string[], env: Record<string, string>): InsulaProcess {
-  const child = spawn(process.execPath, [cli, ...args], { env });
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { NODE_COMPILE_CACHE: inject('compiled'), ...env },
+  });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
   child.stderr.on('data', (chunk) => (text += chunk));
