@@ -54,7 +54,7 @@ const notWritten: Record<string, RegExp> = {
   dead_letters: /^source$/,
   scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor)$/,
   job_runs: /^trigger$/,
-  functions: /^(trigger_type|runtime|scopes)$/,
+  functions: /^(trigger_type|runtime|actor)$/,
   notification_preferences: /^channel$/,
   automations: /^(mode|run_as)$/,
 };
