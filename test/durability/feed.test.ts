@@ -5,8 +5,8 @@ import { withClient } from '../../src/db/client.ts';
 import { runningOwnerUrl } from '../../src/db/embedded.ts';
 import { withRole } from '../../src/db/urls.ts';
 import { createClient, type TenantClient } from '../support/api.ts';
-import { temporaryFolder } from '../support/folder.ts';
 import { type InsulaProcess, insula, postgresOn } from '../support/process.ts';
+import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
 
 /** Ends a process; a backend may be gone by then. */
@@ -88,7 +88,7 @@ describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', ()
   it('goes on after restarts and kill -9, with nothing lost and nothing twice', {
     timeout: 120_000,
   }, async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await startedFolder();
     const acknowledged: string[] = [];
     const reader = new Reader();
     let { process: running, api } = await start(dataDir);

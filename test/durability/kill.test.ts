@@ -6,8 +6,8 @@ import { withClient } from '../../src/db/client.ts';
 import { runningOwnerUrl } from '../../src/db/embedded.ts';
 import { withRole } from '../../src/db/urls.ts';
 import { checkIndex } from '../support/check-index.ts';
-import { temporaryFolder } from '../support/folder.ts';
 import { type InsulaProcess, insula, parentOf, postgresOn } from '../support/process.ts';
+import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
 import { Ledger, type Row } from './ledger.ts';
 import { createType, load, type Target } from './load.ts';
@@ -96,7 +96,7 @@ async function expectNoOrphans(dataDir: string): Promise<void> {
 
 describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () => {
   it(`loses no acknowledged write, ${kills} times`, { timeout: 180_000 }, async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await startedFolder();
     const ledger = new Ledger();
     let running = await start(dataDir);
     await createType(running);

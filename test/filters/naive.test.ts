@@ -47,7 +47,7 @@ describe.each(types)('in the type %s', (type) => {
           next_cursor: null,
         });
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
   });
 
@@ -78,7 +78,7 @@ describe.each(types)('in the type %s', (type) => {
         } while (cursor);
         expect(ids).toEqual(idsOf(expected));
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -98,7 +98,7 @@ describe.each(types)('in the type %s', (type) => {
         const rest = expected[after] ? expected.slice(after + 1) : expected;
         expect(walked).toEqual({ ids: idsOf(rest), count: expected.length });
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   parentOf,
   postgresOn,
 } from '../support/process.ts';
+import { startedFolder } from '../support/started-folder.ts';
 
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
@@ -68,7 +69,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
   });
 
   it('recovers when PostgreSQL is killed with it', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await startedFolder();
     const killed = start(dataDir);
     await ready(killed);
     // Its pid file and its shared memory stay behind.
@@ -82,7 +83,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
   });
 
   it('stops a PostgreSQL that lost its guard', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await startedFolder();
     const killed = start(dataDir);
     await ready(killed);
     const postmaster = await postmasterOf(dataDir);
@@ -100,7 +101,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
   });
 
   it('ends when its PostgreSQL ends', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await startedFolder();
     const run = start(dataDir);
     await ready(run);
     process.kill(await postmasterOf(dataDir), 'SIGQUIT');
@@ -109,7 +110,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
   });
 
   it('refuses a second start on the same folder, naming the first', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await startedFolder();
     const first = start(dataDir);
     await ready(first);
     const second = start(dataDir);

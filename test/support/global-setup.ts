@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -21,8 +21,8 @@ declare module 'vitest' {
     server: TestServerInfo;
     /** A folder with one empty file per operation of the API that some test has exercised. */
     exercised: string;
-    /** Where Node keeps modules of ours compiled, for the processes that tests start one after the other. */
-    compiled: string;
+    /** A folder for what is made once: see shared.ts. */
+    shared: string;
   }
 }
 
@@ -40,12 +40,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await migrate(url, { log, encryptionKey: Buffer.from(key, 'base64'), current: true });
     const exercised = await mkdtemp(join(tmpdir(), 'insula-exercised-'));
     project.provide('exercised', exercised);
-    const compiled = await mkdtemp(join(tmpdir(), 'insula-compiled-'));
-    project.provide('compiled', compiled);
+    const shared = await mkdtemp(join(tmpdir(), 'insula-shared-'));
+    // PostgreSQL runs as somebody else.
+    await chmod(shared, 0o755);
+    project.provide('shared', shared);
     project.provide('server', { adminUrl: scratch.adminUrl, template, encryptionKey: key });
     return async () => {
       await rm(exercised, { recursive: true });
-      await rm(compiled, { recursive: true });
+      await rm(shared, { recursive: true });
       await scratch.remove();
     };
   } catch (error) {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { processesIn, until } from './folder.ts';
+import { startsSooner } from './shared.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -21,7 +22,7 @@ export interface InsulaProcess {
 /** Starts `insula` with arguments and environment; killed, if need be, when the test is over. */
 export function insula(args: string[], env: Record<string, string>): InsulaProcess {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { NODE_COMPILE_CACHE: inject('compiled'), ...env },
+    env: { ...startsSooner(), ...env },
   });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
