@@ -62,7 +62,8 @@ it('a run of a function runs once more', async () => {
     'function',
     id,
     `insert into app.function_runs (tenant_id, id, function_id, version, status, trigger, principal)
-     select $1, app.new_id('fnrun'), $2::text, 1, 'failed', '{"type": "schedule"}', app.function_principal($2::text)`,
+     select $1, app.new_id('fnrun'), f.id, 1, 'failed', '{"type": "schedule"}', f.actor
+     from app.functions f where f.id = $2`,
   );
   await retried(letter);
   const { rows } = await server.db.query(
