@@ -8,7 +8,7 @@ import { Row, type RowData } from './row.ts';
  * Reads of one tenant begin at most so often: less often the more there are who listen, so that each of them gets several
  * events in one packet. At 200 a second it is that which the reader of a packet has to do that counts.
  */
-const readEveryMs = (outlets: number): number => Math.min(40, 15 + outlets / 8);
+const readEveryMs = (outlets: number): number => Math.min(60, 15 + outlets / 4);
 /** How soon rows are looked for that are written but cannot be shown yet: another transaction is still open. */
 const behindMs = [10, 20, 40, 80, 160];
 const slowestMs = 250;
