@@ -36,6 +36,19 @@ async function create(count: number, client: Pick<TenantClient, 'post'> = api): 
   return body.data.ids;
 }
 
+describe('the feed', () => {
+  it('is empty where nothing is new', async () => {
+    await create(1);
+    const place = await connect();
+    const { seq } = await place.message({ type: 'connected' });
+    const { rows } = await server.pool.query('select gateway.feed($1, $2) as body', [
+      api.tenant.id,
+      JSON.stringify({ after: seq, limit: 10 }),
+    ]);
+    expect(JSON.parse(rows[0].body)).toMatchObject({ rows: [], has_more: false });
+  });
+});
+
 describe('since', () => {
   it('goes on behind an event, each once, through past and present', async () => {
     const [first] = await create(1);

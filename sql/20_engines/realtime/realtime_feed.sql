@@ -14,7 +14,7 @@ begin
     select j.* from app.journal j
     where j.tenant_id = p_tenant and (j.xid, j.id) > (v_xid, v_id) and j.xid < v_horizon
     order by j.xid, j.id limit v_limit) j;
-  if v_rows <> '{}' then
+  if cardinality(v_rows) > 0 then
     v_bound := app.realtime_bound(p_tenant,
       array(select distinct (r).object_type_id from unnest(v_rows) r));
   end if;
