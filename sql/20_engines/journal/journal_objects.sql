@@ -5,11 +5,12 @@ language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
   v_tenant text := coalesce(p_new[1].tenant_id, p_old[1].tenant_id);
-  v_is_pending boolean;
+  v_names text[] := array[p_event, 'object.*', '*'];
   v_is_sync boolean;
   v_ids text[];
 begin
-  select h.is_pending, h.is_sync into v_is_pending, v_is_sync from app.heard_by(v_tenant, p_event) h;
+  -- One statement, which looks by itself whether anybody listens: each further one would cost every
+  -- write of every tenant (app.heard_by says the same).
   with written as (
     insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id,
       object_type_id, before, after, changed, request_id, ip, user_agent, causation_depth, pending)
@@ -17,12 +18,18 @@ begin
       'object', coalesce((o).id, (n).id), coalesce((o).object_type_id, (n).object_type_id),
       (c).before, case when (n).id is not null then app.object_json(n) end, (c).changed,
       v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent',
-      coalesce((v_principal->>'causation_depth')::smallint, 0), v_is_pending
+      coalesce((v_principal->>'causation_depth')::smallint, 0),
+      exists (
+        select from app.event_subscriptions s
+        where s.tenant_id = v_tenant and s.events && v_names and not s.is_sync)
     from (
       select p_old[i] as o, p_new[i] as n, app.object_changes(p_old[i], p_new[i]) as c
       from generate_subscripts(coalesce(p_new, p_old), 1) i offset 0) pair
     returning id)
-  select array_agg(w.id) into v_ids from written w;
+  select array_agg(w.id), exists (
+    select from app.event_subscriptions s
+    where s.tenant_id = v_tenant and s.events && v_names and s.is_sync)
+  into v_ids, v_is_sync from written w;
   if v_is_sync then perform app.automations_sync(v_tenant, v_ids); end if;
 end $$;
 comment on function app.journal_objects is
