@@ -3,7 +3,7 @@
  * `npm run bench` (about 6 minutes), `npm run bench -- get create` for some rows, `--seconds 2` for shorter turns.
  */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -67,6 +67,8 @@ try {
 } finally {
   await Promise.all([api.stop(), reference.stop(), db.end()]);
   await embedded.stop();
+  // Of root it is a link: PostgreSQL runs as somebody else, who may not enter here.
+  await rm(await realpath(join(dataDir, 'postgres')), { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 
