@@ -5,7 +5,7 @@ import { functionOf } from '../routes/index.ts';
 import type { StepRequest } from '../routes/transactions.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import type { Caller, Callers } from './caller.ts';
-import type { RequestContext } from './context.ts';
+import { checkDepth, type RequestContext } from './context.ts';
 import { openAnswer, sendData } from './envelope.ts';
 import { namesEtag } from './etag.ts';
 import { createFinder } from './find-route.ts';
@@ -50,6 +50,7 @@ export function createApi(deps: ApiDeps) {
     const call: RoutedCall = { route: known, req, res, ctx, params, search, findRoute };
     const { route } = call;
     ctx.route = route;
+    if (mutates(route)) checkDepth(ctx);
     if (route.limit) await deps.limits.countAddress(route.limit, ctx.ip);
     const answer = await (isPlatform(route) ? callPlatform(deps, call) : callTenant(deps, call));
     if (answer === undefined) return true;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { ApiError } from './errors.ts';
 import type { Route } from './route.ts';
 
 /** What is known of a request while it is answered. */
@@ -22,6 +23,22 @@ export interface RequestContext {
 
 /** What outgoing calls carry, so that one that leads back here is told from somebody's own. */
 export const depthHeader = 'x-insula-depth';
+/** An event so deep starts nothing more; the functions that hear events know the same figure. */
+const maxDepth = 5;
+
+/**
+ * Ends a loop that goes through somebody else's server. Refused, not merely unheard: anybody may send the header, and
+ * would else write past the automations and webhooks of the tenant.
+ * @throws 400
+ */
+export function checkDepth({ causationDepth = 0 }: RequestContext): void {
+  if (causationDepth < maxDepth) return;
+  throw ApiError.invalid(
+    depthHeader,
+    'loop',
+    `must be less than ${maxDepth}: so many automations and webhooks have led to this call, which goes round in circles`,
+  );
+}
 
 const requestIdPattern = /^[\w-]{1,64}$/;
 

@@ -116,6 +116,14 @@ describe('mode sync', () => {
     expect((await api.patch(path, { properties: { status: 'sent' } })).status).toBe(200);
   });
 
+  it('is not written past by who says that his call is deep in a chain', async () => {
+    await sync([{ key: 'no', type: 'reject', config: { message: 'No.' } }]);
+    const said = ['0', '4', '5', '999'].map((depth) => order({}, { 'x-insula-depth': depth }));
+    const statuses = (await Promise.all(said)).map(({ status }) => status);
+    expect(statuses).toEqual([409, 409, 400, 400]);
+    expect(await list('orders')).toEqual([]);
+  });
+
   it('fails the write when a step fails, naming the automation, or goes on without it', async () => {
     const id = await sync([line({ a: '{{trigger.data.properties.none}}' })]);
     const { status, body } = await order();

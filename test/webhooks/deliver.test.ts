@@ -121,8 +121,13 @@ describe('a delivery', () => {
 
   it('of something that led back here five times is logged and not sent', async () => {
     await createWebhook(api, receiver, { events: ['custom.*'] });
-    await api.post('/v1/events', { event_type: 'loop' }, { 'x-insula-depth': '5' });
     await api.post('/v1/events', { event_type: 'near' }, { 'x-insula-depth': '4' });
+    // What an automation of the last depth has written.
+    await server.db.query(
+      `select set_config('app.principal', '{"causation_depth": 5}', true),
+         app.journal_write($1, 'custom.loop', 'event', 'loop', '{"event_type": "loop"}')`,
+      [api.tenant.id],
+    );
     const [one] = (await receiver.until(1)) as [Received];
     expect([one.event.type, one.headers['x-insula-depth']]).toEqual(['custom.near', '5']);
     const loop = await untilDelivery(api, 'dead', '&event_type=custom.loop');
