@@ -268,6 +268,33 @@ grant delete, insert, select, update on app.automations to insula_platform;
 grant delete, insert, select, update on app.automations to insula_tenant;
 grant delete, insert, select, update on app.automations to insula_worker;
 
+create table app.blobs (
+  tenant_id app.id not null,
+  storage_key text collate "C" not null,
+  checksum text collate "C" not null,
+  size_bytes bigint not null,
+  created_at timestamp with time zone default now() not null,
+  unused_since timestamp with time zone,
+  is_going boolean default false not null,
+  constraint blobs_pkey PRIMARY KEY (tenant_id, storage_key),
+  constraint blobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint blobs_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
+  constraint blobs_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint blobs_storage_key_check CHECK (((length(storage_key) >= 1) AND (length(storage_key) <= 300)))
+);
+comment on table app.blobs is 'Bytes that are kept, one row for the same bytes of a tenant however many files have them';
+comment on column app.blobs.unused_since is 'When the last version that needed them went, as far as is known; whoever removes them looks again';
+comment on column app.blobs.is_going is 'They are being removed: nothing refers to them any more, and nothing may again';
+CREATE UNIQUE INDEX blobs_checksum ON app.blobs USING btree (tenant_id, checksum) WHERE (NOT is_going);
+CREATE INDEX blobs_unused ON app.blobs USING btree (tenant_id, unused_since) WHERE (unused_since IS NOT NULL);
+alter table app.blobs enable row level security;
+create policy "a tenant sees its own rows" on app.blobs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.blobs to insula_platform;
+grant delete, insert, select, update on app.blobs to insula_tenant;
+grant delete, insert, select, update on app.blobs to insula_worker;
+
 create table app.confirm_tokens (
   tenant_id app.id not null,
   token_hash bytea not null,
@@ -411,6 +438,218 @@ create policy "a tenant sees its own rows" on app.exports as permissive for all 
 grant delete, insert, select, update on app.exports to insula_platform;
 grant delete, insert, select, update on app.exports to insula_tenant;
 grant delete, insert, select, update on app.exports to insula_worker;
+
+create table app.file_collection_items (
+  tenant_id app.id not null,
+  collection_id app.id not null,
+  file_id app.id not null,
+  sort_order integer not null,
+  added_at timestamp with time zone default now() not null,
+  added_by text,
+  constraint file_collection_items_pkey PRIMARY KEY (tenant_id, collection_id, file_id),
+  constraint file_collection_items_tenant_id_collection_id_fkey FOREIGN KEY (tenant_id, collection_id) REFERENCES app.file_collections(tenant_id, id) ON DELETE CASCADE,
+  constraint file_collection_items_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.file_collection_items is 'Which files are in which collections';
+CREATE INDEX file_collection_items_file ON app.file_collection_items USING btree (tenant_id, file_id);
+CREATE INDEX file_collection_items_order ON app.file_collection_items USING btree (tenant_id, collection_id, sort_order, added_at, file_id);
+alter table app.file_collection_items enable row level security;
+create policy "a tenant sees its own rows" on app.file_collection_items as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.file_collection_items to insula_platform;
+grant delete, insert, select, update on app.file_collection_items to insula_tenant;
+grant delete, insert, select, update on app.file_collection_items to insula_worker;
+
+create table app.file_collections (
+  tenant_id app.id not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  cover_file_id app.id,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint file_collections_pkey PRIMARY KEY (tenant_id, id),
+  constraint file_collections_tenant_id_cover_file_id_fkey FOREIGN KEY (tenant_id, cover_file_id) REFERENCES app.files(tenant_id, id),
+  constraint file_collections_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint file_collections_description_check CHECK ((length(description) <= 2000)),
+  constraint file_collections_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+comment on table app.file_collections is 'Files put together by hand, in an order';
+CREATE INDEX file_collections_cover ON app.file_collections USING btree (tenant_id, cover_file_id) WHERE (cover_file_id IS NOT NULL);
+alter table app.file_collections enable row level security;
+create policy "a tenant sees its own rows" on app.file_collections as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.file_collections to insula_platform;
+grant delete, insert, select, update on app.file_collections to insula_tenant;
+grant delete, insert, select, update on app.file_collections to insula_worker;
+
+create table app.file_taggings (
+  tenant_id app.id not null,
+  file_id app.id not null,
+  tag_id app.id not null,
+  created_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint file_taggings_pkey PRIMARY KEY (tenant_id, file_id, tag_id),
+  constraint file_taggings_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE,
+  constraint file_taggings_tenant_id_tag_id_fkey FOREIGN KEY (tenant_id, tag_id) REFERENCES app.file_tags(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.file_taggings is 'Which files have which tags';
+CREATE INDEX file_taggings_tag ON app.file_taggings USING btree (tenant_id, tag_id, file_id);
+alter table app.file_taggings enable row level security;
+create policy "a tenant sees its own rows" on app.file_taggings as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.file_taggings to insula_platform;
+grant delete, insert, select, update on app.file_taggings to insula_tenant;
+grant delete, insert, select, update on app.file_taggings to insula_worker;
+
+create table app.file_tags (
+  tenant_id app.id not null,
+  id app.id not null,
+  name text not null,
+  color text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint file_tags_pkey PRIMARY KEY (tenant_id, id),
+  constraint file_tags_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint file_tags_color_check CHECK ((color ~ '^#[0-9a-f]{6}([0-9a-f]{2})?$'::text)),
+  constraint file_tags_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+comment on table app.file_tags is 'Words that a tenant marks files with';
+CREATE UNIQUE INDEX file_tags_name ON app.file_tags USING btree (tenant_id, lower(name));
+alter table app.file_tags enable row level security;
+create policy "a tenant sees its own rows" on app.file_tags as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.file_tags to insula_platform;
+grant delete, insert, select, update on app.file_tags to insula_tenant;
+grant delete, insert, select, update on app.file_tags to insula_worker;
+
+create table app.file_variants (
+  tenant_id app.id not null,
+  storage_key text collate "C" not null,
+  name text collate "C" not null,
+  variant_key text collate "C" not null,
+  mime_type text not null,
+  size_bytes bigint not null,
+  checksum text collate "C" not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamp with time zone default now() not null,
+  constraint file_variants_pkey PRIMARY KEY (tenant_id, storage_key, name),
+  constraint file_variants_tenant_id_storage_key_fkey FOREIGN KEY (tenant_id, storage_key) REFERENCES app.blobs(tenant_id, storage_key) ON DELETE CASCADE,
+  constraint file_variants_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
+  constraint file_variants_height_check CHECK ((height > 0)),
+  constraint file_variants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint file_variants_variant_key_check CHECK (((length(variant_key) >= 1) AND (length(variant_key) <= 400))),
+  constraint file_variants_width_check CHECK ((width > 0))
+);
+comment on table app.file_variants is 'Images made from the bytes of another, kept so that they are made once; name says how, such as cover-200x200.webp.80';
+alter table app.file_variants enable row level security;
+create policy "a tenant sees its own rows" on app.file_variants as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.file_variants to insula_platform;
+grant delete, insert, select, update on app.file_variants to insula_tenant;
+grant delete, insert, select, update on app.file_variants to insula_worker;
+
+create table app.file_versions (
+  tenant_id app.id not null,
+  file_id app.id not null,
+  version integer not null,
+  filename text not null,
+  mime_type text not null,
+  size_bytes bigint not null,
+  storage_key text collate "C" not null,
+  checksum text collate "C" not null,
+  width integer,
+  height integer,
+  created_at timestamp with time zone default now() not null,
+  created_by text,
+  constraint file_versions_pkey PRIMARY KEY (tenant_id, file_id, version),
+  constraint file_versions_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE,
+  constraint file_versions_tenant_id_storage_key_fkey FOREIGN KEY (tenant_id, storage_key) REFERENCES app.blobs(tenant_id, storage_key),
+  constraint file_versions_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint file_versions_version_check CHECK ((version > 0))
+);
+comment on table app.file_versions is 'Every version of the bytes of a file, the present one too: what keeps bytes from being removed. A pending file has one as soon as its bytes are there';
+CREATE INDEX file_versions_blob ON app.file_versions USING btree (tenant_id, storage_key);
+alter table app.file_versions enable row level security;
+create policy "a tenant sees its own rows" on app.file_versions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.file_versions to insula_platform;
+grant delete, insert, select, update on app.file_versions to insula_tenant;
+grant delete, insert, select, update on app.file_versions to insula_worker;
+
+create table app.files (
+  tenant_id app.id not null,
+  id app.id not null,
+  filename text not null,
+  mime_type text not null,
+  size_bytes bigint not null,
+  access text default 'private'::text not null,
+  folder text collate "C" default ''::text not null,
+  status text default 'pending'::text not null,
+  storage_key text collate "C" not null,
+  checksum text collate "C",
+  width integer,
+  height integer,
+  version integer default 1 not null,
+  revision integer default 1 not null,
+  generation integer default 1 not null,
+  meta jsonb default '{}'::jsonb not null,
+  object_type_id app.id,
+  object_id app.id,
+  uploaded_by text,
+  is_deleted boolean default false not null,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint files_pkey PRIMARY KEY (tenant_id, id),
+  constraint files_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint files_tenant_id_object_type_id_object_id_fkey FOREIGN KEY (tenant_id, object_type_id, object_id) REFERENCES app.objects(tenant_id, object_type_id, id),
+  constraint "a file belongs to an object with its type, or to none" CHECK (((object_type_id IS NULL) = (object_id IS NULL))),
+  constraint "a ready file has bytes" CHECK (((status <> 'ready'::text) OR (checksum IS NOT NULL))),
+  constraint files_access_check CHECK ((access = ANY (ARRAY['private'::text, 'authenticated'::text, 'public'::text]))),
+  constraint files_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
+  constraint files_filename_check CHECK (((length(filename) >= 1) AND (length(filename) <= 255))),
+  constraint files_folder_check CHECK ((length(folder) <= 2019)),
+  constraint files_generation_check CHECK ((generation > 0)),
+  constraint files_height_check CHECK ((height > 0)),
+  constraint files_meta_check CHECK ((jsonb_typeof(meta) = 'object'::text)),
+  constraint files_mime_type_check CHECK (((length(mime_type) >= 3) AND (length(mime_type) <= 255))),
+  constraint files_revision_check CHECK ((revision > 0)),
+  constraint files_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint files_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text, 'quarantined'::text]))),
+  constraint files_version_check CHECK ((version > 0)),
+  constraint files_width_check CHECK ((width > 0)),
+  constraint "what is in the trash says since when" CHECK ((is_deleted = (deleted_at IS NOT NULL)))
+);
+comment on table app.files is 'Files: what is known of them. Their bytes are app.blobs';
+comment on column app.files.size_bytes is 'While pending and without bytes: what was declared';
+comment on column app.files.storage_key is 'Where the bytes of the present version are; while there are none, where they are uploaded';
+comment on column app.files.version is 'Of the bytes: each new upload adds 1';
+comment on column app.files.revision is 'Of the record: each change adds 1. The ETag of its metadata';
+comment on column app.files.generation is 'Signed URLs hold it: another access, new bytes or a revocation add 1 and end all of them';
+comment on column app.files.uploaded_by is 'The user; null for an API key';
+CREATE INDEX files_folder ON app.files USING btree (tenant_id, folder, id);
+CREATE INDEX files_object ON app.files USING btree (tenant_id, object_type_id, object_id, id) WHERE (object_id IS NOT NULL);
+CREATE INDEX files_pending ON app.files USING btree (tenant_id, created_at) WHERE (status = 'pending'::text);
+CREATE INDEX files_size ON app.files USING btree (tenant_id, size_bytes, id);
+CREATE INDEX files_trash ON app.files USING btree (tenant_id, deleted_at, id) WHERE is_deleted;
+CREATE INDEX files_uploader ON app.files USING btree (tenant_id, uploaded_by, id) WHERE (uploaded_by IS NOT NULL);
+alter table app.files enable row level security;
+create policy "a tenant sees its own rows" on app.files as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.files to insula_platform;
+grant delete, insert, select, update on app.files to insula_tenant;
+grant delete, insert, select, update on app.files to insula_worker;
 
 create table app.function_runs (
   tenant_id app.id not null,
@@ -948,8 +1187,10 @@ grant delete, insert, select, update on app.passkeys to insula_worker;
 create table app.plans (
   plan_tier text not null,
   requests_per_minute integer,
+  storage_bytes bigint,
   constraint plans_pkey PRIMARY KEY (plan_tier),
-  constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0))
+  constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0)),
+  constraint plans_storage_bytes_check CHECK ((storage_bytes >= 0))
 );
 comment on table app.plans is 'What a plan limits; null means no limit. Global';
 grant select on app.plans to insula_platform;
@@ -1258,6 +1499,22 @@ create table app.signing_keys (
 );
 comment on table app.signing_keys is 'Keys of access tokens (RFC 7517). The youngest that is not retired signs, all of them verify. Global';
 comment on column app.signing_keys.private_key is 'PKCS #8, encrypted by the API process (src/secrets/box.ts)';
+
+create table app.storage_usage (
+  tenant_id app.id not null,
+  bytes bigint default 0 not null,
+  constraint storage_usage_pkey PRIMARY KEY (tenant_id),
+  constraint storage_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint storage_usage_bytes_check CHECK ((bytes >= 0))
+);
+comment on table app.storage_usage is 'What a tenant''s files take, as its quota counts it: every version, in the trash too, and what is declared for uploads under way. One row that all writers lock, so that no race passes the quota';
+alter table app.storage_usage enable row level security;
+create policy "a tenant sees its own rows" on app.storage_usage as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.storage_usage to insula_platform;
+grant delete, insert, select, update on app.storage_usage to insula_tenant;
+grant delete, insert, select, update on app.storage_usage to insula_worker;
 
 create table app.tenant_hosts (
   host text not null,

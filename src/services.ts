@@ -8,12 +8,14 @@ import { SessionTokens } from './auth/session.ts';
 import { SigningKeys } from './auth/signing-keys.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
+import { FileSigner } from './files/signature.ts';
 import type { Services } from './http/handler.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
 import { Hub } from './realtime/hub.ts';
 import type { RealtimeLimits } from './realtime/limits.ts';
 import { Gate } from './sandbox/gate.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
+import { storageOf } from './storage/open.ts';
 import type { Wakeups } from './wakeups.ts';
 
 /** Functions that this process runs at the same time, and of one tenant. */
@@ -39,6 +41,8 @@ export function createServices(
     log,
     box,
     outbound,
+    storage: storageOf(config),
+    fileSigner: new FileSigner(config.encryptionKey),
     wakeups,
     sandbox: new Sandbox(functionsAtOnce),
     functionGate: new Gate(functionsAtOnce, functionsPerTenant),

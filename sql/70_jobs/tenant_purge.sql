@@ -10,7 +10,8 @@ begin
     select from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;
   end if;
-  foreach v_table in array array['object_index', 'object_search', 'object_versions',
+  foreach v_table in array array['file_collection_items', 'file_collections', 'file_taggings',
+    'file_tags', 'file_variants', 'file_versions', 'files', 'blobs', 'storage_usage', 'object_index', 'object_search', 'object_versions',
     'associations', 'objects', 'object_counts', 'views', 'association_types', 'properties',
     'policies', 'policies_gone', 'event_subscriptions', 'work', 'schedules', 'dead_letters',
     'webhook_deliveries', 'webhooks', 'automation_runs', 'automations', 'job_runs',

@@ -19,13 +19,3 @@ export function exportName(
     throw ApiError.invalid('filename', 'too_long', `must have at most ${maxLength} characters`);
   return given.toLowerCase().endsWith(ending) ? given : given + ending;
 }
-
-/** Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and as it is (RFC 5987). */
-export function attachment(filename: string): string {
-  const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(filename.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}

@@ -18,7 +18,7 @@ export interface ImportRequest {
   format?: ImportFormat | undefined;
   rows?: unknown[] | undefined;
   data?: string | undefined;
-  file?: { filename: string; bytes: Buffer } | undefined;
+  file?: { filename: string; content: Buffer } | undefined;
   mapping?: Record<string, unknown> | undefined;
   mode: 'insert' | 'upsert' | 'update';
   match_on?: string | string[] | undefined;
@@ -119,7 +119,7 @@ function readerOf(format: string | undefined): DateReader | undefined {
 
 async function readRows(request: ImportRequest, format: ImportFormat): Promise<Rows> {
   if (request.rows) return rowsOfValues(request.rows);
-  const bytes = request.file?.bytes ?? Buffer.from(request.data ?? '');
+  const bytes = request.file?.content ?? Buffer.from(request.data ?? '');
   const text = decodeText(bytes);
   switch (format) {
     case 'csv':

@@ -1,5 +1,7 @@
 import { DatabaseError } from 'pg';
 import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../http/errors.ts';
+import { fromStorage } from '../storage/failures.ts';
+import { StorageError } from '../storage/storage.ts';
 
 /** A way from an SQLSTATE (or its class, two characters) to an error of the API; the first match counts. */
 const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message: string])[] = [
@@ -48,6 +50,7 @@ export function isRefusal(error: unknown): boolean {
 /** Any error of a database call as an ApiError. Text of PostgreSQL's own never goes further than the log. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof StorageError) return fromStorage(error);
   if (error instanceof DatabaseError && error.code) {
     const failure = error.code.startsWith('PT') ? fromFail(error) : undefined;
     if (failure) return failure;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { attachment } from '../data/export-name.ts';
+import { create as attachment } from 'content-disposition';
 import { type ExportFormat, exportFormats } from '../data/export-writers.ts';
 import { sendData } from '../http/envelope.ts';
 import type { HandlerCall } from '../http/handler.ts';

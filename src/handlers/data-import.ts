@@ -28,7 +28,7 @@ export async function dataImport(call: HandlerCall): Promise<string> {
   const { format, ...made } = await readImport(request, plan.properties);
   const { rows, data, file, ...options } = request;
   const source = createHash('sha256')
-    .update(file?.bytes ?? data ?? JSON.stringify(rows))
+    .update(file?.content ?? data ?? JSON.stringify(rows))
     .digest('hex');
   // What was sent is known by its hash: a repetition may be read otherwise, now that the properties are there.
   const args = { ...options, format, source, made };

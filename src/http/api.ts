@@ -168,7 +168,7 @@ function credentialOf({ route, search }: RoutedCall, { bearer, hints }: Caller) 
   const asUser = search.includes('as_user=') && new URLSearchParams(search).get('as_user');
   return {
     ...bearer,
-    scope: route.scope,
+    scope: ('public' in bearer ? undefined : route.scopeWithToken) ?? route.scope,
     permission: permissionOf(route),
     ...(asUser ? { as_user: asUser } : {}),
     ...(hints.length > 0 ? { tenant_hints: hints } : {}),

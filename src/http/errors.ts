@@ -147,6 +147,16 @@ export const errorCodes = {
     'Header, host or query name another tenant than the token.',
     'Leave them out: the token says the tenant.',
   ],
+  INVALID_SIGNATURE: [
+    403,
+    'The signed URL was changed, revoked, or is not for this.',
+    'Use it exactly as it was given, or ask for a new one.',
+  ],
+  PLAN_LIMIT_EXCEEDED: [
+    403,
+    'The tenant’s plan, or a limit of its own, allows no more of this.',
+    '`details` name the limit, how much is used and how much there is. Remove some, or take a larger plan.',
+  ],
   NOT_FOUND: [
     404,
     'There is no such record here. Another tenant’s record answers the same.',
@@ -194,6 +204,11 @@ export const errorCodes = {
     409,
     'A request with this `Idempotency-Key` is still being worked on.',
     'Repeat it after `Retry-After` seconds: it then gets the answer of the first.',
+  ],
+  UPLOAD_INCOMPLETE: [
+    409,
+    'The bytes of the file are not all there yet.',
+    'Send them to `upload_endpoint`, or go on with the resumable upload, then complete it again.',
   ],
   INVALID_STATE: [409, 'The record’s state does not allow this.', 'The message says what would.'],
   CONFLICT: [409, 'Too many changes crossed each other.', 'Repeat the request.'],
@@ -261,7 +276,7 @@ export const errorCodes = {
   ],
   SERVICE_UNAVAILABLE: [
     503,
-    'The database is away or the server is shutting down.',
+    'The database or the storage of files is away or full, or the server is shutting down.',
     'Repeat after `Retry-After` seconds.',
   ],
   FUNCTION_TIMEOUT: [

@@ -9,10 +9,12 @@ import type { SessionTokens } from '../auth/session.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Gateway } from '../db/call.ts';
+import type { FileSigner } from '../files/signature.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Hub } from '../realtime/hub.ts';
 import type { Gate } from '../sandbox/gate.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Wakeups } from '../wakeups.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
@@ -36,6 +38,9 @@ export interface Services {
   log: Logger;
   box: Box;
   outbound: Outbound;
+  /** Where the bytes of files are, and who signs URLs to them. */
+  storage: Storage;
+  fileSigner: FileSigner;
   wakeups: Wakeups;
   /** Where functions run, and who may run how many. */
   sandbox: Sandbox;

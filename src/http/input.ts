@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ApiError } from './errors.ts';
 import { parseJsonBody, parseJsonText } from './json-body.ts';
 import { explainIssue } from './messages.ts';
-import { isMultipart, readForm } from './multipart.ts';
+import { type FileTaker, inMemory, isMultipart, readForm } from './multipart.ts';
 import type { Route } from './route.ts';
 
 export const maxBodyBytes = 5 * 1024 * 1024;
@@ -21,7 +21,8 @@ type Params = Record<string, string | undefined>;
 
 /**
  * Everything an operation is called with, in one map: the body's documented fields, then the query's, then the path's,
- * which no body can override. The file of a form is there as `file`.
+ * which no body can override. The file of a form is there as `file` {filename, mimeType, content}.
+ * @param taker what becomes of its bytes; in memory, unless said otherwise
  */
 export async function readArgs(
   route: Route,
@@ -29,10 +30,11 @@ export async function readArgs(
   res: ServerResponse,
   params: Params,
   search: string,
+  taker: FileTaker<unknown> = inMemory,
 ): Promise<Args> {
   checkParams(params);
   const query = checkQuery(route, search);
-  const body = await readFields(route, req, res);
+  const body = await readFields(route, req, res, taker);
   const ifMatch = route.method === 'GET' ? undefined : readIfMatch(req.headers['if-match']);
   return { ...body, ...query, ...params, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) };
 }
@@ -41,12 +43,13 @@ async function readFields(
   { body, upload, takesForm }: Route,
   req: IncomingMessage,
   res: ServerResponse,
+  taker: FileTaker<unknown>,
 ): Promise<Args> {
   if (!body) return {};
   if (takesForm && formType.test(req.headers['content-type'] ?? ''))
     return checkBody(body, fromForm(body, await readUrlEncoded(req, res)));
   if (!upload || !isMultipart(req)) return checkBody(body, await readBody(req, res));
-  const { fields, file } = await readForm(req, res, upload.maxBytes);
+  const { fields, file } = await readForm(req, res, upload.maxBytes, taker);
   return { ...checkBody(body, fromForm(body, fields)), file };
 }
 

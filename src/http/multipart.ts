@@ -1,12 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from './errors.ts';
 
 /** A form with one file, as multipart/form-data carries it (RFC 7578). */
-export interface Form {
+export interface Form<T> {
   /** Without a prototype. */
   fields: Record<string, string>;
-  file: { filename: string; bytes: Buffer } | undefined;
+  file: { filename: string; mimeType: string; content: T } | undefined;
+}
+
+/** What becomes of the bytes of the file while they come in. */
+export interface FileTaker<T> {
+  take(stream: Readable): Promise<T>;
+  /** Undoes it, where the form turns out to be broken after its file. */
+  drop?(content: T): Promise<void>;
 }
 
 const maxFields = 50;
@@ -15,37 +24,41 @@ const maxFieldBytes = 100_000;
 export const isMultipart = (req: IncomingMessage): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(req.headers['content-type'] ?? '');
 
+/** Keeps the file in memory. */
+export const inMemory: FileTaker<Buffer> = { take: buffer };
+
 /**
- * Reads a form whole. What it cannot use is refused at once, and the rest of the body is not waited for.
+ * Reads a form. What it cannot use is refused at once, and the rest of the body is not waited for.
  * @throws 413 for a file that is too large, 400 for a broken form, a second file, a field given twice
  */
-export async function readForm(
+export async function readForm<T>(
   req: IncomingMessage,
   res: ServerResponse,
   maxFileBytes: number,
-): Promise<Form> {
+  taker: FileTaker<T>,
+): Promise<Form<T>> {
   if (Number(req.headers['content-length'] ?? 0) > maxFileBytes + maxFields * maxFieldBytes)
     throw tooLarge(maxFileBytes);
   if (req.headers['content-encoding'] !== undefined)
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send forms without Content-Encoding.');
   const busboy = openForm(req, maxFileBytes);
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
-  const form: Form = { fields: Object.create(null), file: undefined };
+  const fields: Form<T>['fields'] = Object.create(null);
+  let taking: { stream: Readable; file: Promise<NonNullable<Form<T>['file']>> } | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       busboy.on('field', (name, value, isNameCut, isValueCut) => {
         if (isNameCut || isValueCut) reject(broken(`the field ${name.slice(0, 100)} is too long`));
-        else if (name in form.fields) reject(ApiError.invalid(name, 'repeated', 'is given twice'));
-        else form.fields[name] = value;
+        else if (name in fields) reject(ApiError.invalid(name, 'repeated', 'is given twice'));
+        else fields[name] = value;
       });
-      busboy.on('file', (_field, stream, filename) => {
-        const chunks: Buffer[] = [];
+      busboy.on('file', (_field, stream, filename, _encoding, mimeType) => {
         stream.on('limit', () => reject(tooLarge(maxFileBytes)));
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('error', () => reject(broken('it ends in the middle')));
-        stream.on('end', () => {
-          form.file = { filename: filename ?? '', bytes: Buffer.concat(chunks) };
-        });
+        const file = taker
+          .take(stream)
+          .then((content) => ({ filename: filename ?? '', mimeType, content }));
+        taking = { stream, file };
+        file.catch(reject);
       });
       busboy.on('filesLimit', () => reject(broken('it holds more than one file')));
       busboy.on('fieldsLimit', () => reject(broken(`it holds more than ${maxFields} fields`)));
@@ -54,12 +67,14 @@ export async function readForm(
       req.on('close', () => req.complete || reject(broken('it ends in the middle')));
       req.pipe(busboy);
     });
+    return { fields, file: await taking?.file };
   } catch (error) {
     req.unpipe(busboy);
     req.resume();
+    taking?.stream.destroy(error as Error);
+    await taking?.file.then(({ content }) => taker.drop?.(content)).catch(() => {});
     throw error;
   }
-  return form;
 }
 
 function openForm(req: IncomingMessage, fileSize: number): BusboyInstance {

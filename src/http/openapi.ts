@@ -25,6 +25,7 @@ const pathParameters: Record<string, string> = {
   import_id: 'The id of an import',
   export_id: 'The id of an export',
   key_id: 'The id of an API key',
+  file_id: 'The id of a file',
   user_id: 'The id of a user',
   session_id: 'The id of a session',
   role_id: 'The id of a role',
@@ -124,6 +125,9 @@ function operation(
       ...(canBeTried(route) ? safeParameters : []),
       ...(isData(route) ? [asUser] : []),
     ],
+    ...(route.takesBytes && {
+      requestBody: { required: true, content: { 'application/octet-stream': {} } },
+    }),
     ...(route.body && {
       requestBody: {
         required: !route.body.safeParse({}).success,
@@ -166,10 +170,13 @@ const whoMayCall = (route: Route): string =>
   })[route.scope as string] ??
   `Needs the scope \`${route.scope}\`, or a user whose roles permit \`${permissionOf(route)}\`.`;
 
-function securityOf({ scope, takesToken }: Route): Json[] {
+function securityOf({ scope, takesToken, scopeWithToken }: Route): Json[] {
   if (scope === 'platform') return [{ platformKey: [] }];
   if (scope === 'user') return [{ accessToken: [] }];
-  if (scope === 'public' || scope === 'open') return takesToken ? [{}, { accessToken: [] }] : [];
+  if (scope === 'public' || scope === 'open') {
+    if (scopeWithToken) return [{}, { tenantKey: [] }, { accessToken: [] }];
+    return takesToken ? [{}, { accessToken: [] }] : [];
+  }
   return [{ tenantKey: [] }, { accessToken: [] }];
 }
 

@@ -26,6 +26,8 @@ export interface Route {
   permission?: string;
   /** A public operation that a user's access token may go on with, such as the second factor. */
   takesToken?: boolean;
+  /** What a public operation asks of who comes with a token: it may be done with one, or with what stands in its URL. */
+  scopeWithToken?: Scope;
   /** The token may stand in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
   /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
@@ -68,6 +70,8 @@ export interface Route {
   isComposed?: boolean;
   /** Takes the fields of `body` as multipart/form-data too, beside a file of up to so many bytes. */
   upload?: { maxBytes: number };
+  /** Takes bytes of any type as its body, which the handler reads. */
+  takesBytes?: boolean;
   /** Media types of an answer that is no envelope but a file. `returns` is then the 202 of a file not ready yet. */
   produces?: string[];
   example?: { body?: unknown; data?: unknown };
@@ -119,5 +123,6 @@ const permissions: Partial<Record<Route['scope'], string>> = {
  */
 export function permissionOf(route: Route): string {
   const segment = route.path.split('/')[2]?.replaceAll('-', '_');
-  return route.permission ?? permissions[route.scope] ?? `${segment}:manage`;
+  const scope = route.scopeWithToken ?? route.scope;
+  return route.permission ?? permissions[scope] ?? `${segment}:manage`;
 }

@@ -7,6 +7,7 @@ import { data } from './data.ts';
 import { dlq } from './dlq.ts';
 import { email } from './email.ts';
 import { events } from './events.ts';
+import { files } from './files.ts';
 import { functions } from './functions.ts';
 import { keys } from './keys.ts';
 import { mfa } from './mfa.ts';
@@ -35,6 +36,7 @@ export const groups: RouteGroup[] = [
   associations,
   savedViews,
   transactions,
+  files,
   events,
   webhooks,
   automations,

@@ -126,7 +126,7 @@ describe('an export', () => {
     const { body } = await start({ filename: 'Über "uns" 100%.csv' });
     const file = await api.get(body.data.download_url);
     expect(file.headers.get('content-disposition')).toBe(
-      `attachment; filename="_ber _uns_ 100_.csv"; filename*=UTF-8''%C3%9Cber%20%22uns%22%20100%25.csv`,
+      `attachment; filename="?ber \\"uns\\" 100%.csv"; filename*=UTF-8''%C3%9Cber%20%22uns%22%20100%25.csv`,
     );
     expect((await start({ filename: 'x', format: 'json' })).body.data.filename).toBe('x.json');
   });

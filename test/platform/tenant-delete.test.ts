@@ -3,6 +3,7 @@ import { type Client, createTenant, platformClient, type TenantClient } from '..
 import { appTables } from '../support/catalog.ts';
 import { defineType } from '../support/define-type.ts';
 import { seedAutomations } from '../support/seed-automations.ts';
+import { seedFile, seedFileExtras } from '../support/seed-files.ts';
 import { seedFunctions } from '../support/seed-functions.ts';
 import { seedIdentity } from '../support/seed-identity.ts';
 import { seedJobRows } from '../support/seed-jobs.ts';
@@ -174,6 +175,8 @@ describe('the worker', () => {
       await seedWebhooks(server.db, api.tenant.id, api.tenant.slug);
       await seedAutomations(api, id, name);
       await seedFunctions(server.db, api.tenant.id, api.tenant.slug);
+      const file = await seedFile(api, name);
+      await seedFileExtras(server.db, api.tenant.id, file.id);
     }
     const tables = (await appTables(server.db)).filter(
       ({ name, hasTenant, isPartition }) =>

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { TestDatabase } from './database.ts';
 import { seedEvents } from './seed-events.ts';
+import { seedFileRows } from './seed-files.ts';
 
 type Role = 'insula_api' | 'insula_tenant' | 'insula_platform' | 'insula_worker';
 
@@ -143,5 +144,6 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
       insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
       values ('ten_${letter}', app.new_id('evt'), 'object.created', '{}', 'object', 'obj_${letter}')`);
     await seedEvents(db, letter);
+    await seedFileRows(db, letter);
   }
 }

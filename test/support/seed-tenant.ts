@@ -7,6 +7,7 @@ import { appTables } from './catalog.ts';
 import { register } from './passkeys.ts';
 import { samlMetadata } from './saml-metadata.ts';
 import { type SeededAutomation, seedAutomations } from './seed-automations.ts';
+import { seedFile } from './seed-files.ts';
 import { seedJob } from './seed-jobs.ts';
 import { beginFactor } from './totp.ts';
 import { signUp } from './users.ts';
@@ -51,6 +52,7 @@ export interface SeededTenant extends SeededAutomation {
   webhook_id: string;
   /** Of a test of the webhook, which went nowhere. */
   delivery_id: string;
+  file_id: string;
   function_id: string;
   function_run_id: string;
   /** Of a notification preference. */
@@ -182,6 +184,7 @@ export async function seedTenant(
   const deliveries = await api.get(`/v1/webhook-deliveries?webhook_id=${webhook.id}`);
   const job = await seedJob(api, marker);
   const automation = await seedAutomations(api, type.id, marker);
+  const file = await seedFile(api, marker);
   const made = await post(api, '/v1/functions', {
     name: marker,
     description: marker,
@@ -215,6 +218,7 @@ export async function seedTenant(
     provider_id: provider.id,
     notification_id: told.ids[0],
     email_id: messages.body.data.results[0].id,
+    file_id: file.id,
     function_id: made.id,
     function_run_id: executed.run_id,
     channel: 'email',

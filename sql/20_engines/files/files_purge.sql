@@ -1,0 +1,29 @@
+create or replace function app.files_purge(p_tenant text, p_files app.files[])
+returns void
+language plpgsql volatile as $$
+declare
+  v_ids text[] := array(select f.id from unnest(p_files) f);
+  v_keys text[];
+  v_bytes bigint;
+begin
+  if cardinality(v_ids) = 0 then return; end if;
+  update app.file_collections c set cover_file_id = null
+  where c.tenant_id = p_tenant and c.cover_file_id = any (v_ids);
+  with gone as (
+    delete from app.file_versions v
+    where v.tenant_id = p_tenant and v.file_id = any (v_ids)
+    returning v.file_id, v.storage_key, v.size_bytes)
+  select array_agg(distinct g.storage_key), coalesce(sum(g.size_bytes), 0) + (
+    -- What was declared for an upload that never came.
+    select coalesce(sum(f.size_bytes), 0) from unnest(p_files) f where f.checksum is null)
+  into v_keys, v_bytes from gone g;
+  perform app.journal_write(p_tenant, 'file.purged', 'file', f.id, null, app.file_json(f))
+  from unnest(p_files) f;
+  delete from app.files f where f.tenant_id = p_tenant and f.id = any (v_ids);
+  update app.blobs b set unused_since = clock_timestamp()
+  where b.tenant_id = p_tenant and b.storage_key = any (v_keys);
+  perform app.storage_take(p_tenant, -v_bytes);
+end $$;
+comment on function app.files_purge is
+  'Removes locked files for good, with their versions, tags and places in collections. Their bytes '
+  'are marked: whoever removes them looks whether others need them';

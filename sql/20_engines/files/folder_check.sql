@@ -1,0 +1,15 @@
+create or replace function app.folder_check(p_folder text)
+returns text
+language plpgsql immutable as $$
+begin
+  if coalesce(p_folder, '') = '' then return ''; end if;
+  if cardinality(string_to_array(p_folder, '/')) > 20 or exists (
+    select from unnest(string_to_array(p_folder, '/')) part
+    where part in ('', '.', '..') or length(part) > 100 or part ~ '[[:cntrl:]\\*]') then
+    perform app.invalid('folder', 'invalid_folder',
+      'must be up to 20 names of 1 to 100 characters with / between them, such as photos/2026; '
+      'none of them . or .., and no \ or * in them');
+  end if;
+  return p_folder;
+end $$;
+comment on function app.folder_check is 'A folder as files have it, '''' for none; 400';

@@ -1,0 +1,10 @@
+create or replace function api.file_content(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare v_file app.files := app.file_readable(tenant, args);
+begin
+  return json_build_object('storage_key', v_file.storage_key, 'filename', v_file.filename,
+    'mime_type', v_file.mime_type, 'size_bytes', v_file.size_bytes, 'checksum', v_file.checksum,
+    'access', v_file.access, 'version', v_file.version, 'updated_at', v_file.updated_at);
+end $$;
+comment on function api.file_content is 'Download a file';

@@ -1,0 +1,54 @@
+import { keep } from '../../files/keep.ts';
+import { describe, type StoredFile } from '../../files/stored-file.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { readArgs } from '../../http/input.ts';
+import { isMultipart } from '../../http/multipart.ts';
+import type { Stored } from '../../storage/storage.ts';
+
+interface Form {
+  file?: { filename: string; mimeType: string; content: Stored };
+  filename?: string;
+}
+
+/** POST /v1/files/upload: the bytes go to the storage while they come in, then the record is written. */
+export async function uploadFile(call: HandlerCall): Promise<string> {
+  const { route, req, res, params, search, caller, run, services } = call;
+  if (!isMultipart(req))
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the file as multipart/form-data: curl -F file=@photo.jpg …',
+    );
+  // Before 25 MB are read: may the caller upload at all?
+  await run('file_upload_check', {});
+  const maxBytes = (route.upload as { maxBytes: number }).maxBytes;
+  const { file, ...fields } = (await readArgs(route, req, res, params, search, {
+    take: (stream) => services.storage.put(caller.tenant, stream, { maxBytes: maxBytes + 1 }),
+    drop: ({ key }) => services.storage.remove([key]),
+  })) as Form;
+  if (!file)
+    throw ApiError.invalid('file', 'required', 'is missing: the form needs a part with a file');
+  const filename = fields.filename ?? nameOf(file.filename);
+  let made: StoredFile;
+  try {
+    made = await describe(file.content, file.mimeType, filename);
+  } catch (error) {
+    await services.storage.remove([file.content.key]);
+    throw error;
+  }
+  // What was sent is known by its hash: the key under which it lies is another one each time.
+  const args = { ...fields, filename, checksum: made.checksum, made };
+  return keep(call, made, () => run('file_upload', args));
+}
+
+/** The name of a file without the folders that some clients send along, and without what no name may hold. */
+function nameOf(sent: string): string {
+  const name = (sent.split(/[/\\]/).at(-1) ?? '')
+    .toWellFormed()
+    // How browsers write a quote in the name of a part (HTML, multipart/form-data encoding algorithm).
+    .replaceAll('%22', '"')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what goes
+    .replaceAll(/[\0-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
+  return [...(/^\.*$/.test(name) ? 'file' : name)].slice(0, 255).join('');
+}

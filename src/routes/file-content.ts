@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { signatureQuery } from '../http/file-shapes.ts';
+import { lazy } from '../http/lazy-handler.ts';
+import type { Route } from '../http/route.ts';
+import { wholeNumber } from '../http/schemas.ts';
+
+const tenantOfUrl = ({ t }: Record<string, unknown>) => (typeof t === 'string' ? t : undefined);
+
+/** The bytes of files. */
+export const fileContent: Route[] = [
+  {
+    id: 'file.content',
+    method: 'GET',
+    path: '/v1/files/:file_id/content',
+    scope: 'public',
+    takesToken: true,
+    tenantFrom: tenantOfUrl,
+    summary: 'Download a file',
+    query: z.object({
+      ...signatureQuery,
+      download: z
+        .enum(['1', '0', 'true', 'false'])
+        .transform((value) => value === '1' || value === 'true')
+        .optional()
+        .meta({ description: '`1`: to be saved, not shown' }),
+      v: wholeNumber(1, 999_999_999, 'The version that you expect: caches may then keep it'),
+      tenant_id: z.string().max(200).optional(),
+    }),
+    returns: z.never(),
+    produces: ['application/octet-stream'],
+    handler: lazy(() => import('../handlers/files/content.ts'), 'sendFile'),
+    errors: [
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'INVALID_STATE',
+      'INVALID_SIGNATURE',
+      'GONE',
+    ],
+  },
+];

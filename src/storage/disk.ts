@@ -1,0 +1,201 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import {
+  access,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Meter } from './meter.ts';
+import {
+  type ByteRange,
+  type Entry,
+  type PutOptions,
+  type Storage,
+  StorageError,
+  type Stored,
+} from './storage.ts';
+
+/** Bytes on their way in; on the same file system as where they go, so that the last step is a rename. */
+const incoming = '.incoming';
+const readAhead = 256 * 1024;
+
+/**
+ * Files under a folder, named by their content: `<tenant>/<ab>/<sha256>.<random>`. The random part makes each upload a
+ * file of its own, so that the same bytes can be removed and come back at the same time; app.blobs decides which of them
+ * stays. A file comes into being by rename after fsync: whole or not at all.
+ */
+export class DiskStorage implements Storage {
+  readonly name = 'disk';
+  readonly root: string;
+
+  /** @param root absolute path; made when it is not there */
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  async put(tenant: string, source: Readable, options: PutOptions): Promise<Stored> {
+    const meter = new Meter(options);
+    const temporary = join(this.root, incoming, randomUUID());
+    try {
+      await makeFolder(dirname(temporary));
+      // flush: fsync before close.
+      await pipeline(source, meter, createWriteStream(temporary, { flags: 'wx', flush: true }));
+      return await this.keep(temporary, tenant, meter);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw failure(error);
+    }
+  }
+
+  async write(key: string, bytes: Buffer): Promise<void> {
+    const temporary = join(this.root, incoming, randomUUID());
+    try {
+      await makeFolder(dirname(temporary));
+      await writeFile(temporary, bytes, { flag: 'wx', flush: true });
+      await this.settle(temporary, key);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw failure(error);
+    }
+  }
+
+  async adopt(uploadKey: string, tenant: string, options: PutOptions): Promise<Stored> {
+    const path = this.pathOf(uploadKey);
+    const meter = new Meter(options);
+    try {
+      const handle = await open(path, 'r+');
+      try {
+        await pipeline(handle.createReadStream({ autoClose: false }), meter, nowhere());
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      return await this.keep(path, tenant, meter);
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  async open(key: string, range?: ByteRange): Promise<Readable> {
+    const handle = await open(this.pathOf(key)).catch(rethrow);
+    return createReadStream('', { ...range, fd: handle, highWaterMark: readAhead });
+  }
+
+  read(key: string): Promise<Buffer> {
+    return readFile(this.pathOf(key)).catch(rethrow);
+  }
+
+  async has(key: string): Promise<boolean> {
+    return access(this.pathOf(key)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await this.settle(this.pathOf(from), to).catch(rethrow);
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await rm(this.pathOf(key), { force: true }).catch(rethrow);
+  }
+
+  async removeTenant(tenant: string): Promise<void> {
+    await rm(this.pathOf(tenant), { recursive: true, force: true }).catch(rethrow);
+  }
+
+  async *list(tenant: string): AsyncIterable<Entry> {
+    const folder = this.pathOf(tenant);
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifThere);
+    for (const entry of entries ?? []) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const found = await stat(path).catch(ifThere);
+      if (!found) continue;
+      const key = relative(this.root, path).split(sep).join('/');
+      yield { key, size: found.size, modifiedAt: found.mtimeMs };
+    }
+  }
+
+  async *tenants(): AsyncIterable<string> {
+    const entries = await readdir(this.root, { withFileTypes: true }).catch(ifThere);
+    for (const entry of entries ?? [])
+      if (entry.isDirectory() && entry.name !== incoming) yield entry.name;
+  }
+
+  async check(): Promise<void> {
+    const probe = join(this.root, incoming, randomUUID());
+    await makeFolder(dirname(probe)).catch(rethrow);
+    await writeFile(probe, '', { flag: 'wx' }).catch(rethrow);
+    await rm(probe, { force: true });
+  }
+
+  private async keep(path: string, tenant: string, meter: Meter): Promise<Stored> {
+    const { size, checksum, head } = meter.result();
+    const random = randomBytes(4).toString('hex');
+    const key = `${tenant}/${checksum.slice(0, 2)}/${checksum}.${random}`;
+    await this.settle(path, key);
+    return { key, size, checksum, head };
+  }
+
+  /** Gives a finished file its name, so that a crash of the machine does not take it back. */
+  private async settle(temporary: string, key: string): Promise<void> {
+    const path = this.pathOf(key);
+    await makeFolder(dirname(path));
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  }
+
+  private pathOf(key: string): string {
+    // Keys are made by us alone; this is the last door, not the first.
+    if (!/^[\w.-]+(\/[\w.-]+)*$/.test(key) || /(^|\/)\.{1,2}(\/|$)/.test(key))
+      throw new Error(`not a storage key: ${key}`);
+    return join(this.root, key);
+  }
+}
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** A new folder is no name of its parent before that is synced. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder))
+    await syncFolder(dirname(folder));
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path);
+  await handle.sync().finally(() => handle.close());
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+function ifThere(error: unknown): undefined {
+  if (!isMissing(error)) throw failure(error);
+}
+
+function rethrow(error: unknown): never {
+  throw failure(error);
+}
+
+function failure(error: unknown): unknown {
+  if (error instanceof StorageError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (isMissing(error)) return new StorageError('not_there', 'no such key', { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return new StorageError('full', 'no space left', { cause: error });
+  if (code !== undefined && /^E[A-Z0-9]+$/.test(code) && (error as NodeJS.ErrnoException).syscall)
+    return new StorageError('unavailable', code, { cause: error });
+  return error;
+}

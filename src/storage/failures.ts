@@ -1,0 +1,37 @@
+import { ApiError } from '../http/errors.ts';
+import type { StorageError } from './storage.ts';
+
+const retrySeconds = 30;
+
+/** What the storage could not do, as the API says it. The details are for the log. */
+export function fromStorage(error: StorageError): ApiError {
+  const answer = answerOf(error);
+  answer.cause = error;
+  return answer;
+}
+
+function answerOf({ fault, message }: StorageError): ApiError {
+  switch (fault) {
+    case 'too_large':
+      return new ApiError('PAYLOAD_TOO_LARGE', `The file is too large: ${message} were sent.`);
+    case 'wrong_size':
+      return ApiError.invalid('body', 'wrong_size', `must have the size declared: ${message}`);
+    case 'not_there':
+      return new ApiError(
+        'INTERNAL_ERROR',
+        'The bytes of this file are missing. Report the request_id: `insula doctor --storage` lists them.',
+      );
+    case 'full':
+      return new ApiError(
+        'SERVICE_UNAVAILABLE',
+        'There is no room for this file: the storage is full. Nothing was kept; repeat later.',
+        { retry_after: retrySeconds },
+      );
+    case 'unavailable':
+      return new ApiError(
+        'SERVICE_UNAVAILABLE',
+        'The storage of files is away. Nothing was kept; repeat in a moment.',
+        { retry_after: retrySeconds },
+      );
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { Transform, type TransformCallback } from 'node:stream';
+import { headBytes, type PutOptions, StorageError } from './storage.ts';
+
+/** Bytes on their way: counted, hashed, the beginning kept; ended where there are more than may be. */
+export class Meter extends Transform {
+  size = 0;
+  private readonly hash = createHash('sha256');
+  private readonly beginning: Buffer[] = [];
+  private kept = 0;
+  private readonly options: PutOptions;
+
+  constructor(options: PutOptions) {
+    super({ highWaterMark: 1024 * 1024 });
+    this.options = options;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    this.size += chunk.length;
+    const fault = this.overflow();
+    if (fault) {
+      done(fault);
+      return;
+    }
+    this.hash.update(chunk);
+    if (this.kept < headBytes) {
+      this.beginning.push(chunk.subarray(0, headBytes - this.kept));
+      this.kept += Math.min(chunk.length, headBytes - this.kept);
+    }
+    done(null, chunk);
+  }
+
+  override _flush(done: TransformCallback): void {
+    const { exactBytes = this.size } = this.options;
+    done(
+      this.size === exactBytes
+        ? null
+        : new StorageError('wrong_size', `${this.size} of the ${exactBytes} bytes declared`),
+    );
+  }
+
+  private overflow(): StorageError | undefined {
+    const { maxBytes, exactBytes = maxBytes } = this.options;
+    if (this.size > maxBytes) return new StorageError('too_large', `more than ${maxBytes} bytes`);
+    if (this.size > exactBytes)
+      return new StorageError('wrong_size', `more than the ${exactBytes} bytes declared`);
+    return undefined;
+  }
+
+  /** To be asked once, at the end. */
+  result(): { size: number; checksum: string; head: Buffer } {
+    return {
+      size: this.size,
+      checksum: this.hash.digest('hex'),
+      head: Buffer.concat(this.beginning),
+    };
+  }
+}
