@@ -33,11 +33,11 @@ export async function seedFileExtras(db: pg.Pool, tenant: string, file: string):
   await db.query(
     `with variant as (
       insert into app.file_variants (tenant_id, storage_key, name, variant_key, mime_type, size_bytes, checksum, width, height)
-      select $1, b.storage_key, 'n', 'v', 'image/webp', 1, b.checksum, 1, 1 from app.blobs b where b.tenant_id = $1 limit 1),
-    tag as (insert into app.file_tags (tenant_id, id, name) values ($1, 'ftag_1', 't')),
-    tagging as (insert into app.file_taggings (tenant_id, file_id, tag_id) values ($1, $2, 'ftag_1')),
-    collection as (insert into app.file_collections (tenant_id, id, name) values ($1, 'fcol_1', 'c'))
-    insert into app.file_collection_items (tenant_id, collection_id, file_id, sort_order) values ($1, 'fcol_1', $2, 1)`,
+      select b.tenant_id, b.storage_key, 'n', 'v', 'image/webp', 1, b.checksum, 1, 1 from app.blobs b where b.tenant_id = $1::app.id limit 1),
+    tag as (insert into app.file_tags (tenant_id, id, name) values ($1::app.id, 'ftag_1', 't')),
+    tagging as (insert into app.file_taggings (tenant_id, file_id, tag_id) values ($1::app.id, $2::app.id, 'ftag_1')),
+    collection as (insert into app.file_collections (tenant_id, id, name) values ($1::app.id, 'fcol_1', 'c'))
+    insert into app.file_collection_items (tenant_id, collection_id, file_id, sort_order) values ($1::app.id, 'fcol_1', $2::app.id, 1)`,
     [tenant, file],
   );
 }
