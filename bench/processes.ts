@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Load, LoadResult } from './load.ts';
 
@@ -22,9 +23,18 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 }
 
 /** The reference server in a process of its own. */
-export async function startReference(env: NodeJS.ProcessEnv): Promise<Server> {
+export const startReference = (env: NodeJS.ProcessEnv): Promise<Server> =>
+  startBare('reference.ts', env);
+
+/** The one for files, which keeps them in a folder of its own. */
+export async function startFileReference(folder: string): Promise<Server> {
+  await mkdir(folder, { recursive: true });
+  return startBare('file-reference.ts', { DIR: folder });
+}
+
+async function startBare(file: string, env: NodeJS.ProcessEnv): Promise<Server> {
   const started = performance.now();
-  const child = fork(here('reference.ts'), { env: { ...process.env, ...env } });
+  const child = fork(here(file), { env: { ...process.env, ...env } });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     url: `http://127.0.0.1:${port}`,

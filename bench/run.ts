@@ -13,6 +13,7 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { cloneTenants, fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
+import { measureFiles } from './files.ts';
 import { measureFind } from './find.ts';
 import { Harness, type Ours } from './harness.ts';
 import { measureIdentity } from './identity.ts';
@@ -131,6 +132,7 @@ async function measure(): Promise<void> {
   if (wants('move')) await withWorker((served) => measureMove(served, db, tenant));
   if (wants('identity')) await measureIdentity(harness, ours);
   if (wants('events')) await measureEvents(harness, withWorker, db, tenant);
+  if (wants('files')) await measureFiles(harness, ours, dataDir);
   if (wants('memory')) await measureMemory(ours);
   if (wants('start')) {
     harness.report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 'seconds');

@@ -1,0 +1,32 @@
+/**
+ * What files are compared with: node:http and fs, without names, tenants, checks or checksums. POST writes the body as it
+ * comes to a new file (fsync, rename), GET reads one. Started with DIR; says its port to the parent.
+ */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+const folder = process.env.DIR as string;
+
+const server = createServer(async (req, res) => {
+  if (req.method === 'POST') {
+    const name = randomUUID();
+    const path = join(folder, name);
+    await pipeline(req, createWriteStream(`${path}.tmp`, { flush: true }));
+    await rename(`${path}.tmp`, path);
+    res.writeHead(201).end(name);
+    return;
+  }
+  const file = await open(join(folder, (req.url ?? '').slice(1)));
+  const { size } = await file.stat();
+  res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
+  await pipeline(createReadStream('', { fd: file }), res).catch(() => res.destroy());
+});
+server.listen(0, '127.0.0.1', () =>
+  process.send?.({ port: (server.address() as AddressInfo).port }),
+);
+process.on('disconnect', () => process.exit(0));
