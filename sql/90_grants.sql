@@ -29,7 +29,7 @@ grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
-  auth.user_principal to insula_tenant, insula_platform;
+  auth.user_principal, auth.reject to insula_tenant, insula_platform;
 
 grant select on all tables in schema app to insula_tenant, insula_platform, insula_worker;
 grant insert, update, delete on

@@ -7,7 +7,7 @@ import { keepSecret, randomText } from './secrets.ts';
 export interface Config {
   port: number;
   host: string;
-  /** Public address without a trailing slash; links in mails and signed URLs start with it. */
+  /** Public address without a trailing slash; links in mails start with it. */
   baseUrl: string;
   /** Undefined means: run the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;

@@ -23,7 +23,9 @@ begin
       when t.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (t.ip_allowlist)
         then 'IP_NOT_ALLOWED_BY_TENANT'
       when p_credential->>'scope' = 'user' then 'NEEDS_USER'
-      when not app.scope_covers(k.scopes, p_credential->>'scope') then 'INSUFFICIENT_SCOPE'
+      -- What anybody may do without a token needs no scope either.
+      when not app.scope_covers(k.scopes, p_credential->>'scope')
+        and p_credential->>'scope' <> 'public' then 'INSUFFICIENT_SCOPE'
     end,
     p_credential || jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes)
       - '{hash,handle,scope,permission,tenant_hints,change,as_user}'::text[]

@@ -1,10 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { create as disposition } from 'content-disposition';
-import parseRange from 'range-parser';
-import { namesEtag } from '../http/etag.ts';
+import { ApiError } from '../http/errors.ts';
 import type { HandlerCall } from '../http/handler.ts';
-import type { ByteRange } from '../storage/storage.ts';
-import { isActive } from './active.ts';
+import { type ByteRange, StorageError } from '../storage/storage.ts';
+import { isActive, servedType } from './active.ts';
+import { isSameFor, judgeConditions, type Validators } from './conditions.ts';
+import { rangeOf } from './range.ts';
 
 /** Bytes to be sent, and what is known of them. */
 export interface Content {
@@ -32,75 +33,105 @@ const smallBytes = 256 * 1024;
  * of one tenant's can do nothing to another's, nor to the API.
  */
 const contentPolicy =
-  "default-src 'none'; img-src data:; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+  "default-src 'none'; img-src data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Answers with bytes (RFC 9110): conditional requests, one range, HEAD. */
+type Headers = Record<string, string | number>;
+
+/**
+ * Answers with bytes (RFC 9110): conditional requests, one range, HEAD.
+ * @throws 412 PRECONDITION_FAILED, 416 RANGE_NOT_SATISFIABLE, 500 when the storage does not have them
+ */
 export async function sendContent(
-  { req, res, ctx, services: { storage } }: HandlerCall,
+  call: HandlerCall,
   content: Content,
   options: SendOptions,
 ): Promise<void> {
-  const { storage_key, size_bytes: size, mime_type } = content;
-  const etag = `"${content.checksum}"`;
-  const headers: Record<string, string | number> = {
+  const { req, res, ctx } = call;
+  const validators: Validators = {
+    etag: `"${content.checksum}"`,
+    lastModified: new Date(content.updated_at).toUTCString(),
+  };
+  const headers: Headers = {
     ...ctx.headers,
     ...options.headers,
-    ETag: etag,
-    'Last-Modified': new Date(content.updated_at).toUTCString(),
+    ETag: validators.etag,
+    'Last-Modified': validators.lastModified,
     'Accept-Ranges': 'bytes',
     'Cache-Control': options.cacheControl,
     'Content-Security-Policy': contentPolicy,
   };
-  if (namesEtag(req.headers['if-none-match'], etag)) {
+  const verdict = judgeConditions(req.headers, validators);
+  if (verdict === 'failed')
+    throw new ApiError(
+      'PRECONDITION_FAILED',
+      `The file has changed since If-Match or If-Unmodified-Since: its ETag is ${validators.etag}. Download it anew.`,
+    );
+  if (verdict === 'unchanged') {
     res.writeHead(304, headers).end();
     return;
   }
-  const ifRange = req.headers['if-range'] as string | undefined;
-  const range = rangeOf(req.headers.range, ifRange, etag, size);
-  if (range === 'unsatisfiable') {
-    res.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}` }).end();
-    return;
-  }
-  const length = range ? range.end - range.start + 1 : size;
-  const isAttached = options.isDownload || isActive(mime_type);
-  Object.assign(headers, {
-    'Content-Type': withCharset(mime_type),
-    'Content-Length': length,
-    'Content-Disposition': disposition(content.filename, {
-      type: isAttached ? 'attachment' : 'inline',
-    }),
-    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+  const range = wantedRange(call, content.size_bytes, validators);
+  addContentHeaders(headers, content, options.isDownload === true, range);
+  await sendBytes(call, content, headers, range);
+}
+
+/** Says what the bytes are that follow. */
+function addContentHeaders(
+  headers: Headers,
+  { filename, mime_type, size_bytes: size }: Content,
+  isDownload: boolean,
+  range: ByteRange | undefined,
+): void {
+  headers['Content-Type'] = servedType(mime_type);
+  headers['Content-Disposition'] = disposition(filename, {
+    type: isDownload || isActive(mime_type) ? 'attachment' : 'inline',
   });
+  headers['Content-Length'] = range ? range.end - range.start + 1 : size;
+  if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${size}`;
+}
+
+async function sendBytes(
+  { req, res, ctx, services: { storage, log } }: HandlerCall,
+  { storage_key: key, size_bytes: size }: Content,
+  headers: Headers,
+  range: ByteRange | undefined,
+): Promise<void> {
   const status = range ? 206 : 200;
   if (req.method === 'HEAD') {
     res.writeHead(status, headers).end();
     return;
   }
+  // Read or opened before the status is sent: what is missing is an error, not a broken answer.
   if (!range && size <= smallBytes) {
-    const bytes = await storage.read(storage_key);
+    const bytes = await storage.read(key);
+    if (bytes.length !== size) throw new StorageError('not_there', 'cut short');
     res.writeHead(status, headers).end(bytes);
     return;
   }
-  // Opened before the status is sent: what is missing is an error, not a broken answer.
-  const stream = await storage.open(storage_key, range);
+  const stream = await storage.open(key, range);
   res.writeHead(status, headers);
-  // The client went away, or the storage did: what was promised cannot be sent any more.
-  await pipeline(stream, res).catch(() => res.destroy());
+  await pipeline(stream, res).catch((error: NodeJS.ErrnoException) => {
+    // The client went away, or the storage did: what was promised cannot be sent any more.
+    res.destroy();
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ err: error, request_id: ctx.requestId }, 'a file could not be sent to its end');
+  });
 }
 
-/** One range; several are answered with all of it, which is allowed and cannot be made to cost more than that. */
-function rangeOf(
-  header: string | undefined,
-  ifRange: string | undefined,
-  etag: string,
+/** The range that is to be sent, if the client has the beginning of these very bytes. Ranges are of GET alone (14.2). */
+function wantedRange(
+  { req }: HandlerCall,
   size: number,
-): ByteRange | 'unsatisfiable' | undefined {
-  if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
-  const ranges = parseRange(size, header);
-  if (ranges === -2) return undefined;
-  if (ranges === -1) return 'unsatisfiable';
-  return ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
+  validators: Validators,
+): ByteRange | undefined {
+  const ifRange = req.headers['if-range'] as string | undefined;
+  if (req.method !== 'GET' || !isSameFor(ifRange, validators)) return undefined;
+  const range = rangeOf(req.headers.range, size);
+  if (range !== 'unsatisfiable') return range;
+  throw new ApiError(
+    'RANGE_NOT_SATISFIABLE',
+    `The file has ${size} bytes, and none where the range begins. Ask for less, or for all of it.`,
+    { details: { size_bytes: size } },
+    { 'Content-Range': `bytes */${size}`, 'Accept-Ranges': 'bytes' },
+  );
 }
-
-const withCharset = (type: string): string =>
-  type.startsWith('text/') ? `${type}; charset=utf-8` : type;

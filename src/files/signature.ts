@@ -30,6 +30,13 @@ export class FileSigner {
     return `${grant.generation}.${this.mac(grant).toString('base64url')}`;
   }
 
+  /** The address, relative to the API's, that a grant is used at. @param path of what is read, without a query */
+  url(path: string, grant: Grant): string {
+    const { expires, tenant, isDownload } = grant;
+    const query = { token: this.sign(grant), expires: String(expires), t: tenant };
+    return `${path}?${new URLSearchParams(query)}${isDownload ? '&download=1' : ''}`;
+  }
+
   /** @returns the generation that the token is of, undefined when it is not one of ours for just this */
   read(token: string, grant: Omit<Grant, 'generation'>): number | undefined {
     const [, digits, text] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];

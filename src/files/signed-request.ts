@@ -12,16 +12,21 @@ export interface Signed {
  * The signature in the query of a request to a file: `token`, `expires`, `t`.
  * @param wanted what is asked for: it has to be what was signed
  * @returns undefined for a request without one
- * @throws 403 INVALID_SIGNATURE
+ * @throws 403 INVALID_SIGNATURE; 403 TENANT_MISMATCH for who comes with a token of another tenant besides
  */
 export function readSignature(
   { args, caller, services }: HandlerCall,
   wanted: Pick<Grant, 'method' | 'what' | 'isDownload'>,
 ): Signed | undefined {
   const { token, expires, t, file_id } = args as Record<string, unknown>;
-  if (typeof token !== 'string') return undefined;
+  if (token === undefined && expires === undefined) return undefined;
+  if (t !== undefined && t !== caller.tenant && !('public' in caller.bearer))
+    throw new ApiError(
+      'TENANT_MISMATCH',
+      'This signed URL is of another tenant than the token. Leave the token out: the URL needs none.',
+    );
   const generation =
-    typeof expires === 'number' && t === caller.tenant
+    typeof token === 'string' && typeof expires === 'number' && t === caller.tenant
       ? services.fileSigner.read(token, {
           ...wanted,
           tenant: caller.tenant,

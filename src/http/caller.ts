@@ -58,7 +58,7 @@ export class Callers {
   /**
    * Who calls a public operation. A token is not needed; an API key or an access token says the tenant.
    * @param args its input, which may name the tenant: as `tenantFrom` of the route, or as `tenant_id`
-   * @throws 400 TENANT_REQUIRED, 404 TENANT_NOT_FOUND
+   * @throws 400 TENANT_REQUIRED, 401 in its place (see `asksForToken`), 404 TENANT_NOT_FOUND
    */
   async withoutToken(
     { route, req, ctx, search }: Call,
@@ -69,6 +69,7 @@ export class Callers {
     if (caller) return caller;
     const name = route.tenantFrom?.(args) ?? hints[0] ?? (args.tenant_id as string | undefined);
     if (name === undefined) {
+      if (route.asksForToken) return this.withToken(req, ctx, search);
       throw new ApiError(
         'TENANT_REQUIRED',
         'Say which tenant this is for: the header X-Tenant-ID with its id or slug, or ?tenant_id=.',

@@ -237,6 +237,11 @@ export const errorCodes = {
     'The body is not declared as JSON in UTF-8.',
     'Send `Content-Type: application/json`.',
   ],
+  RANGE_NOT_SATISFIABLE: [
+    416,
+    'The file has no bytes where `Range` begins.',
+    '`Content-Range` says how many it has: ask for less, or for all of it.',
+  ],
   IDEMPOTENCY_KEY_REUSED: [
     422,
     'This `Idempotency-Key` was used for another request.',

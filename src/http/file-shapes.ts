@@ -84,3 +84,23 @@ export const signatureQuery = {
   expires: wholeNumber(0, 999_999_999_999, 'Of a signed URL: seconds since 1970'),
   t: z.string().max(200).optional().meta({ description: 'Of a signed URL: the tenant' }),
 };
+
+export const SignedUrl = z
+  .object({
+    url: z.string().meta({ description: 'Relative to the address of the API' }),
+    expires_at: timestamp,
+    ttl: z.number().int().meta({ description: 'Seconds from now' }),
+  })
+  .meta({ id: 'SignedUrl' });
+
+/** How long a signed URL works, and for what. */
+export const signFields = {
+  expires_in: z
+    .number()
+    .int()
+    .min(60)
+    .max(86_400)
+    .optional()
+    .meta({ description: 'Seconds, from 60 to 86,400; default 3,600' }),
+  download: z.boolean().optional().meta({ description: 'To be saved, not shown' }),
+};

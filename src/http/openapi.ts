@@ -1,6 +1,7 @@
 import { groups } from '../routes/index.ts';
 import { version } from '../version.ts';
 import { about } from './openapi/about.ts';
+import { contentParameters } from './openapi/content.ts';
 import { ErrorResponses, errorSchema, errorsOf } from './openapi/errors.ts';
 import { publicPaths } from './openapi/public-paths.ts';
 import { goodResponses } from './openapi/responses.ts';
@@ -122,6 +123,7 @@ function operation(
       ...pathParametersOf(route),
       ...queryParameters(route, schemas),
       ...versionParameters(route),
+      ...(route.sendsContent ? contentParameters : []),
       ...(canBeTried(route) ? safeParameters : []),
       ...(isData(route) ? [asUser] : []),
     ],
@@ -162,6 +164,11 @@ const asUser: Json = {
 };
 
 const whoMayCall = (route: Route): string =>
+  route.asksForToken
+    ? 'Needs a token, a signed URL, or nothing but the tenant (`X-Tenant-ID`, the host or `?tenant_id=`) for what is public.'
+    : whoElseMayCall(route);
+
+const whoElseMayCall = (route: Route): string =>
   ({
     platform: 'Needs the platform key.',
     open: 'Needs no token.',
@@ -170,11 +177,11 @@ const whoMayCall = (route: Route): string =>
   })[route.scope as string] ??
   `Needs the scope \`${route.scope}\`, or a user whose roles permit \`${permissionOf(route)}\`.`;
 
-function securityOf({ scope, takesToken, scopeWithToken }: Route): Json[] {
+function securityOf({ scope, takesToken, scopeWithToken, asksForToken }: Route): Json[] {
   if (scope === 'platform') return [{ platformKey: [] }];
   if (scope === 'user') return [{ accessToken: [] }];
   if (scope === 'public' || scope === 'open') {
-    if (scopeWithToken) return [{}, { tenantKey: [] }, { accessToken: [] }];
+    if (scopeWithToken || asksForToken) return [{}, { tenantKey: [] }, { accessToken: [] }];
     return takesToken ? [{}, { accessToken: [] }] : [];
   }
   return [{ tenantKey: [] }, { accessToken: [] }];

@@ -26,6 +26,11 @@ export interface Route {
   permission?: string;
   /** A public operation that a user's access token may go on with, such as the second factor. */
   takesToken?: boolean;
+  /**
+   * A public operation that is mostly called with a token: who names no tenant is asked for one (401), not for the
+   * tenant (400).
+   */
+  asksForToken?: boolean;
   /** What a public operation asks of who comes with a token: it may be done with one, or with what stands in its URL. */
   scopeWithToken?: Scope;
   /** The token may stand in the query, for clients that cannot send headers: EventSource. */
@@ -72,6 +77,8 @@ export interface Route {
   upload?: { maxBytes: number };
   /** Takes bytes of any type as its body, which the handler reads. */
   takesBytes?: boolean;
+  /** Answers with the bytes of a file, by `sendContent`: conditional requests, ranges. */
+  sendsContent?: boolean;
   /** Media types of an answer that is no envelope but a file. `returns` is then the 202 of a file not ready yet. */
   produces?: string[];
   example?: { body?: unknown; data?: unknown };

@@ -78,6 +78,7 @@ export class Contract {
     if (answer.text === '' && !response.content) return;
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
     const content = response.content?.[type];
+    if (!content && response.content?.['*/*']) return;
     if (!content) throw new Error(`${call}: ${type} is not documented`);
     if (type !== 'application/json') return;
     const body = JSON.parse(answer.text);

@@ -25,6 +25,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...pick(route.method !== 'GET', 'CONFLICT'),
       ...pick(canBeTried(route), 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
       ...pick(route.isVersioned && route.method !== 'GET', 'PRECONDITION_FAILED'),
+      ...pick(route.sendsContent, 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'),
       'FORBIDDEN',
       ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),
       ...pick(route.scope === 'public', 'TENANT_REQUIRED', 'TENANT_NOT_FOUND'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canBeTried, type Route } from '../route.ts';
+import { contentResponses } from './content.ts';
 import { requestIdHeader } from './errors.ts';
 import { safeHeaders } from './safe-writes.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
@@ -7,6 +8,7 @@ import { envelope, type Json, type Schemas } from './schemas.ts';
 /** What a route answers when all is well: data, a file, a way on. */
 export const goodResponses = (route: Route, schemas: Schemas): Json => ({
   ...(route.produces ? fileResponses(route.produces) : {}),
+  ...(route.sendsContent ? contentResponses(route.produces as string[]) : {}),
   ...(route.redirects ? redirectResponse(route) : {}),
   ...(route.redirects === 'always' || route.returns instanceof z.ZodNever
     ? {}
