@@ -110,12 +110,21 @@ async function sendBytes(
   }
   const stream = await storage.open(key, range);
   res.writeHead(status, headers);
-  await pipeline(stream, res).catch((error: NodeJS.ErrnoException) => {
-    // The client went away, or the storage did: what was promised cannot be sent any more.
-    res.destroy();
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      log.error({ err: error, request_id: ctx.requestId }, 'a file could not be sent to its end');
+  let sent = 0;
+  stream.on('data', (chunk: Buffer) => {
+    sent += chunk.length;
   });
+  try {
+    await pipeline(stream, res, { end: false });
+    // Fewer than promised: a client would wait for the rest, and take the next answer for it.
+    if (sent !== headers['Content-Length']) throw new StorageError('not_there', 'cut short');
+    res.end();
+  } catch (error) {
+    // The storage failed, or the client went away: what was promised cannot be sent any more.
+    res.destroy();
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ err: error, request_id: ctx.requestId }, 'a file was not sent to its end');
+  }
 }
 
 /** The range that is to be sent, if the client has the beginning of these very bytes. Ranges are of GET alone (14.2). */
