@@ -1,20 +1,18 @@
 /**
- * What a browser may show in place, because nothing of it runs: pictures made of pixels, sound, film, and text that it
- * shows as text (`nosniff` keeps it from finding HTML in there). Everything else is offered to be saved, whatever it
- * is; a list of what is dangerous would never be whole. What that means for formats that can hold code:
+ * What a browser may show in place, because nothing of it runs there: pictures made of pixels, sound, film, PDF, and
+ * text that it shows as text (`nosniff` keeps it from finding HTML in there). Everything else is offered to be saved,
+ * whatever it is: a list of what is dangerous would never be whole. Of the formats that can hold code:
  *
- * | | |
- * |---|---|
- * | HTML, XHTML | saved: opened, it would be a page of the API's own origin |
- * | SVG | saved: opened by its address it is a document with scripts. `<img>` minds no disposition, and runs none |
- * | XML, RSS, MathML | saved: may style itself with XSLT, which makes HTML of it |
- * | MHTML, EML, web archives | saved: HTML with an origin of its own saying |
- * | PDF | saved: its scripts stay in the viewer, but Chromium has none for a sandboxed document, and shows nothing |
- * | JavaScript | saved, and as plain text (see `servedType`): `<script src>` minds neither disposition nor sandbox |
- * | Flash, Java, executables, shortcuts | saved, as what they are |
+ * - HTML, XHTML: saved. Opened, it would be a page of the API's own origin.
+ * - SVG: saved. Opened by its address it is a document with scripts; `<img>` minds no disposition, and runs none.
+ * - XML, RSS, MathML: saved. XSLT can make a page of it.
+ * - MHTML, EML, web archives: saved. HTML again, which says itself where it is from.
+ * - JavaScript: saved, and as plain text (see `servedType`), as `<script src>` minds neither disposition nor sandbox.
+ * - PDF: shown. Its scripts stay in the viewer, which has no way to the origin of the file.
+ * - Flash, Java, executables, shortcuts: saved, as what they are.
  */
 const shown =
-  /^(image\/(jpeg|png|webp|gif|avif|bmp|x-icon|vnd\.microsoft\.icon)|(audio|video)\/.+|text\/(plain|csv|markdown)|application\/json)$/;
+  /^(image\/(jpeg|png|webp|gif|avif|bmp|x-icon|vnd\.microsoft\.icon)|(audio|video)\/.+|text\/(plain|csv|markdown)|application\/(json|pdf))$/;
 
 /** Whether a file could do something where it is opened: it is offered to be saved, never shown. */
 export const isActive = (mimeType: string): boolean => !shown.test(mimeType);

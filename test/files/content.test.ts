@@ -175,7 +175,7 @@ describe('what a browser makes of a file', () => {
     ['video/mp4', 'inline', 'video/mp4'],
     ['text/plain', 'inline', 'text/plain; charset=utf-8'],
     ['application/json', 'inline', 'application/json'],
-    ['application/pdf', 'attachment', 'application/pdf'],
+    ['application/pdf', 'inline', 'application/pdf'],
     ['text/html', 'attachment', 'text/html; charset=utf-8'],
     ['application/xhtml+xml', 'attachment', 'application/xhtml+xml'],
     ['image/svg+xml', 'attachment', 'image/svg+xml'],
