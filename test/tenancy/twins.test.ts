@@ -33,6 +33,7 @@ const idParameters = [
     'job_id',
     'job_run_id',
     'msg_id',
+    'file_id',
     'automation_id',
     'run_id',
     'function_id',
