@@ -22,7 +22,11 @@ const html = `<!doctype html><title>quiet</title><script>${run}</script><img src
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><script>${run}</script></svg>`;
 
 /** Where anybody finds a public file. */
-async function addressOf(content: string, filename: string, type: string): Promise<string> {
+async function addressOf(
+  content: string | Uint8Array<ArrayBuffer>,
+  filename: string,
+  type: string,
+): Promise<string> {
   const file = await upload(api, content, filename, { access: 'public' }, type);
   expect(file.mime_type).toBe(type);
   return server.url + file.url;
@@ -94,3 +98,30 @@ it('a page of ours shows a drawing as a picture, and takes no script from files'
   );
   expect(await page.title()).toBe('own');
 });
+
+it('sound plays where it is opened', async () => {
+  const page = await browser.newPage();
+  await page.goto(await addressOf(secondOfSilence(), 'a.wav', 'audio/wav'));
+  const seconds = `new Promise((resolve) => {
+    const player = document.querySelector('video');
+    if (player.duration) resolve(player.duration);
+    player.onloadedmetadata = () => resolve(player.duration);
+  })`;
+  expect(await page.evaluate(seconds)).toBe(1);
+});
+
+/** A WAV file: 8,000 samples of one byte, for one second. */
+function secondOfSilence(): Uint8Array<ArrayBuffer> {
+  const sound = Buffer.alloc(8_044, 128);
+  sound.write('RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0', 0, 'latin1');
+  for (const [at, value] of [
+    [24, 8_000],
+    [28, 8_000],
+    [40, 8_000],
+  ] as const)
+    sound.writeUInt32LE(value, at);
+  sound.writeUInt16LE(1, 32);
+  sound.writeUInt16LE(8, 34);
+  sound.write('data', 36);
+  return new Uint8Array(sound);
+}

@@ -162,6 +162,17 @@ describe('a signed URL that was good', () => {
     expect(endOf(await member.client.post(`${signPath(file)}/revoke`))).toBe('403 FORBIDDEN');
   });
 
+  it('works no more under another access', async () => {
+    const { url } = await sign();
+    await server.db.query(
+      `update app.files f set (access, generation) = (
+         select m.access, m.generation from app.file_merge(f, '{"access": "authenticated"}') m)
+       where id = $1`,
+      [file.id],
+    );
+    expect(endOf(await anybody.get(url))).toBe('403 INVALID_SIGNATURE');
+  });
+
   it('works no more while the file is in the trash', async () => {
     const { url } = await sign();
     await set('is_deleted = true, deleted_at = now()');
