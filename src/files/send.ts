@@ -50,7 +50,7 @@ export async function sendContent(
   content: Content,
   options: SendOptions,
 ): Promise<void> {
-  const { req, res, ctx } = call;
+  const { req, res, ctx, services } = call;
   const validators: Validators = {
     etag: `"${content.checksum}"`,
     lastModified: new Date(content.updated_at).toUTCString(),
@@ -62,6 +62,8 @@ export async function sendContent(
     'Last-Modified': validators.lastModified,
     'Accept-Ranges': 'bytes',
     'Cache-Control': options.cacheControl,
+    // What an <img> has put into a cache lacks what a page of another origin needs to fetch it.
+    ...(services.config.corsOrigins.length > 0 ? { Vary: 'Origin' } : {}),
     'Content-Security-Policy': policyOf(content.mime_type),
   };
   const verdict = judgeConditions(req.headers, validators);

@@ -217,6 +217,16 @@ describe('what a browser makes of a file', () => {
   });
 });
 
+it('a cache keeps apart what pages of other origins may read of it', async () => {
+  const { url } = await upload(api, 'x', 'x', { access: 'public' });
+  const plain = await fetch(server.url + url);
+  expect(plain.headers.has('access-control-allow-origin')).toBe(false);
+  const fetched = await fetch(server.url + url, { headers: { origin: 'https://app.example' } });
+  expect(fetched.headers.get('access-control-allow-origin')).toBe('*');
+  expect(fetched.headers.get('access-control-expose-headers')).toContain('Content-Disposition');
+  for (const { headers } of [plain, fetched]) expect(headers.get('vary')).toBe('Origin');
+});
+
 describe('bytes that cannot be sent', () => {
   it('because they are gone: 500 in the envelope, for small and large ones', async () => {
     for (const size of [10, 300_000]) {

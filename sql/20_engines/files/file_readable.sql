@@ -18,7 +18,7 @@ begin
       perform app.fail(410, 'GONE', 'This signed URL has expired. Ask for a new one.');
     end if;
   elsif v_file.access is distinct from 'public' or args ? 'version' then
-    -- Before it is told whether there is such a file: one that is not public, and none, answer alike.
+    -- First of all, so that a file that is not public answers as one that is not there.
     perform app.files_read_check(p_tenant);
     if v_file.id is null or not app.file_shows(app.file_sight(p_tenant), v_file) then
       perform app.not_found('file', args->>'file_id');
@@ -33,5 +33,6 @@ begin
 end $$;
 comment on function app.file_readable is
   'The file args.file_id, whose bytes the caller may read: a public one, with a signed URL whose '
-  'signature the API process has checked (args.signed {generation, expires}), or as its token says; '
-  'earlier versions (args.version) by token alone. 401, 403, 404, 409 when there are no bytes, 410';
+  'signature the API process has checked (args.signed {generation, expires}), or as its token '
+  'says; earlier versions (args.version) by token alone. 401, 403, 404, 409 when there are no '
+  'bytes, 410';

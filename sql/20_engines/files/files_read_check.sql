@@ -28,5 +28,5 @@ begin
   end case;
 end $$;
 comment on function app.files_read_check is
-  'Whether the token of a public operation may read files that are not public, as auth.authenticate '
-  'asks it for other operations: 401 without one, 403';
+  'Whether the token of a public operation may read files that are not public, as '
+  'auth.authenticate asks it for other operations: 401 without one, 403';
