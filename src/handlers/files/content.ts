@@ -24,9 +24,9 @@ export async function sendFile(call: HandlerCall): Promise<undefined> {
 }
 
 /**
- * How long others may keep what they got. A public file is the same for everybody, and under an address that
- * names its version it never changes. All others are asked for again, so that what is private from now on is so at once;
- * that costs a 304.
+ * How long others may keep what they got. A public file is the same for everybody, and under an address that names its
+ * version it never changes. All others are asked for again, so that what is private from now on is so at once; that costs
+ * a 304.
  */
 export function cacheControl(access: string, isPinned: boolean): string {
   if (access !== 'public') return 'private, no-cache';
