@@ -1,18 +1,20 @@
 import { Readable } from 'node:stream';
 import { type Storage, StorageError } from '../../storage/storage.ts';
 
-/** What the stores of tus throw: no errors, but answers of their own server. */
-interface TusFault {
+/** What the stores of tus throw: answers of their own server, errors of the file system, errors of S3. */
+interface Thrown {
   status_code?: number;
   body?: string;
+  code?: string;
+  $metadata?: { httpStatusCode?: number };
 }
 
 /** A fault of a tus store as one of the storage. */
-function fromTus(thrown: unknown): unknown {
-  if (thrown instanceof Error) return thrown;
-  const { status_code, body = 'unknown' } = thrown as TusFault;
-  const isMissing = status_code === 404 || status_code === 410;
-  return new StorageError(isMissing ? 'not_there' : 'unavailable', body.trim(), { cause: thrown });
+function fromTus(thrown: unknown): StorageError {
+  const { status_code, body = String(thrown), code, $metadata } = thrown as Thrown;
+  const status = status_code ?? $metadata?.httpStatusCode ?? (code === 'ENOENT' ? 404 : 500);
+  const fault = status === 404 || status === 410 ? 'not_there' : 'unavailable';
+  return new StorageError(fault, body.trim(), { cause: thrown });
 }
 
 const rethrow = (thrown: unknown): never => {
@@ -65,7 +67,7 @@ export async function discardUpload(storage: Storage, key: string): Promise<void
   const store = await storage.tusStore();
   await store.remove(key).catch((thrown: unknown) => {
     const fault = fromTus(thrown);
-    if (!(fault instanceof StorageError && fault.fault === 'not_there')) throw fault;
+    if (fault.fault !== 'not_there') throw fault;
   });
   await storage.remove([key]);
 }
