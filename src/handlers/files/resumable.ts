@@ -114,7 +114,8 @@ async function receive(call: HandlerCall, begun: Begun, offset: number): Promise
     if (Number(req.headers['content-length'] ?? 0) > left) throw tooMany(size_bytes);
     if (begun.has_bytes) return at;
     const { reached, hasMore } =
-      left > 0
+      // An empty file is put together too.
+      left > 0 || size_bytes === 0
         ? await addPiece(
             services.storage,
             storage_key,
