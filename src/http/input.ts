@@ -34,8 +34,8 @@ export async function readArgs(
 ): Promise<Args> {
   checkParams(params);
   const query = checkQuery(route, search);
-  const body = await readFields(route, req, res, taker);
   const ifMatch = route.method === 'GET' ? undefined : readIfMatch(req.headers['if-match']);
+  const body = await readFields(route, req, res, taker);
   return { ...body, ...query, ...params, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) };
 }
 
@@ -50,7 +50,12 @@ async function readFields(
     return checkTexts(body, await readUrlEncoded(req, res));
   if (!upload || !isMultipart(req)) return checkBody(body, await readBody(req, res));
   const { fields, file } = await readForm(req, res, upload, taker);
-  return { ...checkTexts(body, fields), file };
+  try {
+    return { ...checkTexts(body, fields), file };
+  } catch (error) {
+    if (file) await taker.drop?.(file.content);
+    throw error;
+  }
 }
 
 /** Fields that came as texts, wherever they stood: in a form, or in a header. */

@@ -45,6 +45,7 @@ export async function readForm<T>(
   const busboy = openForm(req, upload.maxBytes);
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
   const fields: Form<T>['fields'] = Object.create(null);
+  let isOver = false;
   let taking: { stream: Readable; file: Promise<NonNullable<Form<T>['file']>> } | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -54,6 +55,12 @@ export async function readForm<T>(
         else fields[name] = value;
       });
       busboy.on('file', (_field, stream, filename, _encoding, mimeType) => {
+        // Whoever takes it hears of errors while he does; one that nobody hears would end the process.
+        stream.on('error', () => {});
+        if (isOver) {
+          stream.resume();
+          return;
+        }
         stream.on('limit', () => reject(tooLarge(upload)));
         const file = taker
           .take(stream)
@@ -70,6 +77,7 @@ export async function readForm<T>(
     });
     return { fields, file: await taking?.file };
   } catch (error) {
+    isOver = true;
     req.unpipe(busboy);
     req.resume();
     taking?.stream.destroy(error as Error);
