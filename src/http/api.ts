@@ -45,7 +45,7 @@ export function createApi(deps: ApiDeps) {
     const [path, search] = splitAtQuery(req.url ?? '/');
     // Node leaves the body of an answer to HEAD out by itself.
     const found = find(req.method === 'HEAD' ? 'GET' : (req.method ?? ''), path);
-    if (!found) return answerOtherMethod(req, res, (method) => find(method, path) !== null);
+    if (!found) return answerOtherMethod(req, res, (method) => find(method, path)?.store);
     const { store: known, params } = found;
     const call: RoutedCall = { route: known, req, res, ctx, params, search, findRoute };
     const { route } = call;

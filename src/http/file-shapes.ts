@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { mediaType } from '../files/media-type.ts';
 import { openMap, timestamp, wholeNumber } from './schemas.ts';
 
 /** 25 MB. */
 export const maxUploadBytes = 26_214_400;
+
+/** 5 GB: what S3 takes in one request. */
+export const maxSlotBytes = 5_368_709_120;
 
 export const fileAccess = z.enum(['private', 'authenticated', 'public']).meta({
   description:
@@ -37,6 +41,21 @@ export const fileFields = {
     .optional()
     .meta({ description: 'The type of the object it belongs to: id or name' }),
   object_id: id.optional().meta({ description: 'The object it belongs to' }),
+};
+
+/** In a form also as a list with commas. */
+const tagIds = z.preprocess(
+  (value) =>
+    typeof value === 'string' && !value.startsWith('[')
+      ? value.split(',').flatMap((one) => one.trim() || [])
+      : value,
+  z.array(id).max(100).optional(),
+);
+
+/** What is said of a new file. */
+const newFileFields = {
+  ...fileFields,
+  tag_ids: tagIds.meta({ description: 'Tags that there are: their ids' }),
 };
 
 export const TagOfFile = z
@@ -76,7 +95,75 @@ export const FileRecord = z
   })
   .meta({ id: 'File' });
 
-export const FileUpload = z.object({ filename: filename.optional(), ...fileFields });
+export const FileUpload = z.object({ filename: filename.optional(), ...newFileFields });
+
+const sizeFault = `must be a whole number of bytes from 0 to ${maxSlotBytes} (5 GB)`;
+
+export const SlotCreate = z.object({
+  filename,
+  mime_type: z
+    .string()
+    .max(255)
+    .refine(
+      (type) => mediaType(type) !== undefined,
+      'must be a media type such as image/png; application/octet-stream takes anything',
+    )
+    .transform((type) => mediaType(type) ?? type)
+    .meta({ example: 'image/png', description: 'The bytes have to be of this type' }),
+  size_bytes: z
+    .number(sizeFault)
+    .int(sizeFault)
+    .min(0, sizeFault)
+    .max(maxSlotBytes, sizeFault)
+    .meta({ description: 'Exactly: more or fewer are refused' }),
+  ...newFileFields,
+});
+
+export const Slot = z
+  .object({
+    file_id: z.string(),
+    storage_key: z.string(),
+    upload_endpoint: z.string().meta({
+      description: 'Where the bytes go, by PUT or POST, without a token; works once',
+      example: '/v1/files/file_0192…/upload-put?token=…&expires=1763719200&t=ten_0192…',
+    }),
+    expires_at: timestamp.meta({ description: 'Of upload_endpoint. With a token: 24 hours' }),
+    direct: z
+      .object({
+        method: z.literal('PUT'),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+      })
+      .nullable()
+      .meta({ description: 'Straight into S3, where files are kept there: send it exactly so' }),
+  })
+  .meta({ id: 'UploadSlot' });
+
+export const FileVersion = z
+  .object({
+    version: z.number().int(),
+    file_id: z.string(),
+    filename: z.string().meta({ description: 'As the file was called then' }),
+    mime_type: z.string(),
+    size_bytes: z.number().int(),
+    checksum_sha256: z.string(),
+    created_at: timestamp,
+    created_by: z.string().nullable().meta({ description: 'A user; null for an API key' }),
+    is_current: z.boolean(),
+  })
+  .meta({ id: 'FileVersion' });
+
+/** What Upload-Metadata may say beside name and type. */
+export const ResumableFields = z.object(newFileFields);
+
+export const ResumableUpload = z
+  .object({
+    file_id: z.string(),
+    upload_offset: z.number().int().meta({ description: 'How many bytes there are' }),
+    upload_length: z.number().int(),
+    expires_at: timestamp.meta({ description: 'Until when it can be gone on with' }),
+  })
+  .meta({ id: 'ResumableUpload' });
 
 /** What a signed URL carries beside its path. */
 export const signatureQuery = {

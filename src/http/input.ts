@@ -34,8 +34,8 @@ export async function readArgs(
 ): Promise<Args> {
   checkParams(params);
   const query = checkQuery(route, search);
-  const body = await readFields(route, req, res, taker);
   const ifMatch = route.method === 'GET' ? undefined : readIfMatch(req.headers['if-match']);
+  const body = await readFields(route, req, res, taker);
   return { ...body, ...query, ...params, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) };
 }
 
@@ -47,11 +47,20 @@ async function readFields(
 ): Promise<Args> {
   if (!body) return {};
   if (takesForm && formType.test(req.headers['content-type'] ?? ''))
-    return checkBody(body, fromForm(body, await readUrlEncoded(req, res)));
+    return checkTexts(body, await readUrlEncoded(req, res));
   if (!upload || !isMultipart(req)) return checkBody(body, await readBody(req, res));
-  const { fields, file } = await readForm(req, res, upload.maxBytes, taker);
-  return { ...checkBody(body, fromForm(body, fields)), file };
+  const { fields, file } = await readForm(req, res, upload, taker);
+  try {
+    return { ...checkTexts(body, fields), file };
+  } catch (error) {
+    if (file) await taker.drop?.(file.content);
+    throw error;
+  }
 }
+
+/** Fields that came as texts, wherever they stood: in a form, or in a header. */
+export const checkTexts = (schema: z.ZodObject, texts: Record<string, string>): Args =>
+  checkBody(schema, fromForm(schema, texts));
 
 /** The fields of a form are texts: what its schema does not take as one is read as JSON. */
 function fromForm(schema: z.ZodObject, fields: Record<string, string>): Args {

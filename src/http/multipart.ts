@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from './errors.ts';
+import type { Upload } from './route.ts';
 
 /** A form with one file, as multipart/form-data carries it (RFC 7578). */
 export interface Form<T> {
@@ -34,16 +35,17 @@ export const inMemory: FileTaker<Buffer> = { take: buffer };
 export async function readForm<T>(
   req: IncomingMessage,
   res: ServerResponse,
-  maxFileBytes: number,
+  upload: Upload,
   taker: FileTaker<T>,
 ): Promise<Form<T>> {
-  if (Number(req.headers['content-length'] ?? 0) > maxFileBytes + maxFields * maxFieldBytes)
-    throw tooLarge(maxFileBytes);
+  if (Number(req.headers['content-length'] ?? 0) > upload.maxBytes + maxFields * maxFieldBytes)
+    throw tooLarge(upload);
   if (req.headers['content-encoding'] !== undefined)
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send forms without Content-Encoding.');
-  const busboy = openForm(req, maxFileBytes);
+  const busboy = openForm(req, upload.maxBytes);
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
   const fields: Form<T>['fields'] = Object.create(null);
+  let isOver = false;
   let taking: { stream: Readable; file: Promise<NonNullable<Form<T>['file']>> } | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -53,7 +55,13 @@ export async function readForm<T>(
         else fields[name] = value;
       });
       busboy.on('file', (_field, stream, filename, _encoding, mimeType) => {
-        stream.on('limit', () => reject(tooLarge(maxFileBytes)));
+        // Whoever takes it hears of errors while he does; one that nobody hears would end the process.
+        stream.on('error', () => {});
+        if (isOver) {
+          stream.resume();
+          return;
+        }
+        stream.on('limit', () => reject(tooLarge(upload)));
         const file = taker
           .take(stream)
           .then((content) => ({ filename: filename ?? '', mimeType, content }));
@@ -69,6 +77,7 @@ export async function readForm<T>(
     });
     return { fields, file: await taking?.file };
   } catch (error) {
+    isOver = true;
     req.unpipe(busboy);
     req.resume();
     taking?.stream.destroy(error as Error);
@@ -91,8 +100,8 @@ function openForm(req: IncomingMessage, fileSize: number): BusboyInstance {
 const broken = (why: string) =>
   ApiError.invalid('body', 'invalid_form', `is not a complete multipart form: ${why}`);
 
-const tooLarge = (bytes: number) =>
+const tooLarge = ({ maxBytes, otherwise = 'Send it in several parts.' }: Upload) =>
   new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `The file is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Send it in several parts.`,
+    `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB. ${otherwise}`,
   );

@@ -124,11 +124,16 @@ function operation(
       ...queryParameters(route, schemas),
       ...versionParameters(route),
       ...(route.sendsContent ? contentParameters : []),
+      ...headerParameters(route),
       ...(canBeTried(route) ? safeParameters : []),
       ...(isData(route) ? [asUser] : []),
     ],
     ...(route.takesBytes && {
-      requestBody: { required: true, content: { 'application/octet-stream': {} } },
+      requestBody: {
+        content: {
+          [route.takesBytes === true ? 'application/octet-stream' : route.takesBytes]: {},
+        },
+      },
     }),
     ...(route.body && {
       requestBody: {
@@ -209,6 +214,14 @@ function versionParameters(route: Route): Json[] {
       : ['If-Match', 'The ETag that the change is for: 412 when there is another'];
   return [{ name, in: 'header', description, schema: { type: 'string' }, example: '"3"' }];
 }
+
+const headerParameters = ({ takesHeaders = {} }: Route): Json[] =>
+  Object.entries(takesHeaders).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }));
 
 function pathParametersOf(route: Route): Json[] {
   return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({

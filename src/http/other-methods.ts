@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from './errors.ts';
+import type { Route } from './route.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -22,17 +23,19 @@ export function methodNotAllowed(
 
 /**
  * Answers a request whose path may exist with other methods: OPTIONS with 204 and Allow, any other with 405.
+ * @param routeOf what the path is with a method
  * @returns false when the path does not exist
  * @throws 405 METHOD_NOT_ALLOWED
  */
 export function answerOtherMethod(
   req: IncomingMessage,
   res: ServerResponse,
-  isOffered: (method: string) => boolean,
+  routeOf: (method: string) => Pick<Route, 'optionsHeaders'> | undefined,
 ): boolean {
-  const error = methodNotAllowed(req.method, isOffered);
+  const error = methodNotAllowed(req.method, (method) => routeOf(method) !== undefined);
   if (!error) return false;
   if (req.method !== 'OPTIONS') throw error;
-  res.writeHead(204, error.headers).end();
+  const more = methods.map((method) => routeOf(method)?.optionsHeaders ?? {});
+  res.writeHead(204, Object.assign({}, error.headers, ...more)).end();
   return true;
 }

@@ -51,8 +51,8 @@ export interface Route {
   body?: z.ZodObject;
   /** `z.never()` for what answers in no envelope. */
   returns: z.ZodType;
-  /** 200 unless given.md says 201. */
-  status?: 200 | 201;
+  /** 200 unless given.md says 201; 204 for answers without a body, which a handler sends. */
+  status?: 200 | 201 | 204;
   /** It may also answer 202 with the same shape: what was asked for is done later. */
   isDeferrable?: boolean;
   /** Beyond those that any route can answer. */
@@ -74,14 +74,25 @@ export interface Route {
   /** There is no SQL function of this name: the handler calls those of other routes. */
   isComposed?: boolean;
   /** Takes the fields of `body` as multipart/form-data too, beside a file of up to so many bytes. */
-  upload?: { maxBytes: number };
-  /** Takes bytes of any type as its body, which the handler reads. */
-  takesBytes?: boolean;
+  upload?: Upload;
+  /** Takes bytes as its body, which the handler reads: of any type, or of one. */
+  takesBytes?: boolean | string;
   /** Answers with the bytes of a file, by `sendContent`: conditional requests, ranges. */
   sendsContent?: boolean;
+  /** Headers of its own that it reads, and that its good answers have; each with what it says. */
+  takesHeaders?: Record<string, string>;
+  givesHeaders?: Record<string, string>;
+  /** Headers of the answer to OPTIONS at its path. */
+  optionsHeaders?: Record<string, string>;
   /** Media types of an answer that is no envelope but a file. `returns` is then the 202 of a file not ready yet. */
   produces?: string[];
   example?: { body?: unknown; data?: unknown };
+}
+
+export interface Upload {
+  maxBytes: number;
+  /** What to do with a larger file. */
+  otherwise?: string;
 }
 
 export interface AddressLimit {
@@ -112,6 +123,7 @@ export const canBeTried = (route: Route): boolean =>
   route.scope !== 'public' &&
   route.scope !== 'open' &&
   !route.provesSecret &&
+  !route.takesBytes &&
   !(route.isComposed && isPlatform(route));
 
 /** Operations of the schema platform: they run without a tenant. */

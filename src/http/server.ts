@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { limitBodyTime } from './body-time.ts';
 import { refuseBrokenRequests } from './broken-request.ts';
 import { acceptUpgrades, wantsWebSocket } from './upgrade.ts';
 
@@ -8,7 +9,7 @@ import { acceptUpgrades, wantsWebSocket } from './upgrade.ts';
 export interface Timeouts {
   /** For the headers of a request. */
   headers: number;
-  /** For a request, body included. */
+  /** For the body of a request; those that carry files take longer (see body-time.ts). */
   request: number;
   /** Until the next request on a connection. */
   keepAlive: number;
@@ -45,7 +46,8 @@ export function createHttpServer(
   const server = createServer(
     {
       headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
+      // See limitBodyTime.
+      requestTimeout: 0,
       keepAliveTimeout: timeouts.keepAlive,
       connectionsCheckingInterval: Math.min(timeouts.headers / 2, 5_000),
       maxHeaderSize,
@@ -60,6 +62,7 @@ export function createHttpServer(
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (req, res) => server.emit('request', req, res));
   refuseBrokenRequests(server, headers, log);
+  limitBodyTime(server, timeouts.request);
   acceptUpgrades(server, listener);
   const silent = silentConnections(server);
   return {

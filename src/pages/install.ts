@@ -42,7 +42,9 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     app
       .route(path)
       .get(answer)
-      .all((req, res) => answerOtherMethod(req, res, (method) => method === 'GET'));
+      .all((req, res) =>
+        answerOtherMethod(req, res, (method) => (method === 'GET' ? {} : undefined)),
+      );
 
   get('/', async (_req, res) => {
     sendPage(res, pagePolicy, landingPage(config, await readiness()));

@@ -14,6 +14,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { DataStore } from '@tus/server';
 import { Meter } from './meter.ts';
 import {
   type ByteRange,
@@ -36,6 +37,7 @@ const readAhead = 256 * 1024;
 export class DiskStorage implements Storage {
   readonly name = 'disk';
   readonly root: string;
+  private tus: DataStore | undefined;
 
   /** @param root absolute path; made when it is not there */
   constructor(root: string) {
@@ -79,10 +81,21 @@ export class DiskStorage implements Storage {
       } finally {
         await handle.close();
       }
-      return await this.keep(path, tenant, meter);
+      const stored = await this.keep(path, tenant, meter);
+      // What the tus store has noted of it.
+      await rm(`${path}.json`, { force: true });
+      return stored;
     } catch (error) {
       throw failure(error);
     }
+  }
+
+  async tusStore(): Promise<DataStore> {
+    const { FileStore } = await import('@tus/file-store');
+    // Made by us: where the store cannot make it, it ends the process.
+    await makeFolder(this.root).catch(rethrow);
+    this.tus ??= new FileStore({ directory: this.root });
+    return this.tus;
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DataStore } from '@tus/server';
 
 /** What a driver says of bytes that it has taken in. */
 export interface Stored {
@@ -38,6 +39,14 @@ export interface ByteRange {
 /** How much of the beginning `put` keeps: enough for file-type, and for the size of most images. */
 export const headBytes = 256 * 1024;
 
+/** A request that takes bytes past us, straight into the storage. */
+export interface DirectUpload {
+  method: 'PUT';
+  url: string;
+  /** To be sent with it, exactly as they are. */
+  headers: Record<string, string>;
+}
+
 /**
  * Where bytes are kept. Keys begin with the tenant, and a key is never written twice: what is read under it is what was
  * put there, or nothing. Drivers: disk.ts, s3.ts.
@@ -56,6 +65,13 @@ export interface Storage {
    * @throws StorageError not_there, wrong_size (then it stays where it is)
    */
   adopt(uploadKey: string, tenant: string, options: PutOptions): Promise<Stored>;
+  /** Where pieces of resumable uploads are put together (tus), each under its uploadKey. */
+  tusStore(): Promise<DataStore>;
+  /** A way to `uploadKey` past us, where the storage has one. @param expiresIn seconds */
+  presignUpload?(
+    uploadKey: string,
+    options: { sizeBytes: number; mimeType: string; expiresIn: number },
+  ): Promise<DirectUpload>;
   /** @throws StorageError not_there */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** All of it, for what is small. @throws StorageError not_there */

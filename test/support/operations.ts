@@ -15,7 +15,7 @@ export interface DocumentedOperation {
 interface Described {
   operationId: string;
   'x-scope'?: string;
-  requestBody?: { content: { 'application/json': { example?: Record<string, unknown> } } };
+  requestBody?: { content: { 'application/json'?: { example?: Record<string, unknown> } } };
 }
 
 /** Whether an operation acts in a tenant, for who has a token of it. What is public has tests of its own. */
@@ -31,7 +31,7 @@ export async function documentedOperations(url: string): Promise<DocumentedOpera
     Object.entries(operations).flatMap(([method, described]) => {
       const scope = described['x-scope'];
       if (!scope) return [];
-      const body = described.requestBody?.content['application/json'].example;
+      const body = described.requestBody?.content['application/json']?.example;
       return [
         {
           id: described.operationId,

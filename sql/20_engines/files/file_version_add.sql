@@ -3,9 +3,12 @@ returns void
 language sql volatile as $$
   insert into app.file_versions (tenant_id, file_id, version, filename, mime_type, size_bytes,
     storage_key, checksum, width, height, created_at, created_by)
-  values (p_file.tenant_id, p_file.id, p_file.version, p_file.filename, p_file.mime_type,
+  select p_file.tenant_id, p_file.id, p_file.version, p_file.filename, p_file.mime_type,
     p_file.size_bytes, p_file.storage_key, p_file.checksum, p_file.width, p_file.height,
-    clock_timestamp(), app.principal()->>'user_id')
+    -- Who sends bytes to a slot with its own token does so for who has asked for it.
+    clock_timestamp(), case when p->>'type' = 'public' then p_file.uploaded_by
+      else p->>'user_id' end
+  from app.principal() p
 $$;
 comment on function app.file_version_add is
   'Keeps the bytes of a file as one of its versions: from now on they are needed';

@@ -1,9 +1,12 @@
 import { keep } from '../../files/keep.ts';
+import { cleanName } from '../../files/name.ts';
 import { describe, type StoredFile } from '../../files/stored-file.ts';
+import { takeTimeFor } from '../../http/body-time.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { readArgs } from '../../http/input.ts';
 import { isMultipart } from '../../http/multipart.ts';
+import type { Upload } from '../../http/route.ts';
 import type { Stored } from '../../storage/storage.ts';
 
 interface Form {
@@ -21,14 +24,15 @@ export async function uploadFile(call: HandlerCall): Promise<string> {
     );
   // Before 25 MB are read: may the caller upload at all?
   await run('file_upload_check', {});
-  const maxBytes = (route.upload as { maxBytes: number }).maxBytes;
+  takeTimeFor(req);
+  const { maxBytes } = route.upload as Upload;
   const { file, ...fields } = (await readArgs(route, req, res, params, search, {
     take: (stream) => services.storage.put(caller.tenant, stream, { maxBytes: maxBytes + 1 }),
     drop: ({ key }) => services.storage.remove([key]),
   })) as Form;
   if (!file)
     throw ApiError.invalid('file', 'required', 'is missing: the form needs a part with a file');
-  const filename = fields.filename ?? nameOf(file.filename);
+  const filename = fields.filename ?? cleanName(file.filename);
   let made: StoredFile;
   try {
     made = await describe(file.content, file.mimeType, filename);
@@ -39,16 +43,4 @@ export async function uploadFile(call: HandlerCall): Promise<string> {
   // What was sent is known by its hash: the key under which it lies is another one each time.
   const args = { ...fields, filename, checksum: made.checksum, made };
   return keep(call, made, () => run('file_upload', args));
-}
-
-/** The name of a file without the folders that some clients send along, and without what no name may hold. */
-function nameOf(sent: string): string {
-  const name = (sent.split(/[/\\]/).at(-1) ?? '')
-    .toWellFormed()
-    // How browsers write a quote in the name of a part (HTML, multipart/form-data encoding algorithm).
-    .replaceAll('%22', '"')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what goes
-    .replaceAll(/[\0-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim();
-  return [...(/^\.*$/.test(name) ? 'file' : name)].slice(0, 255).join('');
 }

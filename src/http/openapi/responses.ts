@@ -13,6 +13,9 @@ export const goodResponses = (route: Route, schemas: Schemas): Json => ({
   ...(route.redirects === 'always' || route.returns instanceof z.ZodNever
     ? {}
     : dataResponse(route, schemas)),
+  ...(route.status === 204
+    ? { 204: { description: 'Done', headers: { ...requestIdHeader, ...ownHeaders(route) } } }
+    : {}),
   ...(route.isDeferrable ? { 202: { ...dataAnswer(route, schemas), description: 'Queued' } } : {}),
   ...(route.isVersioned && route.method === 'GET' ? { 304: notModified } : {}),
 });
@@ -28,6 +31,7 @@ const dataAnswer = (route: Route, schemas: Schemas) => ({
   headers: {
     ...requestIdHeader,
     ...(route.isVersioned ? etagHeader : {}),
+    ...ownHeaders(route),
     ...(canBeTried(route) ? safeHeaders : {}),
   },
   content: {
@@ -36,6 +40,14 @@ const dataAnswer = (route: Route, schemas: Schemas) => ({
     },
   },
 });
+
+const ownHeaders = ({ givesHeaders = {} }: Route): Json =>
+  Object.fromEntries(
+    Object.entries(givesHeaders).map(([name, description]) => [
+      name,
+      { schema: { type: 'string' }, description },
+    ]),
+  );
 
 const redirectResponse = ({ method, redirects, redirectStatus }: Route): Json => ({
   [String(redirectStatus ?? (method === 'GET' ? 302 : 303))]: {

@@ -1,0 +1,6 @@
+create or replace function api.file_upload_complete(tenant text, args jsonb)
+returns json
+language sql volatile as $$
+  select app.file_complete(tenant, args)
+$$;
+comment on function api.file_upload_complete is 'Complete an upload: the file becomes ready';

@@ -1,0 +1,26 @@
+interface Turn {
+  stop: AbortController;
+  ended: Promise<unknown>;
+}
+
+/** Who has an upload at the moment, by its key. */
+const turns = new Map<string, Turn>();
+
+/**
+ * One request at a time for each upload. Who comes later goes first: a client that is back has lost its former
+ * connection, whether or not we have heard of it.
+ * @param work ends soon after its signal, with what it has got by then
+ */
+export async function inTurn<T>(key: string, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+  const before = turns.get(key);
+  const stop = new AbortController();
+  const result = (before?.ended ?? Promise.resolve()).then(() => work(stop.signal));
+  const turn: Turn = { stop, ended: result.catch(() => {}) };
+  turns.set(key, turn);
+  before?.stop.abort();
+  try {
+    return await result;
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key);
+  }
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage, Server } from 'node:http';
+
+/** So much has to come in each span of the time limit from who may take longer: about half a kilobyte a second. */
+const minProgress = 16 * 1024;
+/** How long a client may go on sending what was refused; closing at once would tear the answer from its hands. */
+const lingerMs = 2000;
+
+const unhurried = new WeakSet<IncomingMessage>();
+
+/** Lets the body of a request take as long as it needs, while it keeps coming: bytes of files. */
+export const takeTimeFor = (req: IncomingMessage): void => void unhurried.add(req);
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Limits how long the bodies of requests take to arrive. In place of Node's requestTimeout, which makes no exceptions:
+ * 5 GB do not come in 30 seconds.
+ * @param limitMs from the end of the headers on; 408 after that
+ */
+export function limitBodyTime(server: Server, limitMs: number): void {
+  server.prependListener('request', (req, res) => {
+    if (!hasBody(req)) return;
+    const { socket } = req;
+    let received = socket.bytesRead;
+    const giveUp = () => {
+      const code = 'ERR_HTTP_REQUEST_TIMEOUT';
+      server.emit('clientError', Object.assign(new Error('slow body'), { code }), socket);
+    };
+    const look = () => {
+      if (req.complete || socket.destroyed) return;
+      const progress = socket.bytesRead - received;
+      received = socket.bytesRead;
+      if (unhurried.has(req) && progress >= minProgress) timer.refresh();
+      else giveUp();
+    };
+    const timer = setTimeout(look, limitMs).unref();
+    req.once('close', () => clearTimeout(timer));
+    res.once('finish', () => {
+      if (req.complete || !unhurried.has(req)) return;
+      clearTimeout(timer);
+      setTimeout(() => req.complete || giveUp(), lingerMs).unref();
+    });
+  });
+}
