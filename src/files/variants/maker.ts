@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { FairTurns } from '../../fair-turns.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { lowerPoolPriority } from '../../low-priority.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { keep } from '../keep.ts';
+import type { StoredFile } from '../stored-file.ts';
+import type { Picture } from './render.ts';
+import type { Format, Spec } from './spec.ts';
+
+/** Each takes a thread of libuv's pool, a core, and up to 300 MB for the largest of images. */
+const atOnce = 2;
+const maxWaiting = 100;
+
+/** An image that is made of another, and what it is made of. */
+export interface Order {
+  file_id: string;
+  /** Where the bytes of the source are. */
+  source_key: string;
+  /** Says how it is made: see spec.ts. */
+  name: string;
+  spec: Spec;
+  format: Format;
+}
+
+/** A variant that is kept: a row of app.file_variants. */
+export type Variant = Pick<StoredFile, 'storage_key' | 'mime_type' | 'size_bytes' | 'checksum'>;
+
+/** Makes variants: each once however many ask for it at the same time, few at once, tenants in turns. */
+export class VariantMaker {
+  private readonly turns = new FairTurns(
+    atOnce,
+    maxWaiting,
+    'Too many images are being made for this tenant.',
+  );
+  private readonly underWay = new Map<string, Promise<Variant>>();
+  private isPoolSlow = false;
+
+  /** @throws 400 for what is no picture, 429 CONCURRENCY_LIMITED, 504 */
+  make(call: HandlerCall, order: Order): Promise<Variant> {
+    const key = `${order.source_key} ${order.name}`;
+    const known = this.underWay.get(key);
+    if (known) return known;
+    const made = this.makeOnce(call, order).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, made);
+    return made;
+  }
+
+  private async makeOnce(call: HandlerCall, order: Order): Promise<Variant> {
+    const { storage } = call.services;
+    const picture = await this.turns.take(call.caller.tenant, () => this.render(call, order));
+    const made = await store(storage, order, picture);
+    const { name, source_key, file_id } = order;
+    const args = { file_id, source_key, name, made };
+    const answer: { variant: Variant; outdated: string[] } = JSON.parse(
+      await keep(call, made, () => call.run('file_variant_save', args)),
+    );
+    await storage.remove(answer.outdated);
+    return answer.variant;
+  }
+
+  private async render({ services }: HandlerCall, order: Order): Promise<Picture> {
+    const { render } = await import('./render.ts');
+    const source = await services.storage.read(order.source_key);
+    const startedAt = performance.now();
+    const picture = await render(source, order.spec, order.format);
+    if (!this.isPoolSlow) lowerPoolPriority();
+    this.isPoolSlow = true;
+    const ms = Math.round(performance.now() - startedAt);
+    services.log.debug({ file_id: order.file_id, variant: order.name, ms }, 'image made');
+    return picture;
+  }
+}
+
+/** Beside its source, under a key that nobody else uses: another process may be making the same one. */
+async function store(
+  storage: Storage,
+  { source_key, name, format }: Order,
+  { bytes, width, height }: Picture,
+): Promise<StoredFile> {
+  const storage_key = `${source_key}.v/${name}.${randomBytes(4).toString('hex')}`;
+  await storage.write(storage_key, bytes);
+  return {
+    storage_key,
+    checksum: createHash('sha256').update(bytes).digest('hex'),
+    size_bytes: bytes.length,
+    mime_type: `image/${format}`,
+    width,
+    height,
+  };
+}
