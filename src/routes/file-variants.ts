@@ -43,8 +43,9 @@ export const fileVariants: Route[] = [
     operations: ['file_variant_save'],
     errors: [
       'UNAUTHORIZED',
-      'FORBIDDEN',
       'NOT_FOUND',
+      'INSUFFICIENT_SCOPE',
+      'INSUFFICIENT_AAL',
       'INVALID_STATE',
       'INVALID_SIGNATURE',
       'GONE',

@@ -12,7 +12,7 @@ import type { Format, Spec } from './spec.ts';
 const atOnce = 2;
 const maxWaiting = 100;
 
-/** An image that is made of another, and what it is made of. */
+/** An image that is to be made of another. */
 export interface Order {
   file_id: string;
   /** Where the bytes of the source are. */
@@ -21,6 +21,8 @@ export interface Order {
   name: string;
   spec: Spec;
   format: Format;
+  /** Looks once more, when its turn has come, whether it is there: made by another process, or a moment ago. */
+  find(): Promise<Variant | null>;
 }
 
 /** A variant that is kept: a row of app.file_variants. */
@@ -48,8 +50,12 @@ export class VariantMaker {
 
   private async makeOnce(call: HandlerCall, order: Order): Promise<Variant> {
     const { storage } = call.services;
-    const picture = await this.turns.take(call.caller.tenant, () => this.render(call, order));
-    const made = await store(storage, order, picture);
+    const found = await this.turns.take(
+      call.caller.tenant,
+      async () => (await order.find()) ?? this.render(call, order),
+    );
+    if (!('bytes' in found)) return found;
+    const made = await store(storage, order, found);
     const { name, source_key, file_id } = order;
     const args = { file_id, source_key, name, made };
     const answer: { variant: Variant; outdated: string[] } = JSON.parse(

@@ -29,7 +29,8 @@ export async function sendVariant(call: HandlerCall): Promise<undefined> {
   const signed = readSignature(call, { method: 'GET', what: grantOf(spec), isDownload });
   const file_id = args.file_id as string;
   const input = { file_id, names: namesOf(spec), ...(signed ? { signed } : {}) };
-  const found: Found = JSON.parse(await run('file_variant', input));
+  const look = async (): Promise<Found> => JSON.parse(await run('file_variant', input));
+  const found = await look();
   checkSource(found);
 
   const format = formatOf(spec, found.mime_type);
@@ -43,9 +44,14 @@ export async function sendVariant(call: HandlerCall): Promise<undefined> {
         headers: { 'X-Variant-Cache': cache },
       },
     );
-  if (found.variant && (await isSent(() => send(found.variant as Variant, 'hit')))) return;
-  const name = nameOf(spec, format);
-  const order = { file_id, source_key: found.storage_key, name, spec, format };
+  const { storage_key: source_key, variant: known } = found;
+  if (known && (await isSent(() => send(known, 'hit')))) return;
+  const find = async () => {
+    const { storage_key, variant } = await look();
+    const isOther = variant?.storage_key !== known?.storage_key;
+    return storage_key === source_key && isOther ? variant : null;
+  };
+  const order = { file_id, source_key, name: nameOf(spec, format), spec, format, find };
   await send(await services.variants.make(call, order), 'miss');
 }
 
@@ -62,4 +68,4 @@ async function isSent(send: () => Promise<void>): Promise<boolean> {
 
 /** photo.png as webp is photo.webp. */
 const nameAs = (filename: string, format: string): string =>
-  `${filename.replace(/\.[^.]{1,10}$/, '')}.${format === 'jpeg' ? 'jpg' : format}`;
+  `${filename.replace(/(?<=.)\.[^.]{1,10}$/, '')}.${format === 'jpeg' ? 'jpg' : format}`;
