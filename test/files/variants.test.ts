@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -163,6 +164,67 @@ describe('what was made once', () => {
     expect(rows).toEqual([{ count: 64, oldest: 0 }]);
     const names = (await keptOf(file)).map((name) => name.split('.')[0]);
     expect(names.toSorted()).toEqual(['inside-12x']);
+  });
+});
+
+describe('how much is kept', () => {
+  it('is bounded in bytes too: the oldest go', async () => {
+    const file = await upload(api, await plain(60, 60).png().toBuffer(), 'heavy.png');
+    for (const width of [10, 11]) await download(api, at(file, `custom?w=${width}`));
+    await server.db.query(
+      `update app.file_variants set size_bytes = 17000000
+       where storage_key = $1 and name = 'inside-11x.png'`,
+      [file.storage_key],
+    );
+    await download(api, at(file, 'custom?w=12'));
+    expect((await keptOf(file)).map((name) => name.split('.')[0])).toEqual(['inside-12x']);
+  });
+
+  it('is nothing of what is far larger than its source: that is made each time', async () => {
+    const side = 2700;
+    const noise = sharp(randomBytes(side * side * 3), {
+      raw: { width: side, height: side, channels: 3 },
+    });
+    const file = await upload(api, await noise.jpeg({ quality: 60 }).toBuffer(), 'noise.jpg');
+    const path = at(file, 'original?format=png');
+    const whole = await download(api, path);
+    expect(await look(whole)).toBe(`image/png ${side}x${side}`);
+    const part = await download(api, path, { headers: { range: 'bytes=1-3' } });
+    expect([part.status, part.bytes.toString()]).toEqual([206, 'PNG']);
+    expect(part.headers.get('x-variant-cache')).toBe('miss');
+    expect(part.headers.get('etag')).toBe(whole.headers.get('etag'));
+    expect(await keptOf(file)).toEqual([]);
+  });
+
+  it('is one of each, also when two processes make the same at the same time', async () => {
+    const second = await server.sibling({ DATA_DIR: server.config.dataDir });
+    const file = await upload(api, await plain(70, 70).png().toBuffer(), 'two.png');
+    const widths = Array.from({ length: 15 }, (_, index) => index + 10);
+    const answers = await Promise.all(
+      widths.flatMap((width) =>
+        [server, second].map(async ({ url }) => {
+          const { status, bytes } = await download({ ...api, url }, at(file, `custom?w=${width}`));
+          return [status, (await sharp(bytes).metadata()).width];
+        }),
+      ),
+    );
+    expect(answers).toEqual(widths.flatMap((width) => [width, width]).map((width) => [200, width]));
+    const { rows } = await server.db.query(
+      'select variant_key from app.file_variants where storage_key = $1',
+      [file.storage_key],
+    );
+    const kept = (await keptOf(file)).map((name) => `${file.storage_key}.v/${name}`);
+    expect(rows.map(({ variant_key }) => variant_key).toSorted()).toEqual(kept.toSorted());
+    await second.close();
+  });
+
+  it('is nothing of bytes that are being removed', async () => {
+    const file = await upload(api, await plain(80, 80).png().toBuffer(), 'going.png');
+    await server.db.query('update app.blobs set is_going = true where storage_key = $1', [
+      file.storage_key,
+    ]);
+    expect((await api.get(at(file, 'thumb'))).status).toBe(404);
+    expect(await keptOf(file)).toEqual([]);
   });
 });
 

@@ -5,6 +5,8 @@ declare
   v_key text := args->>'source_key';
   v_name text := args->>'name';
   v_made jsonb := args->'made';
+  v_count integer := args->'keep'->'count';
+  v_bytes bigint := args->'keep'->'bytes';
   v_variant app.file_variants;
   v_outdated text[];
 begin
@@ -23,8 +25,11 @@ begin
   with gone as (
     delete from app.file_variants v
     where v.tenant_id = tenant and v.storage_key = v_key and v.name = any (array(
-      select o.name from app.file_variants o where o.tenant_id = tenant and o.storage_key = v_key
-      order by o.created_at desc, o.name offset 64))
+      select o.name from (
+        select k.name, row_number() over newest as count, sum(k.size_bytes) over newest as bytes
+        from app.file_variants k where k.tenant_id = tenant and k.storage_key = v_key
+        window newest as (order by k.created_at desc, k.name)) o
+      where o.count > v_count or o.bytes > v_bytes))
     returning v.variant_key)
   select coalesce(array_agg(g.variant_key), '{}') into v_outdated from gone g;
   return json_build_object(
@@ -33,4 +38,4 @@ end $$;
 comment on function api.file_variant_save is
   'Keeps an image that was made of the bytes of a file, for every file that has them; the first one '
   'of a name stays. variant: the one that is kept; outdated: the keys of those that go for it, the '
-  'oldest of more than 64';
+  'oldest of more than args.keep {count, bytes}';

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { FairTurns } from '../../fair-turns.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { lowerPoolPriority } from '../../low-priority.ts';
-import type { Storage } from '../../storage/storage.ts';
 import { keep } from '../keep.ts';
+import type { Content } from '../send.ts';
 import type { StoredFile } from '../stored-file.ts';
 import type { Picture } from './render.ts';
 import type { Format, Spec } from './spec.ts';
@@ -11,12 +11,16 @@ import type { Format, Spec } from './spec.ts';
 /** Each takes a thread of libuv's pool, a core, and up to 300 MB for the largest of images. */
 const atOnce = 2;
 const maxWaiting = 100;
+/** So many are kept of one source, and so many bytes: whoever asks for ten thousand sizes fills no disk with them. */
+const maxKept = 64;
+const roomOf = (sourceBytes: number): number => Math.max(4 * sourceBytes, 16 * 1024 * 1024);
 
 /** An image that is to be made of another. */
 export interface Order {
   file_id: string;
   /** Where the bytes of the source are. */
   source_key: string;
+  source_bytes: number;
   /** Says how it is made: see spec.ts. */
   name: string;
   spec: Spec;
@@ -25,8 +29,9 @@ export interface Order {
   find(): Promise<Variant | null>;
 }
 
-/** A variant that is kept: a row of app.file_variants. */
-export type Variant = Pick<StoredFile, 'storage_key' | 'mime_type' | 'size_bytes' | 'checksum'>;
+/** A variant that is kept, a row of app.file_variants; with its bytes when it is not, being too large for that. */
+export type Variant = Pick<StoredFile, 'storage_key' | 'mime_type' | 'size_bytes' | 'checksum'> &
+  Pick<Content, 'bytes'>;
 
 /** Makes variants: each once however many ask for it at the same time, few at once, tenants in turns. */
 export class VariantMaker {
@@ -54,10 +59,13 @@ export class VariantMaker {
       call.caller.tenant,
       async () => (await order.find()) ?? this.render(call, order),
     );
-    if (!('bytes' in found)) return found;
-    const made = await store(storage, order, found);
+    if ('mime_type' in found) return found;
+    const made = describe(order, found);
+    const room = roomOf(order.source_bytes);
+    if (made.size_bytes > room) return { ...made, bytes: found.bytes };
+    await storage.write(made.storage_key, found.bytes);
     const { name, source_key, file_id } = order;
-    const args = { file_id, source_key, name, made };
+    const args = { file_id, source_key, name, made, keep: { count: maxKept, bytes: room } };
     const answer: { variant: Variant; outdated: string[] } = JSON.parse(
       await keep(call, made, () => call.run('file_variant_save', args)),
     );
@@ -78,20 +86,15 @@ export class VariantMaker {
   }
 }
 
-/** Beside its source, under a key that nobody else uses: another process may be making the same one. */
-async function store(
-  storage: Storage,
+/** It lies beside its source, under a key that nobody else uses: another process may be making the same one. */
+const describe = (
   { source_key, name, format }: Order,
   { bytes, width, height }: Picture,
-): Promise<StoredFile> {
-  const storage_key = `${source_key}.v/${name}.${randomBytes(4).toString('hex')}`;
-  await storage.write(storage_key, bytes);
-  return {
-    storage_key,
-    checksum: createHash('sha256').update(bytes).digest('hex'),
-    size_bytes: bytes.length,
-    mime_type: `image/${format}`,
-    width,
-    height,
-  };
-}
+): StoredFile => ({
+  storage_key: `${source_key}.v/${name}.${randomBytes(4).toString('hex')}`,
+  checksum: createHash('sha256').update(bytes).digest('hex'),
+  size_bytes: bytes.length,
+  mime_type: `image/${format}`,
+  width,
+  height,
+});

@@ -44,14 +44,15 @@ export async function sendVariant(call: HandlerCall): Promise<undefined> {
         headers: { 'X-Variant-Cache': cache },
       },
     );
-  const { storage_key: source_key, variant: known } = found;
+  const { storage_key: source_key, size_bytes: source_bytes, variant: known } = found;
   if (known && (await isSent(() => send(known, 'hit')))) return;
   const find = async () => {
     const { storage_key, variant } = await look();
     const isOther = variant?.storage_key !== known?.storage_key;
     return storage_key === source_key && isOther ? variant : null;
   };
-  const order = { file_id, source_key, name: nameOf(spec, format), spec, format, find };
+  const name = nameOf(spec, format);
+  const order = { file_id, source_key, source_bytes, name, spec, format, find };
   await send(await services.variants.make(call, order), 'miss');
 }
 
