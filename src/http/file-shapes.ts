@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openMap, timestamp, wholeNumber } from './schemas.ts';
+import { variantFields } from './variant-shapes.ts';
 
 /** 25 MB. */
 export const maxUploadBytes = 26_214_400;
@@ -95,6 +96,7 @@ export const SignedUrl = z
 
 /** How long a signed URL works, and for what. */
 export const signFields = {
+  ...variantFields,
   expires_in: z
     .number()
     .int()

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FileSigner, type Grant } from '../../src/files/signature.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { plain, upload } from '../support/pictures.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -59,7 +58,7 @@ describe('who may see a variant', () => {
   it('is who may read the file', async () => {
     const anybody = anybodyAt(server);
     const asTenant = `${thumb}?tenant_id=${api.tenant.id}`;
-    expect(await codeOf(anybody)).toEqual([400, 'TENANT_REQUIRED']);
+    expect(await codeOf(anybody)).toEqual([401, 'UNAUTHORIZED']);
     expect(await codeOf(anybody, asTenant)).toEqual([401, 'UNAUTHORIZED']);
     expect(await codeOf(await api.withKey(['read']))).toEqual([200, undefined]);
     expect(await codeOf(await api.withKey(['auth']))).toEqual([403, 'INSUFFICIENT_SCOPE']);
@@ -88,45 +87,53 @@ describe('who may see a variant', () => {
   });
 
   it('is who has a signed URL to just this one', async () => {
-    const expires = Math.floor(Date.now() / 1000) + 600;
-    const signer = new FileSigner(server.config.encryptionKey);
-    const token = (grant: Partial<Grant> = {}) =>
-      signer.sign({
-        method: 'GET',
-        tenant: api.tenant.id,
-        file: file.id,
-        generation: 1,
-        what: 'cover-100x50.webp.80',
-        isDownload: false,
-        expires,
-        ...grant,
-      });
+    const path = `/v1/files/${file.id}/signed-url`;
     const anybody = anybodyAt(server);
-    const ask = (variant: string, given = token(), until = expires) =>
-      codeOf(
-        anybody,
-        `/v1/files/${file.id}/variants/${variant}&token=${given}&expires=${until}&t=${api.tenant.id}`,
-      );
-    const right = 'custom?w=100&h=50&format=webp';
-    expect(await ask(right)).toEqual([200, undefined]);
+    const sign = async (body: object) => {
+      const answer = await api.post(path, body);
+      expect(answer.status).toBe(200);
+      return answer.body.data.url as string;
+    };
+    const url = await sign({ variant: 'custom', w: 100, h: 50, format: 'webp' });
+    expect(url).toMatch(/\/variants\/custom\?w=100&h=50&format=webp&token=/);
+    const signature = url.slice(url.indexOf('&token='));
+    const ask = (variant: string, signed = signature) =>
+      codeOf(anybody, `/v1/files/${file.id}/variants/${variant}${signed}`);
+    expect(await codeOf(anybody, url)).toEqual([200, undefined]);
     expect(await ask('thumb?h=50&w=100&format=webp')).toEqual([200, undefined]);
-    const own = token({ what: 'cover-200x200.own.80' });
-    expect(await ask('thumb?', own)).toEqual([200, undefined]);
+    for (const body of [{ variant: 'thumb' }, { w: 9 }, { variant: 'original', download: true }])
+      expect(await codeOf(anybody, await sign(body))).toEqual([200, undefined]);
     const refused = [403, 'INVALID_SIGNATURE'];
     for (const other of [
       'custom?w=101&h=50&format=webp',
       'custom?w=100&h=50&format=png',
+      'custom?w=100&h=50',
       'custom?w=100&h=50&format=webp&q=81',
       'custom?w=100&h=50&format=webp&fit=fill',
       'custom?w=100&h=50&format=webp&download=1',
-      'thumb?',
+      'thumb?v=1',
     ])
       expect([other, await ask(other)]).toEqual([other, refused]);
-    expect(await ask(right, token({ what: '' }))).toEqual(refused);
-    expect(await ask(right, token(), expires + 1)).toEqual(refused);
-    expect(await ask(right, token({ generation: 2 }))).toEqual(refused);
-    const content = `/v1/files/${file.id}/content?token=${token()}&expires=${expires}&t=${api.tenant.id}`;
-    expect(await codeOf(anybody, content)).toEqual(refused);
-    expect(await ask(right, token({ expires: 1 }), 1)).toEqual([410, 'GONE']);
+    const whole = `/v1/files/${file.id}/content`;
+    expect(await codeOf(anybody, `${whole}?${signature.slice(1)}`)).toEqual(refused);
+    const ofWhole = (await sign({})).replace('/content?', '/variants/thumb?');
+    expect(await codeOf(anybody, ofWhole)).toEqual(refused);
+
+    await api.post(`${path}/revoke`, {});
+    expect(await codeOf(anybody, url)).toEqual(refused);
+  });
+
+  it('signs nothing that there is not', async () => {
+    const text = await upload(api, 'text', 'a.txt');
+    const fault = async (id: string, body: object) => {
+      const answer = await api.post(`/v1/files/${id}/signed-url`, body);
+      return [answer.status, answer.body.error?.details?.[0]?.path];
+    };
+    expect(await fault(file.id, { variant: 'huge' })).toEqual([400, 'variant']);
+    expect(await fault(file.id, { variant: 'custom' })).toEqual([400, 'w']);
+    expect(await fault(file.id, { variant: 'thumb', w: 4097 })).toEqual([400, 'w']);
+    expect(await fault(file.id, { variant: 'thumb', q: '80' })).toEqual([400, 'q']);
+    expect(await fault(text.id, { variant: 'thumb' })).toEqual([400, 'file_id']);
+    expect(await fault(text.id, {})).toEqual([200, undefined]);
   });
 });

@@ -40,7 +40,7 @@ export async function sendVariant(call: HandlerCall): Promise<undefined> {
       { ...variant, filename: nameAs(found.filename, format), updated_at: found.updated_at },
       {
         isDownload,
-        cacheControl: cacheControl(found.access, args.v === found.version),
+        cacheControl: cacheControl(signed ? 'private' : found.access, args.v === found.version),
         headers: { 'X-Variant-Cache': cache },
       },
     );
