@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { plain, upload } from '../support/pictures.ts';
+import { plain } from '../support/pictures.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { anybodyAt, signUp } from '../support/users.ts';
+import { upload } from './support.ts';
 
 let server: TestServer;
 let api: TenantClient;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { download, look, photo, plain, upload } from '../support/pictures.ts';
+import { download, look, photo, plain } from '../support/pictures.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { upload } from './support.ts';
 
 let server: TestServer;
 let api: TenantClient;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Client } from './api.ts';
-import { fileForm } from './seed-files.ts';
 
 /** A photograph of 1024 × 819 pixels. */
 export const photo = (): Buffer =>
@@ -56,21 +55,6 @@ export function animation(frames: number): Buffer {
     Buffer.from([0]),
   ]);
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
-}
-
-/** Uploads a file. @returns its record */
-export async function upload(
-  api: Client,
-  content: string | Buffer,
-  filename: string,
-  fields: Record<string, string> = {},
-) {
-  const bytes = typeof content === 'string' ? content : new Uint8Array(content);
-  const answer = await api.send('POST', '/v1/files/upload', {
-    body: fileForm(bytes, filename, fields),
-  });
-  if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
-  return answer.body.data;
 }
 
 /** An answer with bytes in it; the client of api.ts takes them for text. */
