@@ -9,6 +9,7 @@ import { SigningKeys } from './auth/signing-keys.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
 import { FileSigner } from './files/signature.ts';
+import { VariantMaker } from './files/variants/maker.ts';
 import type { Services } from './http/handler.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
 import { Hub } from './realtime/hub.ts';
@@ -43,6 +44,7 @@ export function createServices(
     outbound,
     storage: storageOf(config),
     fileSigner: new FileSigner(config.encryptionKey),
+    variants: new VariantMaker(),
     wakeups,
     sandbox: new Sandbox(functionsAtOnce),
     functionGate: new Gate(functionsAtOnce, functionsPerTenant),

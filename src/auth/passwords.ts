@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 import { ApiError } from '../http/errors.ts';
-import { lowerPoolPriority } from './low-priority.ts';
+import { lowerPoolPriority } from '../low-priority.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const parameters = {

@@ -16,6 +16,8 @@ export interface Content {
   /** SHA-256 in hex: their ETag. */
   checksum: string;
   updated_at: string;
+  /** Where they are in memory, and not in the storage. */
+  bytes?: Buffer;
 }
 
 export interface SendOptions {
@@ -98,13 +100,17 @@ function addContentHeaders(
 
 async function sendBytes(
   { req, res, ctx, services: { storage, log } }: HandlerCall,
-  { storage_key: key, size_bytes: size }: Content,
+  { storage_key: key, size_bytes: size, bytes: ready }: Content,
   headers: Headers,
   range: ByteRange | undefined,
 ): Promise<void> {
   const status = range ? 206 : 200;
   if (req.method === 'HEAD') {
     res.writeHead(status, headers).end();
+    return;
+  }
+  if (ready) {
+    res.writeHead(status, headers).end(range ? ready.subarray(range.start, range.end + 1) : ready);
     return;
   }
   // Read or opened before the status is sent: what is missing is an error, not a broken answer.

@@ -30,11 +30,16 @@ export class FileSigner {
     return `${grant.generation}.${this.mac(grant).toString('base64url')}`;
   }
 
-  /** The address, relative to the API's, that a grant is used at. @param path of what is read, without a query */
-  url(path: string, grant: Grant): string {
+  /**
+   * The address, relative to the API's, that a grant is used at.
+   * @param path of what is read
+   * @param query that belongs to it
+   */
+  url(path: string, grant: Grant, query: Record<string, string> = {}): string {
     const { expires, tenant, isDownload } = grant;
-    const query = { token: this.sign(grant), expires: String(expires), t: tenant };
-    return `${path}?${new URLSearchParams(query)}${isDownload ? '&download=1' : ''}`;
+    const signature = { token: this.sign(grant), expires: String(expires), t: tenant };
+    const all = { ...query, ...signature, ...(isDownload ? { download: '1' } : {}) };
+    return `${path}?${new URLSearchParams(all)}`;
   }
 
   /** @returns the generation that the token is of, undefined when it is not one of ours for just this */

@@ -261,7 +261,7 @@ export const errorCodes = {
   ],
   CONCURRENCY_LIMITED: [
     429,
-    'Too many at the same time: sign-ins or runs of functions that are under way, open sockets and streams.',
+    'Too many at the same time: sign-ins, runs of functions or images that are under way, open sockets and streams.',
     'Wait for `Retry-After` seconds, or close some.',
   ],
   HEADERS_TOO_LARGE: [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mediaType } from '../files/media-type.ts';
 import { openMap, timestamp, wholeNumber } from './schemas.ts';
+import { variantFields } from './variant-shapes.ts';
 
 /** 25 MB. */
 export const maxUploadBytes = 26_214_400;
@@ -182,6 +183,7 @@ export const SignedUrl = z
 
 /** How long a signed URL works, and for what. */
 export const signFields = {
+  ...variantFields,
   expires_in: z
     .number()
     .int()

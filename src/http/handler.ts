@@ -10,6 +10,7 @@ import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Gateway } from '../db/call.ts';
 import type { FileSigner } from '../files/signature.ts';
+import type { VariantMaker } from '../files/variants/maker.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Hub } from '../realtime/hub.ts';
 import type { Gate } from '../sandbox/gate.ts';
@@ -38,9 +39,10 @@ export interface Services {
   log: Logger;
   box: Box;
   outbound: Outbound;
-  /** Where the bytes of files are, and who signs URLs to them. */
+  /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */
   storage: Storage;
   fileSigner: FileSigner;
+  variants: VariantMaker;
   wakeups: Wakeups;
   /** Where functions run, and who may run how many. */
   sandbox: Sandbox;

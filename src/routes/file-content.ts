@@ -4,7 +4,20 @@ import { lazy } from '../http/lazy-handler.ts';
 import type { Route } from '../http/route.ts';
 import { wholeNumber } from '../http/schemas.ts';
 
-const tenantOfUrl = ({ t }: Record<string, unknown>) => (typeof t === 'string' ? t : undefined);
+export const tenantOfUrl = ({ t }: Record<string, unknown>) =>
+  typeof t === 'string' ? t : undefined;
+
+/** What may stand in a URL to bytes. */
+export const contentQuery = {
+  ...signatureQuery,
+  download: z
+    .enum(['1', '0', 'true', 'false'])
+    .transform((value) => value === '1' || value === 'true')
+    .optional()
+    .meta({ description: '`1`: to be saved, not shown' }),
+  v: wholeNumber(1, 999_999_999, 'The version that you expect: caches may then keep it'),
+  tenant_id: z.string().max(200).optional(),
+};
 
 /** The bytes of files. */
 export const fileContent: Route[] = [
@@ -19,15 +32,8 @@ export const fileContent: Route[] = [
     tenantFrom: tenantOfUrl,
     summary: 'Download a file',
     query: z.object({
-      ...signatureQuery,
-      download: z
-        .enum(['1', '0', 'true', 'false'])
-        .transform((value) => value === '1' || value === 'true')
-        .optional()
-        .meta({ description: '`1`: to be saved, not shown' }),
-      v: wholeNumber(1, 999_999_999, 'The version that you expect: caches may then keep it'),
+      ...contentQuery,
       version: wholeNumber(1, 999_999_999, 'An earlier version of the bytes; needs a token'),
-      tenant_id: z.string().max(200).optional(),
     }),
     returns: z.never(),
     produces: ['*/*'],

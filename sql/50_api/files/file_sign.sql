@@ -15,6 +15,7 @@ begin
       'Upload them, then call upload-complete.', v_file.status));
   end if;
   return json_build_object('generation', v_file.generation, 'expires', v_expires,
-    'expires_at', to_timestamp(v_expires), 'ttl', v_ttl);
+    'expires_at', to_timestamp(v_expires), 'ttl', v_ttl, 'mime_type', v_file.mime_type,
+    'size_bytes', v_file.size_bytes, 'width', v_file.width, 'height', v_file.height);
 end $$;
 comment on function api.file_sign is 'Make a signed URL to a file';

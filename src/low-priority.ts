@@ -4,9 +4,9 @@ import { setPriority } from 'node:os';
 const nice = 10;
 
 /**
- * Lets the threads of libuv's pool, which is where password hashes are computed, step back behind the thread that
- * answers requests: with every core busy hashing, an answer waits 6 times as long otherwise. Linux gives each thread a
- * priority of its own; elsewhere this does nothing. Call it once the pool runs, after the first hash.
+ * Lets the threads of libuv's pool, which is where password hashes are computed and images made, step back behind the
+ * thread that answers requests: with every core busy hashing, an answer waits 6 times as long otherwise. Linux gives
+ * each thread a priority of its own; elsewhere this does nothing. Call it once the pool runs, after the first work.
  */
 export function lowerPoolPriority(): void {
   if (process.platform !== 'linux') return;
