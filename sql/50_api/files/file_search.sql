@@ -2,7 +2,7 @@ create or replace function api.file_search(tenant text, args jsonb)
 returns json
 language plpgsql stable as $$
 begin
-  return app.files_page(tenant, app.files_where(tenant, args),
+  return app.files_page(tenant, app.files_filter(tenant, args),
     coalesce(args->>'sort', 'created_at'),
     coalesce(args->>'sort_dir', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc',
     concat_ws('|', 'file.search', tenant, args - '{cursor,limit}'::text[]), args->>'cursor',

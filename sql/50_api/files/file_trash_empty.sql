@@ -2,10 +2,12 @@ create or replace function api.file_trash_empty(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_where text := concat_ws(' and ', 'f.tenant_id = $1', 'f.is_deleted',
-    app.files_visible(tenant), case when not app.files_managed() then
-      format('f.uploaded_by = %L', app.principal()->>'user_id') end);
-  v_trashed bigint := app.files_count(tenant, v_where, null);
+  v_sight jsonb := app.file_sight(tenant);
+  v_owner text := case when not app.files_managed() then app.principal()->>'user_id' end;
+  v_trashed bigint := (
+    select count(*) from app.files f
+    where f.tenant_id = tenant and f.is_deleted
+      and (v_owner is null or f.uploaded_by = v_owner) and app.file_shows(v_sight, f));
   v_now timestamptz := clock_timestamp();
   v_refusal json;
   v_files app.files[];
@@ -15,11 +17,13 @@ begin
   v_refusal := app.confirm(tenant, 'trash', 'files',
     app.dependencies(array[row('file', v_trashed)::app.dependency]), args->>'confirm_token');
   if v_refusal is not null then return v_refusal; end if;
-  -- What is thrown away meanwhile, nobody has agreed to lose.
-  v_where := format('%s and f.deleted_at <= %L', v_where, v_now);
   loop
-    execute format('select array(select f from app.files f where %s order by f.id limit 1000 '
-      'for update)', v_where) into v_files using tenant;
+    v_files := array(
+      select f from app.files f
+      where f.tenant_id = tenant and f.is_deleted
+        and f.deleted_at <= v_now  -- what is thrown away meanwhile, nobody has agreed to lose
+        and (v_owner is null or f.uploaded_by = v_owner) and app.file_shows(v_sight, f)
+      order by f.id limit 1000 for update);
     exit when cardinality(v_files) = 0;
     perform app.files_purge(tenant, v_files);
     v_count := v_count + cardinality(v_files);
