@@ -160,6 +160,7 @@ describe('DELETE', () => {
     const { status, body } = await api.delete(`${at(file.id)}?force=true`);
     expect([status, body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
     expect(body.error.dependencies).toEqual([
+      { type: 'file', count: 1, label: '1 file' },
       { type: 'version', count: 1, label: '1 version' },
       { type: 'tag', count: 1, label: '1 tag' },
     ]);

@@ -5,7 +5,7 @@ declare
   v_tenant text := p_file.tenant_id;
   v_id text := p_file.id;
 begin
-  return app.dependencies(array[
+  return app.dependencies(array[row('file', 1)::app.dependency,
     row('version', (
       select count(*) from app.file_versions v
       where v.tenant_id = v_tenant and v.file_id = v_id))::app.dependency,
@@ -17,4 +17,4 @@ begin
       where i.tenant_id = v_tenant and i.file_id = v_id))::app.dependency]);
 end $$;
 comment on function app.file_dependencies is
-  'What goes with a file for good: its versions, and its places under tags and in collections';
+  'What goes when a file goes for good: it, its versions, its places under tags and in collections';

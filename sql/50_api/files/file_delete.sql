@@ -4,18 +4,14 @@ language plpgsql volatile as $$
 declare
   v_is_forced boolean := args @> '{"force":true}';
   v_file app.files := app.file_lock(tenant, args, case when not v_is_forced then false end);
-  v_dependencies jsonb;
   v_refusal json;
 begin
   if not v_is_forced or v_file.status = 'pending' then
     perform app.files_trash(tenant, array[v_file]);
   else
-    v_dependencies := app.file_dependencies(v_file);
-    if v_dependencies <> '[]' then
-      v_refusal :=
-        app.confirm(tenant, 'file', v_file.id, v_dependencies, args->>'confirm_token');
-      if v_refusal is not null then return v_refusal; end if;
-    end if;
+    v_refusal := app.confirm(
+      tenant, 'file', v_file.id, app.file_dependencies(v_file), args->>'confirm_token');
+    if v_refusal is not null then return v_refusal; end if;
     perform app.files_purge(tenant, array[v_file]);
   end if;
   return json_build_object('file_id', v_file.id, 'deleted', true);
