@@ -4,6 +4,7 @@ import { type Client, createTenant, type TenantClient } from '../support/api.ts'
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
 let server: TestServer;
@@ -201,6 +202,7 @@ it('a file linked while its object is removed goes with it, or is refused', asyn
   await db.query('begin');
   await db.query('select from app.objects where id = $1 for update', [object]);
   const linking = api.patch(`/v1/files/${file.id}`, link());
+  await untilBlocked(server.db, db);
   const removing = api.post(`${type.path}/batch/delete`, { object_ids: [object], permanent: true });
   await db.query('commit');
   db.release();

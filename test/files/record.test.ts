@@ -53,7 +53,7 @@ describe('PATCH', () => {
     expect(await content(file.id)).toBe('hello');
   });
 
-  it('ends signed URLs when the access changes, and only then (F14)', async () => {
+  it('ends signed URLs when the access changes, and so does the trash (F14)', async () => {
     const file = await upload();
     const generation = async () =>
       (await server.db.query('select generation from app.files where id = $1', [file.id])).rows[0]
@@ -63,7 +63,11 @@ describe('PATCH', () => {
     const { body } = await api.patch(at(file.id), { access: 'public' });
     expect([await generation(), body.data.url]).toEqual([2, expect.stringContaining(file.id)]);
     await api.post('/v1/files/batch/update', { file_ids: [file.id], access: 'private' });
+    await api.post('/v1/files/batch/update', { file_ids: [file.id], access: 'private' });
     expect(await generation()).toBe(3);
+    await api.delete(at(file.id));
+    await api.post(`${at(file.id)}/restore`);
+    expect(await generation()).toBe(4);
   });
 
   it.each([

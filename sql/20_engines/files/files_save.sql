@@ -12,7 +12,8 @@ begin
     update app.files f set access = n.access, folder = n.folder,
       object_type_id = n.object_type_id, object_id = n.object_id, is_deleted = n.is_deleted,
       deleted_at = n.deleted_at, revision = f.revision + 1, updated_at = v_now,
-      generation = f.generation + (n.access <> f.access)::integer
+      generation = f.generation
+        + (n.access <> f.access or n.is_deleted and not f.is_deleted)::integer
     from unnest(p_new) n
     where f.tenant_id = p_tenant and f.id = any (v_ids) and f.id = n.id
     returning f as file)
@@ -25,4 +26,5 @@ end $$;
 comment on function app.files_save is
   'Writes locked files as they are to be, in the order of p_old: where they are, who may read '
   'them, what they belong to, whether they are in the trash. Each gets its next revision and a row '
-  'of the journal; app.file_save writes all else of one';
+  'of the journal, and another access and the trash end its signed URLs. app.file_save writes all '
+  'else of one';
