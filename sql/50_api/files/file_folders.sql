@@ -17,7 +17,7 @@ begin
     select app.answer(
       json_build_object('X-Total-Count', (select count(*) from found)),
       coalesce((
-        select json_agg(p order by p.folder)
+        select json_agg(row_to_json(p) order by p.folder)
         from (select * from found n order by n.folder limit v_limit offset v_offset) p), '[]')));
 end $$;
 comment on function api.file_folders is 'List the folders that have files, by name';
