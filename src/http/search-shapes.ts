@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileRecord } from './file-shapes.ts';
 import { sortBy, sortOrder } from './schemas.ts';
 
 /** Filters are checked where they are understood, in the database: app.compile_filter. */
@@ -41,9 +42,10 @@ export function searchShapes<T extends z.ZodObject>(record: T) {
       .meta({ description: '`none` leaves the total out' }),
     properties: columns.optional().meta({ description: 'Only these of each object’s properties' }),
     include: z
-      .array(z.enum(['associations']))
-      .max(1)
-      .optional(),
+      .array(z.enum(['associations', 'files']))
+      .max(2)
+      .optional()
+      .meta({ description: 'Up to 100 of each with every object' }),
     highlight: z
       .boolean()
       .optional()
@@ -54,6 +56,7 @@ export function searchShapes<T extends z.ZodObject>(record: T) {
       record.extend({
         highlight: z.record(z.string(), z.string()).optional(),
         associations: z.array(z.looseObject({})).optional(),
+        files: z.array(FileRecord).optional(),
       }),
     ),
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),

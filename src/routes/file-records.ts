@@ -1,14 +1,27 @@
 import { z } from 'zod';
-import { FileRecord } from '../http/file-shapes.ts';
+import { FileRecord, fileFields, filename } from '../http/file-shapes.ts';
 import type { Route } from '../http/route.ts';
-import { flag } from '../http/schemas.ts';
+import { confirmQuery, flag } from '../http/schemas.ts';
+
+const file = '/v1/files/:file_id';
+const { object_type_id, object_id } = fileFields;
+
+const FileChange = z.object({
+  ...fileFields,
+  filename: filename.optional(),
+  access: fileFields.access.meta({ description: 'Another one ends all signed URLs' }),
+  object_type_id: object_type_id
+    .nullable()
+    .meta({ description: 'With object_id: the object it belongs to; both null: none' }),
+  object_id: object_id.nullable(),
+});
 
 /** What is known of files, one at a time. */
 export const fileRecords: Route[] = [
   {
     id: 'file.get',
     method: 'GET',
-    path: '/v1/files/:file_id',
+    path: file,
     scope: 'read',
     permission: 'files:read',
     summary: 'Get what is known of a file',
@@ -17,5 +30,41 @@ export const fileRecords: Route[] = [
     }),
     returns: FileRecord,
     isVersioned: true,
+  },
+  {
+    id: 'file.update',
+    method: 'PATCH',
+    path: file,
+    scope: 'files',
+    summary:
+      'Change what is said of a file: its name, access, folder, meta and the object it belongs to',
+    description:
+      '`meta` replaces the one before. Its bytes stay: POST /v1/files/:file_id/upload-put changes them.',
+    body: FileChange,
+    returns: FileRecord,
+    isVersioned: true,
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'POLICY_DENIED', 'PRECONDITION_FAILED'],
+    example: { body: { filename: 'harbour.jpg', folder: 'photos/2026', access: 'public' } },
+  },
+  {
+    id: 'file.delete',
+    method: 'DELETE',
+    path: file,
+    scope: 'files',
+    summary: 'Move a file to the trash, or with force and a confirm_token remove it for good',
+    description: 'A pending one is removed for good at once, and its quota is free again.',
+    query: confirmQuery,
+    returns: z.object({ file_id: z.string(), deleted: z.literal(true) }),
+    errors: ['FORBIDDEN', 'DEPENDENCY_EXISTS', 'PRECONDITION_FAILED'],
+  },
+  {
+    id: 'file.restore',
+    method: 'POST',
+    path: `${file}/restore`,
+    scope: 'files',
+    summary: 'Bring a file back from the trash',
+    isVersioned: true,
+    returns: FileRecord,
+    errors: ['FORBIDDEN', 'INVALID_STATE', 'PRECONDITION_FAILED'],
   },
 ];

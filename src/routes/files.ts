@@ -1,5 +1,7 @@
 import type { Route, RouteGroup } from '../http/route.ts';
+import { fileBatches } from './file-batches.ts';
 import { fileContent } from './file-content.ts';
+import { fileLists } from './file-lists.ts';
 import { fileRecords } from './file-records.ts';
 import { fileResumable } from './file-resumable.ts';
 import { fileSharing } from './file-sharing.ts';
@@ -12,6 +14,8 @@ const parts: Route[][] = [
   fileUploads,
   fileResumable,
   fileRecords,
+  fileLists,
+  fileBatches,
   fileVersions,
   fileContent,
   fileVariants,

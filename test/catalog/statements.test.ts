@@ -118,6 +118,8 @@ describe('no function', () => {
       // Its columns are the caller's choice. Names stand in it as literals, only those that the type defines or that
       // a row is to show; the data is parameters.
       'app.aggregate',
+      // Its conditions are texts of ours, chosen by the filters that are there; the data is parameters.
+      'app.files_find',
       'app.journal_partitions_ensure',
       'jobs.journal_retire',
       'jobs.tenant_purge',

@@ -6,6 +6,7 @@ import { automationCases } from './journal-automation-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { fileSharingCases } from './journal-file-sharing-cases.ts';
+import { fileRecordCases } from './journal-file-records-cases.ts';
 import { functionCases } from './journal-function-cases.ts';
 import { jobCases } from './journal-job-cases.ts';
 import { mfaCases } from './journal-mfa-cases.ts';
@@ -41,6 +42,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...jobCases(server),
   ...fileSharingCases,
   ...functionCases,
+  ...fileRecordCases,
   ...adminCases(server),
 });
 

@@ -55,11 +55,15 @@ export function fileForm(
   return form;
 }
 
-/** A file of a tenant that says the marker wherever it can. @returns its record */
+/** Two files of a tenant that say the marker wherever they can, one in the trash. @returns the other one's record */
 export async function seedFile(api: TenantClient, marker: string) {
   const fields = { folder: `${marker}/deep`, meta: JSON.stringify({ [marker]: marker }) };
-  const body = fileForm(`bytes of ${marker}`, `${marker}.txt`, fields);
-  const answer = await api.send('POST', '/v1/files/upload', { body });
-  if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
-  return answer.body.data as { id: string };
+  const upload = async (filename: string) => {
+    const body = fileForm(`bytes of ${filename}`, filename, fields);
+    const answer = await api.send('POST', '/v1/files/upload', { body });
+    if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
+    return answer.body.data as { id: string };
+  };
+  await api.delete(`/v1/files/${(await upload(`trashed-${marker}.txt`)).id}`);
+  return upload(`${marker}.txt`);
 }

@@ -38,6 +38,7 @@ const idParameters = [
     'run_id',
     'function_id',
     'function_run_id',
+    'file_id',
   ],
   ...[
     'type',

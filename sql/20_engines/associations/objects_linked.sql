@@ -13,8 +13,14 @@ begin
       select from unnest(p_ids) i(id) cross join lateral (
         select from app.associations a
         where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = i.id
+        limit 1) one)
+    or exists (
+      select from unnest(p_ids) i(id) cross join lateral (
+        select from app.files f
+        where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id
+          and f.object_id = i.id
         limit 1) one);
 end $$;
 comment on function app.objects_linked is
-  'Whether any of these objects has an association, hidden ones included: '
+  'Whether any of these objects has an association or a file, hidden and deleted ones included: '
   'the one look-up that the delete of an object without any pays';

@@ -6,6 +6,7 @@ declare
   v_type_ids text[] := array[p_type.id];
   v_ids text[] := array[p_object.id];
   v_linked bigint := 0;
+  v_files bigint := 0;
   v_versions bigint := 0;
 begin
   if p_is_linked then
@@ -24,6 +25,11 @@ begin
           select a.id from app.associations a
           where a.tenant_id = p_type.tenant_id and a.to_type_id = k.type_id
             and a.to_id = k.id and (p_is_forced or not a.is_hidden) offset 0) a) one);
+    v_files := (
+      select count(*) from unnest(v_type_ids, v_ids) k(type_id, id) cross join lateral (
+        select from app.files f
+        where f.tenant_id = p_type.tenant_id and f.object_type_id = k.type_id
+          and f.object_id = k.id and not f.is_deleted offset 0) f);
   end if;
   if p_is_forced then
     v_versions := (
@@ -34,7 +40,8 @@ begin
   end if;
   return app.dependencies(array[
     row('object', cardinality(v_ids) - (not p_is_forced)::integer)::app.dependency,
-    row('version', v_versions)::app.dependency, row('association', v_linked)::app.dependency]);
+    row('version', v_versions)::app.dependency, row('association', v_linked)::app.dependency,
+    row('file', v_files)::app.dependency]);
 end $$;
 comment on function app.object_dependencies is
   'What a delete of an object takes along: for good (forced), or into the trash. '

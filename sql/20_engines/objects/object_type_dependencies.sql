@@ -23,6 +23,10 @@ language sql stable as $$
     row('policy', (
       select count(*) from app.policies p
       where p.tenant_id = p_type.tenant_id and p.object_type_id = p_type.id))::app.dependency,
+    row('file', (
+      select count(*) from app.files f
+      where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id
+        and f.object_id is not null and not f.is_deleted))::app.dependency,
     row('automation', (
       select count(*) from app.automations a
       where a.tenant_id = p_type.tenant_id and a.object_type_id = p_type.id))::app.dependency])

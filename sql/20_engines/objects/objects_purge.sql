@@ -12,6 +12,9 @@ begin
   end if;
   if coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
     perform app.associations_purge(p_type, v_ids);
+    perform app.files_release(p_type, v_ids);
+  elsif p_is_cascade then  -- of which nobody has looked for files
+    perform app.files_release(p_type, v_ids);
   end if;
   perform app.index_remove(p_type, p_objects);
   perform app.search_remove(p_type, v_ids);
@@ -24,5 +27,7 @@ begin
   perform app.journal_objects('object.purged', p_objects, null);
 end $$;
 comment on function app.objects_purge is
-  'Removes locked objects for good, with everything that hangs on them and what cascades '
-  '(p_is_linked: whether they have associations, when the caller has looked). 403 POLICY_DENIED, unless this is what cascades';
+  'Removes locked objects for good, with everything that hangs on them and what cascades; their '
+  'files go to the trash '
+  '(p_is_linked: whether they have associations or files, when the caller has looked). '
+  '403 POLICY_DENIED, unless this is what cascades';

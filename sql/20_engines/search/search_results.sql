@@ -5,7 +5,7 @@ language plpgsql stable as $$
 declare
   v_columns text[];
   v_query tsquery;
-  v_associations jsonb;
+  v_more jsonb := '{}';
 begin
   if args ? 'properties' then
     v_columns := array(select jsonb_array_elements_text(args->'properties'));
@@ -15,15 +15,20 @@ begin
     v_query := websearch_to_tsquery('simple', args->>'query');
   end if;
   if args->'include' ? 'associations' then
-    v_associations :=
-      app.associations_of(p_type, array(select o.id from unnest(p_objects) o), 100);
+    v_more := v_more || jsonb_build_object('associations',
+      app.associations_of(p_type, array(select o.id from unnest(p_objects) o), 100));
+  end if;
+  if args->'include' ? 'files' then
+    v_more := v_more || jsonb_build_object('files',
+      app.files_of(p_type, array(select o.id from unnest(p_objects) o), 100));
   end if;
   return (
-    select coalesce(json_agg(case when v_query is null and v_associations is null then r.record
+    select coalesce(json_agg(case when v_query is null and v_more = '{}' then r.record
       else (r.record::jsonb || jsonb_strip_nulls(jsonb_build_object(
         'highlight', app.highlights(p_type, o.properties, v_query)))
-        || case when v_associations is null then '{}' else jsonb_build_object(
-          'associations', v_associations->(o.id::text)) end)::json end order by n), '[]')
+        || coalesce((
+          select jsonb_object_agg(m.key, m.value->(o.id::text)) from jsonb_each(v_more) m), '{}')
+        )::json end order by n), '[]')
     from unnest(p_objects) with ordinality o(tenant_id, object_type_id, id, properties, version,
       is_deleted, created_at, updated_at, created_by, updated_by, operation, tx_id, n)
     cross join lateral (select row_to_json(row(
@@ -34,5 +39,5 @@ begin
       as record) r);
 end $$;
 comment on function app.search_results is
-  'A page of objects as the search shows them: cut to args.properties, with highlight and '
-  'associations when asked for';
+  'A page of objects as the search shows them: cut to args.properties, with highlight, '
+  'associations and files when asked for';

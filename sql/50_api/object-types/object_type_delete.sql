@@ -14,6 +14,7 @@ begin
 
   perform app.associations_drop_type(v_type);
   perform app.automations_drop_type(v_type);
+  perform app.files_drop_type(v_type);
   if v_type.policies is not null then
     insert into app.policies_gone (tenant_id, object_type_id) values (tenant, v_type.id);
   end if;

@@ -1,0 +1,40 @@
+create or replace function app.files_conditions(p_filter jsonb)
+returns text
+language sql immutable as $$
+  select string_agg(c.condition, ' and ' order by c.n)
+  from (values
+    (1, 'is_deleted', $c$f.is_deleted = ($2->'is_deleted')::boolean$c$),
+    (2, 'object_type_id', $c$f.object_type_id = $2->>'object_type_id'$c$),
+    (3, 'object_id', $c$f.object_id = $2->>'object_id'$c$),
+    (4, 'folder', $c$f.folder = $2->>'folder'$c$),
+    (5, 'top', $c$(f.folder = $2->>'top'
+      or f.folder >= $2->>'folder_low' and f.folder < $2->>'folder_high')$c$),
+    (6, 'id_low', $c$f.id >= $2->>'id_low'$c$),
+    (7, 'id_high', $c$f.id < $2->>'id_high'$c$),
+    (8, 'min_size', $c$f.size_bytes >= ($2->'min_size')::bigint$c$),
+    (9, 'max_size', $c$f.size_bytes <= ($2->'max_size')::bigint$c$),
+    (10, 'uploaded_by', $c$f.uploaded_by = $2->>'uploaded_by'$c$),
+    (11, 'mime_type', $c$f.mime_type = $2->>'mime_type'$c$),
+    (12, 'access', $c$f.access = $2->>'access'$c$),
+    (13, 'status', $c$f.status = $2->>'status'$c$),
+    (14, 'collection_id', $c$exists (
+      select from app.file_collection_items i
+      where i.tenant_id = $1 and i.file_id = f.id and i.collection_id = $2->>'collection_id')$c$),
+    -- The first tag finds the files, the others are looked up with each.
+    (15, 'tag_ids', $c$exists (
+      select from app.file_taggings g
+      where g.tenant_id = $1 and g.file_id = f.id and g.tag_id = $2->'tag_ids'->>0)
+      and not exists (
+        select from jsonb_array_elements_text($2->'tag_ids') t(id)
+        where not exists (
+          select from app.file_taggings g
+          where g.tenant_id = $1 and g.file_id = f.id and g.tag_id = t.id))$c$),
+    (16, 'filename', $c$strpos(lower(f.filename), $2->>'filename') > 0$c$),
+    (17, 'mime_category', $c$app.mime_category(f.mime_type) = $2->>'mime_category'$c$),
+    (18, 'private_of', $c$(f.access <> 'private' or f.uploaded_by = $2->>'private_of')$c$),
+    (19, 'sight', $c$app.file_shows($2->'sight', f)$c$)) c(n, name, condition)
+  where p_filter ? c.name
+$$;
+comment on function app.files_conditions is
+  'What a filter of app.files_filter asks of a file f, as the text of a statement with the tenant '
+  'as $1 and the filter as $2: nothing that callers sent stands in it';

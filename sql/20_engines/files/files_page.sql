@@ -1,0 +1,30 @@
+create or replace function app.files_page(
+  p_tenant text, p_filter jsonb, p_sort text, p_is_descending boolean, p_binding text,
+  p_cursor text, p_limit integer)
+returns json
+language plpgsql stable as $$
+declare
+  v_most constant bigint := 10000;  -- to be counted
+  -- Ids hold the creation time.
+  v_sort text := case when p_sort = 'created_at' then 'id' else p_sort end;
+  v_after jsonb := app.cursor_decode(p_binding, p_cursor);
+  v_files app.files[];
+  v_total bigint;
+  v_cursor text;
+begin
+  select f.files, f.total into v_files, v_total
+  from app.files_find(
+    p_tenant, p_filter, v_sort, p_is_descending, v_after, p_limit + 1, v_most + 1) f;
+  if cardinality(v_files) > p_limit then
+    v_cursor := app.cursor_encode(p_binding, jsonb_build_array(
+      to_jsonb(v_files[p_limit])->v_sort, (v_files[p_limit]).id));
+  end if;
+  return json_build_object(
+    'results', (
+      select coalesce(json_agg(app.file_json(f)), '[]') from unnest(v_files[:p_limit]) f),
+    'next_cursor', v_cursor, 'total', least(v_total, v_most),
+    'total_relation', case when v_total > v_most then 'gte' else 'eq' end);
+end $$;
+comment on function app.files_page is
+  'One page {results, next_cursor, total, total_relation} of the files that meet a filter (of '
+  'app.files_filter); totals are exact up to 10,000. 400 INVALID_CURSOR';

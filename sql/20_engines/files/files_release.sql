@@ -1,0 +1,33 @@
+create or replace function app.files_release(p_type app.object_types, p_ids text[])
+returns void
+language plpgsql volatile as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_files app.files[] := array(
+    select f from app.files f
+    where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id
+      and f.object_id = any (p_ids)
+    order by f.id for update);
+  v_some app.files[];
+  v_is_deleted boolean;
+begin
+  if cardinality(v_files) = 0 then return; end if;
+  perform app.files_purge(p_type.tenant_id, array(
+    select f from unnest(v_files) f where f.status = 'pending'));
+  foreach v_is_deleted in array '{t,f}'::boolean[] loop
+    v_some := array(
+      select f from unnest(v_files) f
+      where f.status <> 'pending' and f.is_deleted = v_is_deleted);
+    perform app.files_save(p_type.tenant_id,
+      case when v_is_deleted then 'file.updated' else 'file.deleted' end, v_some, array(
+        select jsonb_populate_record(v_some[i], jsonb_build_object(
+          'object_type_id', null, 'object_id', null,
+          -- Who saw the object saw it. Without the object that would be everybody who signs in.
+          'access', case (v_some[i]).access when 'public' then 'public' else 'private' end,
+          'is_deleted', true, 'deleted_at', coalesce((v_some[i]).deleted_at, v_now)))
+        from generate_subscripts(v_some, 1) i order by i));
+  end loop;
+end $$;
+comment on function app.files_release is
+  'What becomes of the files of objects that are about to be removed for good: they belong to no '
+  'object any more, go to the trash, and are private unless they were public';

@@ -1,0 +1,16 @@
+create or replace function api.file_batch_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_files app.files[] := app.files_lock(
+    tenant, array(select jsonb_array_elements_text(args->'file_ids')), false);
+  v_fields jsonb := jsonb_strip_nulls(jsonb_build_object('access', args->'access',
+    'folder', case when args ? 'folder' then app.folder_check(args->>'folder') end));
+begin
+  perform app.files_save(tenant, 'file.updated', v_files, array(
+    select jsonb_populate_record(v_files[i], v_fields)
+    from generate_subscripts(v_files, 1) i order by i));
+  return json_build_object('updated', cardinality(v_files));
+end $$;
+comment on function api.file_batch_update is
+  'Change access or folder of up to 100 files; those that you may not change are left out';

@@ -1,0 +1,11 @@
+create or replace function api.file_search(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+begin
+  return app.files_page(tenant, app.files_filter(tenant, args),
+    coalesce(args->>'sort', 'created_at'),
+    coalesce(args->>'sort_dir', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc',
+    concat_ws('|', 'file.search', tenant, args - '{cursor,limit}'::text[]), args->>'cursor',
+    (args->>'limit')::integer);
+end $$;
+comment on function api.file_search is 'Search files by what is known of them';

@@ -1,0 +1,8 @@
+create or replace function api.file_trash(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+begin
+  return app.files_page(tenant, app.files_filter(tenant, '{}') || '{"is_deleted": true}',
+    'deleted_at', true, 'file.trash|' || tenant, args->>'cursor', (args->>'limit')::integer);
+end $$;
+comment on function api.file_trash is 'List the files in the trash, the last deleted first';
