@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { TenantClient } from './api.ts';
+import type { Client, TenantClient } from './api.ts';
 
 /** One row in every table of files, for a tenant of seedTenants, straight from the owner. */
 export async function seedFileRows(db: pg.Pool, letter: string): Promise<void> {
@@ -53,6 +53,18 @@ export function fileForm(
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([content], { type }), filename);
   return form;
+}
+
+/** Uploads a small text. @returns its record */
+export async function uploadText(
+  client: Client,
+  filename: string,
+  fields: Record<string, string> = {},
+) {
+  const body = fileForm(`text of ${filename}`, filename, fields);
+  const answer = await client.send('POST', '/v1/files/upload', { body });
+  if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data as { id: string };
 }
 
 /** A file of a tenant that says the marker wherever it can. @returns its record */
