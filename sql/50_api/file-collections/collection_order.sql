@@ -7,18 +7,19 @@ declare
   v_places jsonb;
   v_moved integer;
 begin
-  -- By key: ten thousand looked for in a list of ten thousand would take seconds.
+  -- Places by file id, to look up: joining two lists of ten thousand without an index takes minutes.
   select jsonb_object_agg(e.id, e.n order by e.n desc) into v_places
   from jsonb_array_elements_text(args->'file_ids') with ordinality e(id, n);
-  update app.file_collection_items i set sort_order = o.place
+  select jsonb_object_agg(o.file_id, o.place) into v_places
   from (
-    select c.file_id, row_number() over (
-      order by (v_places->>c.file_id)::integer nulls last, c.sort_order, c.added_at, c.file_id)
+    select i.file_id, row_number() over (
+      order by (v_places->>i.file_id)::integer nulls last, i.sort_order, i.added_at, i.file_id)
       as place
-    from app.file_collection_items c
-    where c.tenant_id = tenant and c.collection_id = v_id) o
-  where i.tenant_id = tenant and i.collection_id = v_id and i.file_id = o.file_id
-    and i.sort_order <> o.place;
+    from app.file_collection_items i
+    where i.tenant_id = tenant and i.collection_id = v_id) o;
+  update app.file_collection_items i set sort_order = (v_places->>i.file_id)::integer
+  where i.tenant_id = tenant and i.collection_id = v_id
+    and i.sort_order <> (v_places->>i.file_id)::integer;
   get diagnostics v_moved = row_count;
   if v_moved > 0 then
     perform app.collection_items_changed(
