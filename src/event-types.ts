@@ -8,6 +8,7 @@ const verbs = {
   view: 'created updated deleted',
   file: 'created uploaded updated deleted restored purged tagged untagged version_created',
   collection: 'created updated deleted',
+  file_tag: 'created updated deleted',
   user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked link_generated',
   session: 'revoked',
   mfa: 'enrolled removed',

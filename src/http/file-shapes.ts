@@ -59,6 +59,19 @@ const newFileFields = {
   tag_ids: tagIds.meta({ description: 'Tags that there are: their ids' }),
 };
 
+/** Ids of files, or of tags. */
+export const idBatch = z
+  .array(id)
+  .min(1)
+  .max(100, { error: 'BATCH_TOO_LARGE' })
+  .meta({ description: '1 to 100 ids' });
+
+/** Of collections and tags, of which a tenant has so few that they come all at once. */
+export const labelPage = z.object({
+  limit: wholeNumber(1, 1000, 'Page size', 1000),
+  offset: wholeNumber(0, 1_000_000_000, 'Rows to skip', 0),
+});
+
 export const TagOfFile = z
   .object({ tag_id: z.string(), name: z.string(), color: z.string().nullable() })
   .meta({ id: 'TagOfFile' });

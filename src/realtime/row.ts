@@ -34,8 +34,6 @@ export interface Format {
   event(row: RowData, channel: string): Buffer;
 }
 
-export const removedType = 'object.removed_from_view';
-
 /** A row on its way to those who listen; each way to write it is made once. */
 export class Row {
   readonly data: RowData;
@@ -61,12 +59,13 @@ export class Row {
   }
 }
 
-/** An object that a listener saw until this change: its id, and nothing of what it is now. */
+/** An object or file that a listener saw until this change: its id, and nothing of what it is now. */
 function removed(data: RowData): RowData {
   const { id, seq, timestamp, tenant_id, tx_id, object_type_id } = JSON.parse(data.event);
+  const type = `${data.resource}.removed_from_view`;
   const event = JSON.stringify({
     id,
-    type: removedType,
+    type,
     timestamp,
     tenant_id,
     seq,
@@ -76,7 +75,7 @@ function removed(data: RowData): RowData {
     previous: null,
     changed: null,
   });
-  return { ...data, type: removedType, event };
+  return { ...data, type, event };
 }
 
 /** A place in a journal: its order is that of transactions, in one that of ids. */

@@ -7,6 +7,8 @@ import { data } from './data.ts';
 import { dlq } from './dlq.ts';
 import { email } from './email.ts';
 import { events } from './events.ts';
+import { fileCollections } from './file-collections.ts';
+import { fileTags } from './file-tags.ts';
 import { files } from './files.ts';
 import { functions } from './functions.ts';
 import { keys } from './keys.ts';
@@ -37,6 +39,8 @@ export const groups: RouteGroup[] = [
   savedViews,
   transactions,
   files,
+  fileCollections,
+  fileTags,
   events,
   webhooks,
   automations,

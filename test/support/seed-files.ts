@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { TenantClient } from './api.ts';
+import type { Client, TenantClient } from './api.ts';
 
 /** One row in every table of files, for a tenant of seedTenants, straight from the owner. */
 export async function seedFileRows(db: pg.Pool, letter: string): Promise<void> {
@@ -55,15 +55,22 @@ export function fileForm(
   return form;
 }
 
+/** Uploads a small text. @returns its record */
+export async function uploadText(
+  client: Client,
+  filename: string,
+  fields: Record<string, string> = {},
+) {
+  const body = fileForm(`text of ${filename}`, filename, fields);
+  const answer = await client.send('POST', '/v1/files/upload', { body });
+  if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data as { id: string };
+}
+
 /** Two files of a tenant that say the marker wherever they can, one in the trash. @returns the other one's record */
 export async function seedFile(api: TenantClient, marker: string) {
   const fields = { folder: `${marker}/deep`, meta: JSON.stringify({ [marker]: marker }) };
-  const upload = async (filename: string) => {
-    const body = fileForm(`bytes of ${filename}`, filename, fields);
-    const answer = await api.send('POST', '/v1/files/upload', { body });
-    if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
-    return answer.body.data as { id: string };
-  };
-  await api.delete(`/v1/files/${(await upload(`trashed-${marker}.txt`)).id}`);
-  return upload(`${marker}.txt`);
+  const trashed = await uploadText(api, `trashed-${marker}.txt`, fields);
+  await api.delete(`/v1/files/${trashed.id}`);
+  return uploadText(api, `${marker}.txt`, fields);
 }

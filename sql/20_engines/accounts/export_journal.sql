@@ -2,18 +2,18 @@ create or replace function app.export_journal(
   p_tenant text, p_user_id text, p_is_events boolean)
 returns json
 language plpgsql stable as $$
-declare v_policies jsonb := app.policies_of_caller(p_tenant);
+declare v_sight jsonb := app.journal_sight(p_tenant);
 begin
   return (
     select coalesce(json_agg(
       case when p_is_events then app.custom_event_json(f.j) else app.audit_json(
-        app.journal_shown(v_policies, f.j)) end
+        app.journal_shown(v_sight, f.j)) end
       order by (f.j).xid, (f.j).id), '[]')
     from (
       select j from app.journal j
       where j.tenant_id = p_tenant and (j.resource_type = 'event') = p_is_events
         and j.actor->>'id' = p_user_id
-        and (v_policies is null or app.journal_shows(v_policies, j))
+        and (v_sight is null or app.journal_shows(v_sight, j))
       order by j.xid desc, j.id desc limit 10000) f);
 end $$;
 comment on function app.export_journal is

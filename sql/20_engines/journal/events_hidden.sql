@@ -10,7 +10,8 @@ language sql stable as $$
           'passkey,role,saml_provider}' end
       || case when p->>'type' = 'api_key' then '{}'::text[] else array(
         select r.type from (values
-          ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),
+          ('file', 'files:read'), ('collection', 'files:read'),
+          ('file_tag', 'files:read'), ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),
           ('delivery', 'webhooks:manage'), ('automation', 'automations:manage'),
           ('automation_run', 'automations:manage'), ('function', 'functions:manage'),
           ('function_run', 'functions:manage'), ('job', 'scheduled_jobs:manage'),

@@ -1,28 +1,32 @@
-create or replace function app.journal_shows(p_policies jsonb, p_row app.journal)
+create or replace function app.journal_shows(p_sight jsonb, p_row app.journal)
 returns boolean
 language plpgsql stable as $$
 declare
+  v_policies jsonb := nullif(p_sight->'policies', 'null');
   v_record jsonb;
 begin
-  if p_policies is null then return true; end if;
+  if p_row.resource_type <> all (app.journal_judged(p_sight)) then return true; end if;
   v_record := coalesce(p_row.after, p_row.before);
   case p_row.resource_type
   when 'object' then
-    return not p_policies ? p_row.object_type_id or coalesce(app.filter_holds(
-      jsonb_populate_record(null::app.filter, p_policies->p_row.object_type_id),
+    return not v_policies ? p_row.object_type_id or coalesce(app.filter_holds(
+      jsonb_populate_record(null::app.filter, v_policies->p_row.object_type_id),
       app.journal_object(p_row.tenant_id, p_row.object_type_id, v_record)), false);
   when 'association' then
-    return app.policies_show(p_policies, p_row.tenant_id, v_record->>'from_type_id',
+    return app.policies_show(v_policies, p_row.tenant_id, v_record->>'from_type_id',
         v_record->>'from_id')
-      and app.policies_show(p_policies, p_row.tenant_id, v_record->>'to_type_id',
+      and app.policies_show(v_policies, p_row.tenant_id, v_record->>'to_type_id',
         v_record->>'to_id');
+  when 'comment' then
+    return app.policies_show(v_policies, p_row.tenant_id, p_row.object_type_id,
+      v_record->>'object_id');
   when 'import', 'export' then  -- what they say of values is for those who made them
-    return not p_policies ? p_row.object_type_id
+    return not v_policies ? p_row.object_type_id
       or p_row.actor->>'id' = app.principal()->>'id';
-  else
-    return true;
+  when 'file' then
+    return app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record));
   end case;
 end $$;
 comment on function app.journal_shows is
-  'Whether the caller may see a row of the journal (p_policies of app.policies_of_caller): the '
-  'object as the row holds it; of an association both its objects';
+  'Whether the caller may see a row of the journal (p_sight of app.journal_sight): the object or '
+  'file as the row holds it; of an association both its objects';

@@ -22,7 +22,8 @@ begin
     'rows', coalesce((
       select json_agg(app.realtime_row(v_rows[n], case v_rows[n].resource_type
           when 'object' then v_rows[n].object_type_id = any (v_bound)
-          else v_rows[n].resource_type in ('association', 'comment', 'import', 'export') end)
+          else v_rows[n].resource_type
+            in ('association', 'comment', 'file', 'import', 'export') end)
         order by n)
       from generate_subscripts(v_rows, 1) n), '[]'),
     'has_more', cardinality(v_rows) = v_limit,

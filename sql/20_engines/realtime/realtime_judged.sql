@@ -3,7 +3,7 @@ create or replace function app.realtime_judged(
 returns json
 language plpgsql stable as $$
 declare
-  v_policies jsonb := app.policies_of_caller(p_tenant);
+  v_sight jsonb := app.journal_sight(p_tenant);
   v_filters app.filter[] := array(
     select app.realtime_filter(p_tenant, f) from jsonb_array_elements(p_filters)
       with ordinality e(f, n) order by n);
@@ -20,13 +20,9 @@ declare
   v_answers json[] := '{}';
 begin
   foreach v_row in array p_rows loop
-    v_is_visible := app.journal_shows(v_policies, v_row);
-    if v_row.resource_type = 'comment' then
-      v_is_visible := app.policies_show(v_policies, p_tenant, v_row.object_type_id,
-        coalesce(v_row.after->>'object_id', v_row.before->>'object_id'));
-    end if;
-    v_shown := app.journal_shown(v_policies, v_row);
-    v_was_visible := v_row.resource_type = 'object' and v_row.after is not null
+    v_is_visible := app.journal_shows(v_sight, v_row);
+    v_shown := app.journal_shown(v_sight, v_row);
+    v_was_visible := v_row.resource_type in ('object', 'file') and v_row.after is not null
       and v_shown.before is not null;
     v_event := case when v_is_visible then app.event_json(v_shown) end;
     v_new := null;

@@ -9,9 +9,9 @@ language sql stable as $$
       (array_agg(j.type order by j.id) filter (where j.type not in (
         'object.created', 'object.updated', 'object.deleted', 'object.restored',
         'association.created', 'association.updated', 'association.deleted')))[1] as type
-    from app.journal j cross join app.policies_of_caller(p_tenant) p(policies)
+    from app.journal j cross join app.journal_sight(p_tenant) s(sight)
     where j.tenant_id = p_tenant and j.xid = p_xid
-      and (p.policies is null or app.journal_shows(p.policies, j))
+      and (s.sight is null or app.journal_shows(s.sight, j))
       -- Facts, and notes of what was done, are as they were before.
       and j.resource_type not in ('event', 'import', 'export')
     group by j.resource_type, j.resource_id) t

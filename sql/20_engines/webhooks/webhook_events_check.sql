@@ -11,4 +11,4 @@ begin
     v_hidden), null, 'events');
 end $$;
 comment on function app.webhook_events_check is
-  '403 for names of events that the caller may not see himself (app.events_hidden)';
+  '403 for names of events that the caller may not see himself (app.webhook_hidden)';

@@ -3,7 +3,7 @@ returns app.webhooks
 language plpgsql stable as $$
 declare
   v_new app.webhooks := p_old;
-  v_hidden text[] := app.events_hidden();
+  v_hidden text[] := app.webhook_hidden();
 begin
   v_new.url := coalesce(args->>'url', v_new.url);
   v_new.ordering := coalesce(args->>'ordering', v_new.ordering, 'none');

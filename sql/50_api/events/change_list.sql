@@ -8,7 +8,8 @@ declare
   v_type_id text := case when args ? 'object_type'
     then (app.object_type_find(tenant, args->>'object_type')).id end;
   v_hidden text[] := app.events_hidden();
-  v_policies jsonb := app.policies_of_caller(tenant);
+  v_sight jsonb := app.journal_sight(tenant);
+  v_judged text[] := app.journal_judged(v_sight);
   v_scan constant integer := 10000;  -- rows that one call looks at, however few it wants
   -- Below it every transaction has ended: no row can still turn up there.
   v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
@@ -40,8 +41,8 @@ begin
       order by j.xid, j.id limit v_scan) s
     where app.event_matches(s.type, v_types) and s.resource_type <> all (v_hidden)
       and (v_type_id is null or s.object_type_id = v_type_id)
-      and (v_policies is null or (
-        select app.journal_shows(v_policies, j) from app.journal j
+      and (s.resource_type <> all (v_judged) or (
+        select app.journal_shows(v_sight, j) from app.journal j
         where j.tenant_id = tenant and j.xid = s.xid and j.id = s.id))
     order by s.xid, s.id limit v_limit + 1) p;
 
@@ -49,7 +50,7 @@ begin
     v_end_xid := v_xids[v_limit];
     v_end_id := v_ids[v_limit];
   elsif v_types is not null or v_type_id is not null or v_hidden <> '{}'
-    or v_policies is not null then
+    or v_sight is not null then
     -- What was left out counts: the next call goes on behind it.
     select j.xid, j.id into v_end_xid, v_end_id from app.journal j
     where j.tenant_id = tenant and (j.xid, j.id) > (v_after_xid, v_after_id)
@@ -61,7 +62,7 @@ begin
       select json_agg(e.event order by p.xid, p.id)
       from unnest(v_xids[:v_limit], v_ids[:v_limit]) p(xid, id)
       cross join lateral (
-        select app.event_json(app.journal_shown(v_policies, j)) as event from app.journal j
+        select app.event_json(app.journal_shown(v_sight, j)) as event from app.journal j
         where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) e), '[]'),
     'next_since', case when v_end_id is not null then app.seq(v_end_xid, v_end_id)
       else app.journal_end(tenant, v_horizon, v_after_id) end,

@@ -3,23 +3,23 @@ returns json
 language plpgsql stable as $$
 declare
   v_first app.journal := app.tx_first(tenant, args->>'tx_id');
-  v_policies jsonb := app.policies_of_caller(tenant);
+  v_sight jsonb := app.journal_sight(tenant);
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'transaction.get', tenant, v_first.xid);
   v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '');
   v_total bigint := (
     select count(*) from app.journal j
     where j.tenant_id = tenant and j.xid = v_first.xid
-      and (v_policies is null or app.journal_shows(v_policies, j)));
+      and (v_sight is null or app.journal_shows(v_sight, j)));
   v_changes json[] := array(
     select json_build_object('event_id', j.id, 'type', j.type,
       'resource_type', j.resource_type, 'resource_id', j.resource_id,
       'object_type_id', j.object_type_id,
       'version_before', j.before->'version', 'version_after', j.after->'version',
-      'changed', (app.journal_shown(v_policies, j)).changed)
+      'changed', (app.journal_shown(v_sight, j)).changed)
     from app.journal j
     where j.tenant_id = tenant and j.xid = v_first.xid and j.id > v_after
-      and (v_policies is null or app.journal_shows(v_policies, j))
+      and (v_sight is null or app.journal_shows(v_sight, j))
     order by j.id limit v_limit + 1);
   v_cursor text;
 begin

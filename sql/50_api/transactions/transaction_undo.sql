@@ -3,11 +3,11 @@ returns json
 language plpgsql volatile as $$
 declare
   v_first app.journal := app.tx_first(tenant, args->>'tx_id');
-  v_policies jsonb := app.policies_of_caller(tenant);
+  v_sight jsonb := app.journal_sight(tenant);
 begin
-  if v_policies is not null and not exists (
+  if v_sight is not null and not exists (
     select from app.journal j
-    where j.tenant_id = tenant and j.xid = v_first.xid and app.journal_shows(v_policies, j)) then
+    where j.tenant_id = tenant and j.xid = v_first.xid and app.journal_shows(v_sight, j)) then
     perform app.not_found('transaction', args->>'tx_id');
   end if;
   return app.transaction_undo(tenant, v_first.xid, coalesce(args->>'on_conflict', 'abort'));

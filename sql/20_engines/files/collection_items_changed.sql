@@ -1,0 +1,19 @@
+create or replace function app.collection_items_changed(
+  p_collection app.file_collections, p_change jsonb)
+returns void
+language plpgsql volatile as $$
+declare
+  v_tenant text := p_collection.tenant_id;
+  v_id text := p_collection.id;
+  v_before json := app.collection_json(p_collection);
+begin
+  update app.file_collections c set updated_at = clock_timestamp()
+  where c.tenant_id = v_tenant and c.id = v_id
+  returning c.* into p_collection;
+  perform app.journal_write(v_tenant, 'collection.updated', 'collection', v_id,
+    (app.collection_json(p_collection)::jsonb || jsonb_build_object('items', p_change))::json,
+    v_before, '{items}');
+end $$;
+comment on function app.collection_items_changed is
+  'What other files in a locked collection leave behind: its updated_at, and a row of the journal '
+  'that says what changed, {"added" | "removed" | "ordered": file ids}';

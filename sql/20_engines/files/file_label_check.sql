@@ -1,0 +1,13 @@
+create or replace function app.file_label_check(p_created_by text, p_noun text)
+returns void
+language plpgsql stable as $$
+begin
+  if app.files_managed()
+    or coalesce(p_created_by = app.principal()->>'user_id', false) then
+    return;
+  end if;
+  perform app.fail(403, 'FORBIDDEN', format(
+    'Only who created a %s may change it, or a role that permits files:manage.', p_noun));
+end $$;
+comment on function app.file_label_check is
+  '403 for who changes a collection or tag that somebody else created';

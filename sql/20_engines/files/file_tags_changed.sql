@@ -1,0 +1,16 @@
+create or replace function app.file_tags_changed(
+  p_event text, p_file app.files, p_before json)
+returns void
+language plpgsql volatile as $$
+declare
+  v_tenant text := p_file.tenant_id;
+  v_id text := p_file.id;
+begin
+  update app.files f set revision = f.revision + 1, updated_at = clock_timestamp()
+  where f.tenant_id = v_tenant and f.id = v_id
+  returning f.* into p_file;
+  perform app.journal_write(v_tenant, p_event, 'file', v_id, app.file_json(p_file), p_before);
+end $$;
+comment on function app.file_tags_changed is
+  'What other tags leave behind at a locked file: the next revision, and a row of the journal. '
+  'p_before is the file as it was shown with the tags before (app.file_save would read the new ones)';

@@ -1,0 +1,11 @@
+create or replace function app.journal_judged(p_sight jsonb)
+returns text[]
+language sql immutable as $$
+  select case
+    when p_sight is null then '{}'::text[]
+    when p_sight->'policies' = 'null' then '{file}'
+    else '{object,association,comment,import,export,file}' end
+$$;
+comment on function app.journal_judged is
+  'Resource types of which app.journal_shows has to look at each row; all rows of others are shown '
+  '(p_sight of app.journal_sight)';

@@ -1,0 +1,18 @@
+create or replace function api.collection_list(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_limit integer := args->>'limit';
+  v_offset integer := args->>'offset';
+  v_sight jsonb := app.file_sight(tenant);
+begin
+  return (
+    select app.answer(
+      json_build_object('X-Total-Count', (
+        select count(*) from app.file_collections c where c.tenant_id = tenant)),
+      coalesce(json_agg(app.collection_shown(v_sight, p.c) order by (p.c).id desc), '[]'))
+    from (
+      select c from app.file_collections c where c.tenant_id = tenant
+      order by c.id desc limit v_limit offset v_offset) p);
+end $$;
+comment on function api.collection_list is 'List the collections of files, newest first';

@@ -1,0 +1,21 @@
+create or replace function api.file_tag_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.file_tags := app.file_tag_lock(tenant, args->>'tag_id');
+  v_new app.file_tags;
+begin
+  begin
+    update app.file_tags t set name = coalesce(args->>'name', v_old.name),
+      color = case when args ? 'color' then lower(args->>'color') else v_old.color end,
+      updated_at = clock_timestamp()
+    where t.tenant_id = tenant and t.id = v_old.id
+    returning * into v_new;
+  exception when unique_violation then
+    perform app.taken('name', args->>'name', 'tag');
+  end;
+  perform app.journal_write(tenant, 'file_tag.updated', 'file_tag', v_new.id,
+    app.file_tag_json(v_new), app.file_tag_json(v_old));
+  return app.file_tag_shown(app.file_sight(tenant), v_new);
+end $$;
+comment on function api.file_tag_update is 'Change the name or the color of a tag';
