@@ -119,6 +119,30 @@ describe('the first insula demo', () => {
   });
 });
 
+describe('its photographs', () => {
+  it('are linked as they are and in other sizes and formats, for anybody to open', async () => {
+    const links = [...first.stdout.matchAll(/^ {4}(\S.*?) +(http\S+)$/gm)];
+    expect(links).toHaveLength(3 * 4);
+    for (const [, name = '', url = ''] of links) {
+      const response = await fetch(url);
+      const bytes = (await response.arrayBuffer()).byteLength;
+      const type = /webp|avif/.exec(name)?.[0] ?? 'jpeg';
+      expect([response.status, response.headers.get('content-type')], url).toEqual([
+        200,
+        `image/${type}`,
+      ]);
+      expect(name === 'as it is' ? 400_000 : 60_000, url).toBeGreaterThan(bytes);
+    }
+  });
+
+  it('are there once, however often it runs', async () => {
+    const again = await demo('--only', 'cars');
+    expect(again.stdout.match(/kB, there already\)/g)).toHaveLength(3);
+    const { data } = (await api.get('/v1/files/stats')).body;
+    expect(data.files).toBe(3);
+  });
+});
+
 describe('another insula demo', () => {
   it('finds everything there and creates nothing', async () => {
     const again = await demo();
