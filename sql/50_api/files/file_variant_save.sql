@@ -11,12 +11,12 @@ declare
   v_variant app.file_variants;
   v_outdated text[];
 begin
-  -- Locked: those who save variants of the same bytes count one after the other, and the bytes stay.
+  -- Locked: who saves variants of the same bytes counts one after the other, and the bytes stay.
   perform from app.blobs b
   where b.tenant_id = tenant and b.storage_key = v_key and not b.is_going for update;
   if not found then perform app.not_found('file', args->>'file_id'); end if;
-  insert into app.file_variants as v (tenant_id, storage_key, name, variant_key, mime_type, size_bytes,
-    checksum, width, height, created_at)
+  insert into app.file_variants as v (tenant_id, storage_key, name, variant_key, mime_type,
+    size_bytes, checksum, width, height, created_at)
   values (tenant, v_key, v_name, v_made->>'storage_key', v_made->>'mime_type',
     (v_made->>'size_bytes')::bigint, v_made->>'checksum', (v_made->>'width')::integer,
     (v_made->>'height')::integer, clock_timestamp())
@@ -39,6 +39,6 @@ begin
     'outdated', to_json(array_remove(v_outdated || v_lost, null)));
 end $$;
 comment on function api.file_variant_save is
-  'Keeps an image that was made of the bytes of a file, for every file that has them; the first one '
-  'of a name stays, unless its bytes were lost (args.lost: their key). variant: the one that is kept; '
-  'outdated: the keys of those that go, the oldest of more than args.keep {count, bytes}';
+  'Keeps an image that was made of the bytes of a file, for every file that has them; the first '
+  'one of a name stays, unless its bytes were lost (args.lost: their key). variant: the one that is '
+  'kept; outdated: the keys of those that go, the oldest beyond args.keep {count, bytes}';
