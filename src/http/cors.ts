@@ -10,6 +10,7 @@ const exposedHeaders = [
   'Content-Disposition',
   'Content-Range',
   'Accept-Ranges',
+  'X-Variant-Cache',
   'Location',
   'Upload-Offset',
   'Upload-Length',

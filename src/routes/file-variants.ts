@@ -17,8 +17,9 @@ export const fileVariants: Route[] = [
     tenantFrom: tenantOfUrl,
     summary: 'Get an image in another size or format',
     description:
-      '`:variant` is thumb (200 × 200, cover), small (480 wide), medium (1024), large (2048), original (its own size) or custom (by w and h). ' +
-      'What the query says takes the place of that. It is made once and kept; it is never larger than the file itself.',
+      '`:variant` is thumb (200 × 200, cover), small (480 wide), medium (1024), large (2048), original (its own size) ' +
+      'or custom (by w and h). What the query says takes the place of that. It is made once and kept; it is never ' +
+      'larger than the file itself.',
     query: z.object({ ...contentQuery, ...variantQuery }),
     returns: z.never(),
     produces: ['image/webp', 'image/avif', 'image/jpeg', 'image/png'],

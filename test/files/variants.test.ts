@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,16 +129,24 @@ describe('what was made once', () => {
     expect((await download(other, at(boats, variant))).status).toBe(404);
   });
 
-  it('is made again when its bytes were lost, and found from then on', async () => {
-    const path = at(boats, 'custom?w=88');
-    await download(api, path);
-    await rm(join(server.config.dataDir, 'files', `${boats.storage_key}.v`), { recursive: true });
-    const answers = [await download(api, path), await download(api, path)];
-    expect(answers.map(({ status, headers }) => [status, headers.get('x-variant-cache')])).toEqual([
+  it.each<[string, string, (path: string) => Promise<void>]>([
+    ['gone', 'red', (path) => rm(path)],
+    ['cut short', 'blue', (path) => truncate(path, 9)],
+  ])('is made again when its bytes are %s, and found from then on', async (_, color, spoil) => {
+    const file = await upload(api, await plain(90, 90, color).png().toBuffer(), 'lost.png');
+    const path = at(file, 'custom?w=88');
+    const cacheOf = async () => {
+      const { status, headers } = await download(api, path);
+      return [status, headers.get('x-variant-cache')];
+    };
+    expect(await cacheOf()).toEqual([200, 'miss']);
+    const [name = ''] = await keptOf(file);
+    await spoil(join(server.config.dataDir, 'files', `${file.storage_key}.v`, name));
+    expect([await cacheOf(), await cacheOf()]).toEqual([
       [200, 'miss'],
       [200, 'hit'],
     ]);
-    expect(await keptOf(boats)).toHaveLength(1);
+    expect(await keptOf(file)).toHaveLength(1);
   });
 
   it('is kept 64 times: the oldest goes when one more comes, with its bytes', async () => {

@@ -25,6 +25,8 @@ export interface Order {
   name: string;
   spec: Spec;
   format: Format;
+  /** The key of the one that was kept and has lost its bytes. */
+  lost: string | undefined;
   /** Looks once more, when its turn has come, whether it is there: made by another process, or a moment ago. */
   find(): Promise<Variant | null>;
 }
@@ -64,8 +66,8 @@ export class VariantMaker {
     const room = roomOf(order.source_bytes);
     if (made.size_bytes > room) return { ...made, bytes: found.bytes };
     await storage.write(made.storage_key, found.bytes);
-    const { name, source_key, file_id } = order;
-    const args = { file_id, source_key, name, made, keep: { count: maxKept, bytes: room } };
+    const { name, source_key, file_id, lost } = order;
+    const args = { file_id, source_key, name, made, lost, keep: { count: maxKept, bytes: room } };
     const answer: { variant: Variant; outdated: string[] } = JSON.parse(
       await keep(call, made, () => call.run('file_variant_save', args)),
     );

@@ -29,7 +29,7 @@ export function checkSource({ mime_type: type, size_bytes, width, height }: Sour
 
 const whyNot = (type: string): string =>
   type === 'image/svg+xml'
-    ? 'is an SVG, which is drawn by browsers only: it could read files and load pages while it is drawn. Use its content'
+    ? 'is an SVG, which only browsers draw: it could read files and load pages while it is drawn. Use its content'
     : `is ${type}: variants are made of JPEG, PNG, WebP, GIF and AVIF images`;
 
 export const tooManyPixels = (): ApiError =>

@@ -36,7 +36,7 @@ const sizes: Record<string, Pick<Spec, 'width' | 'height'>> = {
   original: {},
 };
 
-/** What is made of each kind of source when no format is asked for: the same kind; of a GIF, whose first frame is taken, WebP. */
+/** What is made of each kind of source when no format is asked for: the same; of a GIF, whose first frame is taken, WebP. */
 const ownFormats: Record<string, Format> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',

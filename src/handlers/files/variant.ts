@@ -46,13 +46,13 @@ export async function sendVariant(call: HandlerCall): Promise<undefined> {
     );
   const { storage_key: source_key, size_bytes: source_bytes, variant: known } = found;
   if (known && (await isSent(() => send(known, 'hit')))) return;
+  const lost = known?.storage_key;
   const find = async () => {
     const { storage_key, variant } = await look();
-    const isOther = variant?.storage_key !== known?.storage_key;
-    return storage_key === source_key && isOther ? variant : null;
+    return storage_key === source_key && variant?.storage_key !== lost ? variant : null;
   };
   const name = nameOf(spec, format);
-  const order = { file_id, source_key, source_bytes, name, spec, format, find };
+  const order = { file_id, source_key, source_bytes, name, spec, format, lost, find };
   await send(await services.variants.make(call, order), 'miss');
 }
 
