@@ -158,15 +158,12 @@ describe('an object with files', () => {
     ],
   ])('removed for good by %s leaves them in the trash', async (_, remove) => {
     const file = await upload(link());
-    const slots = await server.db.query(
-      `insert into app.files (tenant_id, id, filename, mime_type, size_bytes, storage_key, object_type_id, object_id, created_at, updated_at)
-       select $1, app.new_id('file'), 'slot.txt', 'text/plain', 1, 'k', $2, $3, now(), now() returning id`,
-      [api.tenant.id, type.id, object],
-    );
+    const declared = { filename: 'slot.txt', mime_type: 'text/plain', size_bytes: 1, ...link() };
+    const slot = (await api.post('/v1/files/upload-url', declared)).body.data;
     await remove();
     expect((await api.get(`${type.path}/${object}?include_deleted=true`)).status).toBe(404);
     expect(await found(file.id)).toMatchObject({ ...none, is_deleted: true });
-    expect(await found(slots.rows[0].id)).toBeUndefined();
+    expect(await found(slot.file_id)).toBeUndefined();
   });
 
   it('shows them in a search that includes them: the newest first, and those that the caller sees', async () => {

@@ -23,18 +23,15 @@ const content = async (id: string): Promise<string> => {
 };
 const used = async (): Promise<number> => (await api.get('/v1/files/stats')).body.data.used_bytes;
 
-/** A slot that nothing has come into. @returns its id */
-async function slot(bytes = 100): Promise<string> {
-  const { rows } = await server.db.query(
-    `with usage as (
-       insert into app.storage_usage values ($1, $2)
-       on conflict (tenant_id) do update set bytes = app.storage_usage.bytes + $2)
-     insert into app.files (tenant_id, id, filename, mime_type, size_bytes, storage_key, created_at, updated_at)
-     select $1, app.new_id('file'), 'slot.txt', 'text/plain', $2, 'k', now(), now() returning id`,
-    [api.tenant.id, bytes],
-  );
-  return rows[0].id;
-}
+/** A slot that nothing has come into. */
+const slot = async (size_bytes = 100) =>
+  (
+    await api.post('/v1/files/upload-url', {
+      filename: 'slot.txt',
+      mime_type: 'text/plain',
+      size_bytes,
+    })
+  ).body.data;
 
 describe('PATCH', () => {
   it('changes what is said of it, and leaves the rest and the bytes', async () => {
@@ -184,15 +181,32 @@ describe('DELETE', () => {
     expect(rows).toEqual([{ is_unused: true }]);
   });
 
+  it('happens once, however many ask at the same time', async () => {
+    const file = await upload();
+    const five = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, call));
+    const statuses = async (call: () => Promise<{ status: number }>) =>
+      (await five(call)).map(({ status }) => status).toSorted();
+    expect(await statuses(() => api.delete(at(file.id)))).toEqual([200, 404, 404, 404, 404]);
+    const restore = () => api.post(`${at(file.id)}/restore`);
+    expect(await statuses(restore)).toEqual([200, 409, 409, 409, 409]);
+    const ids = { file_ids: [file.id] };
+    const batches = await five(() => api.post('/v1/files/batch/delete', ids));
+    expect(batches.map(({ body }) => body.data.count).toSorted()).toEqual([0, 0, 0, 0, 1]);
+  });
+
   it('gives a slot up at once: there is nothing to bring back', async () => {
     const before = await used();
     const [first, second] = [await slot(), await slot()];
     expect(await used()).toBe(before + 200);
-    expect((await api.delete(at(first))).body.data).toEqual({ file_id: first, deleted: true });
-    const { body } = await api.post('/v1/files/batch/delete', { file_ids: [second] });
-    expect(body.data).toEqual({ deleted: [second], count: 1 });
-    for (const id of [first, second])
-      expect((await api.get(`${at(id)}?include_deleted=true`)).status).toBe(404);
+    const deleted = await api.delete(at(first.file_id));
+    expect(deleted.body.data).toEqual({ file_id: first.file_id, deleted: true });
+    const { body } = await api.post('/v1/files/batch/delete', { file_ids: [second.file_id] });
+    expect(body.data).toEqual({ deleted: [second.file_id], count: 1 });
+    for (const { file_id, upload_endpoint } of [first, second]) {
+      expect((await api.get(`${at(file_id)}?include_deleted=true`)).status).toBe(404);
+      const put = await api.as(undefined).send('PUT', upload_endpoint, { body: 'x'.repeat(100) });
+      expect(put.status).toBe(404);
+    }
     expect(await used()).toBe(before);
   });
 });

@@ -5,7 +5,7 @@ declare
   v_folder text := args->>'folder';
   v_is_below boolean := v_folder like '%/*';
   v_sight jsonb := app.file_sight(p_tenant);
-  v_filter jsonb := jsonb_strip_nulls(jsonb_build_object('is_deleted', false, 'sight', v_sight,
+  v_filter jsonb := jsonb_strip_nulls(jsonb_build_object('is_deleted', false,
     -- Says nothing that the sight does not, but spares it most private files of others.
     'private_of', case when not (v_sight->'is_manager')::boolean then v_sight->'user' end,
     -- Ids hold the creation time in milliseconds: from the next one on, and below the last.
@@ -15,6 +15,7 @@ declare
       (args->>'created_before')::timestamptz + interval '999 us')),
     'filename', lower(args->>'filename'), 'mime_type', lower(args->>'mime_type')));
 begin
+  if v_sight is not null then v_filter := v_filter || jsonb_build_object('sight', v_sight); end if;
   if v_folder is not null then
     v_folder := app.folder_check(case when v_is_below then left(v_folder, -2) else v_folder end);
     if not v_is_below then

@@ -20,9 +20,10 @@ begin
   perform app.journal_write(p_tenant, 'file.purged', 'file', f.id, null, app.file_json(f))
   from unnest(p_files) f;
   delete from app.files f where f.tenant_id = p_tenant and f.id = any (v_ids);
+  -- The quota before the bytes, as uploads lock them: so neither blocks the other.
+  perform app.storage_take(p_tenant, -v_bytes);
   update app.blobs b set unused_since = clock_timestamp()
   where b.tenant_id = p_tenant and b.storage_key = any (v_keys);
-  perform app.storage_take(p_tenant, -v_bytes);
 end $$;
 comment on function app.files_purge is
   'Removes locked files for good, with their versions, tags and places in collections. Their bytes '
