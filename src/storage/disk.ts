@@ -132,11 +132,7 @@ export class DiskStorage implements Storage {
   }
 
   async *list(tenant: string): AsyncIterable<Entry> {
-    const folder = this.pathOf(tenant);
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifThere);
-    for (const entry of entries ?? []) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
+    for await (const path of pathsBelow(this.pathOf(tenant))) {
       const found = await stat(path).catch(ifThere);
       if (!found) continue;
       const key = relative(this.root, path).split(sep).join('/');
@@ -178,6 +174,15 @@ export class DiskStorage implements Storage {
   }
 }
 
+/** All files, folder by folder: a tenant may have more of them than memory holds names. */
+async function* pathsBelow(folder: string): AsyncIterable<string> {
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ifThere)) ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* pathsBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
 /** A new folder is no name of its parent before that is synced. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
@@ -203,11 +208,11 @@ function rethrow(error: unknown): never {
 
 function failure(error: unknown): unknown {
   if (error instanceof StorageError) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (isMissing(error)) return new StorageError('not_there', 'no such key', { cause: error });
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
     return new StorageError('full', 'no space left', { cause: error });
-  if (code !== undefined && /^E[A-Z0-9]+$/.test(code) && (error as NodeJS.ErrnoException).syscall)
-    return new StorageError('unavailable', code, { cause: error });
+  // Of the system, not ours. The message names the folder.
+  if (syscall) return new StorageError('unavailable', message, { cause: error });
   return error;
 }

@@ -26,6 +26,24 @@ const keysOf = async (tenant: string) =>
 describe('S3Storage', () => {
   driverCases(() => ({ storage, leftovers: server.unfinished }));
 
+  it('takes no more of a large file than it can send at once', async () => {
+    const part = 8 * 1024 * 1024;
+    let taken = 0;
+    async function* source() {
+      for (; taken < 3 * part; taken += 65536) yield Buffer.alloc(65536);
+    }
+    const ahead: number[] = [];
+    server.fail = ({ query: { partNumber } }) => {
+      if (partNumber) ahead.push(taken / part - Number(partNumber));
+      return undefined;
+    };
+    const options = { maxBytes: 3 * part, exactBytes: 3 * part };
+    const { key } = await storage.put('ten_large', Readable.from(source()), options);
+    expect(ahead).toHaveLength(3);
+    expect(Math.max(...ahead)).toBeLessThan(2);
+    await storage.remove([key]);
+  });
+
   it('aborts uploads whose process is gone, when they are old, and those of a tenant that goes', async () => {
     const { openS3 } = await import('../../src/storage/s3-client.ts');
     const s3 = openS3(server.config);
