@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { checkMachine } from '../../src/doctor/machine-checks.ts';
 import { createLog } from '../../src/log.ts';
-import { S3Storage } from '../../src/storage/s3.ts';
 import { checkStorageAtStart } from '../../src/storage/start-check.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { fileForm } from '../support/seed-files.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { storedKeys } from '../support/stored.ts';
 
 /** A whole server that keeps its files in S3. */
 let s3: S3Server;
@@ -29,11 +29,6 @@ afterEach(() => {
 const upload = (bytes: Uint8Array<ArrayBuffer>) =>
   api.send('POST', '/v1/files/upload', { body: fileForm(bytes, 'data.bin') });
 
-async function storedKeys(): Promise<string[]> {
-  const entries = await Array.fromAsync(new S3Storage(s3.config).list(api.tenant.id));
-  return entries.map(({ key }) => key);
-}
-
 const content = (id: string, range?: string) =>
   fetch(`${server.url}/v1/files/${id}/content`, {
     headers: { Authorization: `Bearer ${api.token}`, ...(range && { Range: range }) },
@@ -46,7 +41,7 @@ it('keeps what is uploaded in the bucket, the same bytes once, and sends it in r
   const checksum = createHash('sha256').update(bytes).digest('hex');
   expect(body.data).toMatchObject({ size_bytes: bytes.length, checksum_sha256: checksum });
   await upload(bytes);
-  expect(await storedKeys()).toEqual([body.data.storage_key]);
+  expect(await storedKeys(server, api)).toEqual([body.data.storage_key]);
 
   const whole = await content(body.data.id);
   expect(bytes.equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
@@ -56,6 +51,55 @@ it('keeps what is uploaded in the bucket, the same bytes once, and sends it in r
     'bytes 9000000-9999999/12000000',
   ]);
   expect(bytes.subarray(9e6, 1e7).equals(Buffer.from(await part.arrayBuffer()))).toBe(true);
+});
+
+it('lets clients upload to it directly, and takes in what they have put', async () => {
+  const before = await storedKeys(server, api);
+  const declared = { filename: 'notes.txt', mime_type: 'text/plain', size_bytes: 5 };
+  const { body } = await api.post('/v1/files/upload-url', declared);
+  const { file_id, storage_key, direct } = body.data;
+  const headers = { 'Content-Type': direct.headers['Content-Type'] };
+  const put = (bytes: string) => fetch(direct.url, { method: direct.method, headers, body: bytes });
+  expect((await put('123456')).status).toBe(403);
+  expect((await put('12345')).status).toBe(200);
+  const { body: ready } = await api.post(`/v1/files/${file_id}/upload-complete`);
+  expect(ready.data).toMatchObject({ status: 'ready', size_bytes: 5 });
+  expect(await storedKeys(server, api)).toEqual([...before, ready.data.storage_key].toSorted());
+  // Whoever has kept the address can still write there, but what is served is not there any more.
+  expect([(await put('54321')).status, ready.data.storage_key]).not.toContain(storage_key);
+  expect(await (await content(file_id)).text()).toBe('12345');
+});
+
+it('takes uploads piece by piece, and drops those that are given up', async () => {
+  const before = await storedKeys(server, api);
+  const bytes = randomBytes(6_000_000);
+  const tus = { 'Tus-Resumable': '1.0.0' };
+  const begin = async () => {
+    const headers = { ...tus, 'Upload-Length': String(bytes.length) };
+    const { body } = await api.send('POST', '/v1/files/resumable', { headers });
+    const path = `/v1/files/resumable/${body.data.file_id}`;
+    const send = (from: number, to: number) =>
+      api.send('PATCH', path, {
+        body: bytes.subarray(from, to),
+        headers: {
+          ...tus,
+          'Upload-Offset': String(from),
+          'content-type': 'application/offset+octet-stream',
+        },
+      });
+    return { id: body.data.file_id, path, send };
+  };
+  const upload = await begin();
+  expect((await upload.send(0, 2_000_000)).headers.get('upload-offset')).toBe('2000000');
+  expect((await upload.send(2_000_000, bytes.length)).status).toBe(204);
+  const got = Buffer.from(await (await content(upload.id)).arrayBuffer());
+  expect(got.equals(bytes)).toBe(true);
+
+  const givenUp = await begin();
+  await givenUp.send(0, 1000);
+  expect((await api.send('DELETE', givenUp.path, { headers: tus })).status).toBe(204);
+  expect(await storedKeys(server, api)).toHaveLength(before.length + 1);
+  expect(await s3.unfinished()).toEqual([]);
 });
 
 it('answers 503 while S3 is away, says why in the log, and stays ready for all else', async () => {

@@ -68,7 +68,9 @@ export async function startS3Server(): Promise<S3Server> {
     unfinished: () => filesOf(uploads),
     fail: () => undefined,
     async close() {
-      await server.close();
+      const closed = server.close();
+      server.httpServer.closeAllConnections();
+      await closed;
       await rm(directory, { recursive: true, force: true });
     },
   };

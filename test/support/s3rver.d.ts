@@ -1,5 +1,6 @@
 /** What is used of s3rver here; the package brings no types of its own. */
 declare module 's3rver' {
+  import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';
   import type Koa from 'koa';
 
@@ -12,6 +13,7 @@ declare module 's3rver' {
       vhostBuckets: boolean;
       configureBuckets: Array<{ name: string }>;
     });
+    httpServer: Server;
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }
