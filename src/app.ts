@@ -50,7 +50,7 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
   const platformKey = config.platformAdminKey;
   const wakeups = new Wakeups(pool.options.connectionString ?? '', 'insula api bell', log);
   const services = createServices(config, gateway, log, wakeups, realtime);
-  const { accessTokens, signingKeys } = services;
+  const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const api = createApi({ services, keyUses, limits, platformKey, callers });
   const state = { isClosing: false };
@@ -83,7 +83,7 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
     api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
   const socket = openSocket({ services, callers, limits, keyUses });
-  const pages = { config, gateway, limits, metrics, platformKey, signingKeys, state, socket };
+  const pages = { ...services, limits, metrics, platformKey, state, socket };
   installPages(app, pages);
   app.use((req) => {
     throw nothingAt(req, config.baseUrl);

@@ -37,7 +37,10 @@ export interface Config {
 
 export interface S3Config {
   bucket: string;
+  /** Undefined means: AWS. */
   endpoint: string | undefined;
+  /** Where clients reach it, for uploads past us. */
+  publicEndpoint: string | undefined;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -132,6 +135,7 @@ function s3Of(v: Variables): S3Config | undefined {
   return {
     bucket: v.S3_BUCKET,
     endpoint: v.S3_ENDPOINT,
+    publicEndpoint: v.S3_PUBLIC_ENDPOINT,
     region: v.S3_REGION,
     accessKeyId: v.S3_ACCESS_KEY_ID as string,
     secretAccessKey: v.S3_SECRET_ACCESS_KEY as string,

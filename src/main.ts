@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './db/connect.ts';
 import { apiPool, closePool } from './db/pools.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { noteServerUrl } from './server-address.ts';
+import { checkStorageAtStart } from './storage/start-check.ts';
 import { startWorker } from './worker.ts';
 
 /** What one process runs. */
@@ -38,6 +39,8 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
     const database = await openDatabase(config, log);
     connected.push(database.stop);
     let pool: pg.Pool | undefined;
+    // Not waited for: S3 may take its time to say that it is away.
+    checkStorageAtStart(config, log);
     if (parts.api) {
       pool = apiPool(config, database.urls, (err) => log.warn({ err }, 'lost a connection'));
       connected.push(() => closePool(pool as pg.Pool));

@@ -4,6 +4,7 @@ import { freemem } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { secretPath } from '../secrets.ts';
+import { storageOf } from '../storage/open.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 
 /** Looks at this machine: the Node, the folder, its space, its secrets. */
@@ -17,6 +18,7 @@ export async function checkMachine(config: Config): Promise<Finding[]> {
       'Start Insula with "npm start" or "npx insula": they use the Node 24 that npm installed.',
     ),
     ...(await checkFolder(config.dataDir)),
+    ...(config.s3 ? [await checkBucket(config, config.s3.bucket)] : []),
     checkMemory(),
     ...checkSecrets(config.dataDir),
   ];
@@ -34,6 +36,16 @@ async function checkFolder(dataDir: string): Promise<Finding[]> {
     const advice = 'Give this user the right to write there, or set DATA_DIR to another folder.';
     return [failed('storage folder', (error as Error).message, advice)];
   }
+}
+
+/** Whether files can be written, read and removed there. */
+async function checkBucket(config: Config, bucket: string): Promise<Finding> {
+  return storageOf(config)
+    .check()
+    .then(
+      () => ok('bucket', bucket),
+      (error: Error) => failed('bucket', bucket, error.message),
+    );
 }
 
 function checkSpace(dataDir: string): Finding {

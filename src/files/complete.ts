@@ -3,7 +3,6 @@ import type { HandlerCall } from '../http/handler.ts';
 import { StorageError } from '../storage/storage.ts';
 import { type Declared, describeDeclared } from './declared.ts';
 import { keep } from './keep.ts';
-import { discardUpload } from './resumable/store.ts';
 import type { StoredFile } from './stored-file.ts';
 
 /** An upload whose bytes do not come through upload-put: past us, or piece by piece. */
@@ -63,7 +62,7 @@ async function fail(
   why: ApiError,
 ): Promise<ApiError> {
   await run('file_upload_fail', { file_id });
-  await discardUpload(storage, storage_key);
+  await storage.dropUpload(storage_key);
   return new ApiError(
     why.code,
     `${why.message}. The file has failed; begin a new upload.`,

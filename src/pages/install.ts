@@ -9,6 +9,7 @@ import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.
 import type { Metrics } from '../http/metrics.ts';
 import { answerOtherMethod } from '../http/other-methods.ts';
 import type { openSocket } from '../http/upgrade.ts';
+import type { Storage } from '../storage/storage.ts';
 import { version } from '../version.ts';
 import { docsPage, landingPage } from './html.ts';
 import { openApiText } from './openapi-text.ts';
@@ -19,6 +20,7 @@ interface PageDeps extends AuthenticateDeps {
   gateway: Gateway;
   metrics: Metrics;
   signingKeys: SigningKeys;
+  storage: Storage;
   state: { isClosing: boolean };
   socket: ReturnType<typeof openSocket>;
 }
@@ -37,7 +39,7 @@ const docsPolicy =
 /** What is public and needs no tenant: landing page, health, documentation; and /metrics for the platform key. */
 export function installPages(app: express.Express, deps: PageDeps): void {
   const { config, metrics } = deps;
-  const readiness = readinessCheck(deps.gateway, deps.state);
+  const readiness = readinessCheck(deps.gateway, deps.storage, deps.state);
   const get = (path: string, answer: Answer) =>
     app
       .route(path)

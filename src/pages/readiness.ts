@@ -1,31 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../db/call.ts';
+import type { Storage } from '../storage/storage.ts';
 
 export interface Readiness {
   isReady: boolean;
   /** `ok`, or what is wrong, by part. */
-  checks: { process: string; database: string };
+  checks: { process: string; database: string; storage: string };
 }
 
+/** How long a look at the storage is good for: where that is S3 it costs three requests. */
+const storageLookMs = 10_000;
+/** How long it may take, as with the database. */
+const storageAnswerMs = 2000;
+
 /**
- * Whether requests can be served. Those who ask at the same time share one look at the database, so that asking
- * often costs nobody a connection.
+ * Whether requests can be served. A storage that is away is shown, but is no reason to send requests elsewhere: all
+ * processes have the same one, and only files need it.
  */
-export function readinessCheck(gateway: Gateway, state: { isClosing: boolean }) {
-  let looking: Promise<string> | undefined;
-  const look = async () => {
-    try {
-      await gateway.ping();
-      return 'ok';
-    } catch {
-      return 'unavailable';
-    } finally {
-      looking = undefined;
-    }
-  };
+export function readinessCheck(gateway: Gateway, storage: Storage, state: { isClosing: boolean }) {
+  const lookAtDatabase = shared(() => gateway.ping());
+  const lookAtStorage = shared(() => within(storageAnswerMs, storage.check()), storageLookMs);
   return async (): Promise<Readiness> => {
-    looking ??= look();
-    const database = await looking;
-    const checks = { process: state.isClosing ? 'shutting down' : 'ok', database };
+    const [database, files] = await Promise.all([lookAtDatabase(), lookAtStorage()]);
+    const checks = { process: state.isClosing ? 'shutting down' : 'ok', database, storage: files };
     return { isReady: checks.process === 'ok' && database === 'ok', checks };
   };
+}
+
+/** Those who ask until a look is over, or `goodForMs` longer, share it: asking often costs nobody a connection. */
+function shared(look: () => Promise<unknown>, goodForMs = 0): () => Promise<string> {
+  let looking: Promise<string> | undefined;
+  const forget = () => {
+    looking = undefined;
+  };
+  const begin = () => {
+    const result = look().then(
+      () => 'ok',
+      () => 'unavailable',
+    );
+    result.then(() => setTimeout(forget, goodForMs).unref());
+    return result;
+  };
+  return () => {
+    looking ??= begin();
+    return looking;
+  };
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = sleep(ms, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer within ${ms} ms`);
+  });
+  await Promise.race([work, late]);
 }

@@ -61,13 +61,3 @@ export async function addPiece(
   const reached = await store.write(stream, key, offset).catch(rethrow);
   return { reached, hasMore };
 }
-
-/** Ends an upload that is no longer wanted: nothing of it stays. That there is nothing is no error. */
-export async function discardUpload(storage: Storage, key: string): Promise<void> {
-  const store = await storage.tusStore();
-  await store.remove(key).catch((thrown: unknown) => {
-    const fault = fromTus(thrown);
-    if (fault.fault !== 'not_there') throw fault;
-  });
-  await storage.remove([key]);
-}

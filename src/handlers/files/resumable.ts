@@ -6,7 +6,7 @@ import {
   readUploadOffset,
 } from '../../files/resumable/headers.ts';
 import { offsetType, tusVersion } from '../../files/resumable/protocol.ts';
-import { addPiece, beginPieces, countPieces, discardUpload } from '../../files/resumable/store.ts';
+import { addPiece, beginPieces, countPieces } from '../../files/resumable/store.ts';
 import { inTurn } from '../../files/resumable/turns.ts';
 import { streamBody } from '../../http/body-stream.ts';
 import { openAnswer } from '../../http/envelope.ts';
@@ -86,7 +86,7 @@ export async function giveUpUpload(call: HandlerCall): Promise<undefined> {
   checkTusVersion(req.headers);
   const { headers, data } = openAnswer(await run('file_resumable_delete', args));
   const { storage_key } = JSON.parse(data) as Begun;
-  if (!ctx.isDryRun) await inTurn(storage_key, () => discardUpload(services.storage, storage_key));
+  if (!ctx.isDryRun) await inTurn(storage_key, () => services.storage.dropUpload(storage_key));
   tell(call, headers);
   res.writeHead(204, ctx.headers).end();
 }

@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiskStorage } from '../../src/storage/disk.ts';
+import { driverCases, faultOf } from './driver-cases.ts';
+
+let root: string;
+let storage: DiskStorage;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'insula-storage-'));
+  storage = new DiskStorage(join(root, 'files'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const incoming = () => join(storage.root, '.incoming');
+
+describe('DiskStorage', () => {
+  driverCases(() => ({ storage, leftovers: () => readdir(incoming()) }));
+
+  it('removes what a killed process has left, when it is old', async () => {
+    const names = ['old', 'new'].map((name) => join(incoming(), name)) as [string, string];
+    for (const name of names) await writeFile(name, 'half of it');
+    const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
+    await utimes(names[0], twoDaysAgo, twoDaysAgo);
+    expect(await storage.dropUnfinished(86_400_000)).toBe(1);
+    expect(await readdir(incoming())).toEqual(['new']);
+    await rm(names[1]);
+  });
+
+  it('says that a folder is none', async () => {
+    await writeFile(join(root, 'file'), '');
+    const wrong = new DiskStorage(join(root, 'file', 'files'));
+    expect(await faultOf(wrong.check())).toBe('unavailable');
+    expect(await faultOf(wrong.tusStore())).toBe('unavailable');
+    expect(await faultOf(Array.fromAsync(wrong.tenants()))).toBe('unavailable');
+  });
+});

@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { checkMachine } from '../../src/doctor/machine-checks.ts';
+import { createLog } from '../../src/log.ts';
+import { checkStorageAtStart } from '../../src/storage/start-check.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { fileForm } from '../support/seed-files.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { storedKeys } from '../support/stored.ts';
+
+/** A whole server that keeps its files in S3. */
+let s3: S3Server;
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  s3 = await startS3Server();
+  server = await startTestServer({ ...s3.env, LOG_LEVEL: 'error' });
+  api = await createTenant(server);
+});
+afterAll(async () => {
+  await server.close();
+  await s3.close();
+});
+afterEach(() => {
+  s3.fail = () => undefined;
+});
+
+const upload = (bytes: Uint8Array<ArrayBuffer>) =>
+  api.send('POST', '/v1/files/upload', { body: fileForm(bytes, 'data.bin') });
+
+const content = (id: string, range?: string) =>
+  fetch(`${server.url}/v1/files/${id}/content`, {
+    headers: { Authorization: `Bearer ${api.token}`, ...(range && { Range: range }) },
+  });
+
+it('keeps what is uploaded in the bucket, the same bytes once, and sends it in ranges', async () => {
+  const bytes = randomBytes(12_000_000);
+  const { status, body } = await upload(bytes);
+  expect(status).toBe(201);
+  const checksum = createHash('sha256').update(bytes).digest('hex');
+  expect(body.data).toMatchObject({ size_bytes: bytes.length, checksum_sha256: checksum });
+  await upload(bytes);
+  expect(await storedKeys(server, api)).toEqual([body.data.storage_key]);
+
+  const whole = await content(body.data.id);
+  expect(bytes.equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
+  const part = await content(body.data.id, 'bytes=9000000-9999999');
+  expect([part.status, part.headers.get('content-range')]).toEqual([
+    206,
+    'bytes 9000000-9999999/12000000',
+  ]);
+  expect(bytes.subarray(9e6, 1e7).equals(Buffer.from(await part.arrayBuffer()))).toBe(true);
+});
+
+it('lets clients upload to it directly, and takes in what they have put', async () => {
+  const before = await storedKeys(server, api);
+  const declared = { filename: 'notes.txt', mime_type: 'text/plain', size_bytes: 5 };
+  const { body } = await api.post('/v1/files/upload-url', declared);
+  const { file_id, storage_key, direct } = body.data;
+  const headers = { 'Content-Type': direct.headers['Content-Type'] };
+  const put = (bytes: string) => fetch(direct.url, { method: direct.method, headers, body: bytes });
+  expect((await put('123456')).status).toBe(403);
+  expect((await put('12345')).status).toBe(200);
+  const { body: ready } = await api.post(`/v1/files/${file_id}/upload-complete`);
+  expect(ready.data).toMatchObject({ status: 'ready', size_bytes: 5 });
+  expect(await storedKeys(server, api)).toEqual([...before, ready.data.storage_key].toSorted());
+  // Whoever has kept the address can still write there, but what is served is not there any more.
+  expect([(await put('54321')).status, ready.data.storage_key]).not.toContain(storage_key);
+  expect(await (await content(file_id)).text()).toBe('12345');
+});
+
+it('takes uploads piece by piece, and drops those that are given up', async () => {
+  const before = await storedKeys(server, api);
+  const bytes = randomBytes(6_000_000);
+  const tus = { 'Tus-Resumable': '1.0.0' };
+  const begin = async () => {
+    const headers = { ...tus, 'Upload-Length': String(bytes.length) };
+    const { body } = await api.send('POST', '/v1/files/resumable', { headers });
+    const path = `/v1/files/resumable/${body.data.file_id}`;
+    const send = (from: number, to: number) =>
+      api.send('PATCH', path, {
+        body: bytes.subarray(from, to),
+        headers: {
+          ...tus,
+          'Upload-Offset': String(from),
+          'content-type': 'application/offset+octet-stream',
+        },
+      });
+    return { id: body.data.file_id, path, send };
+  };
+  const upload = await begin();
+  expect((await upload.send(0, 2_000_000)).headers.get('upload-offset')).toBe('2000000');
+  expect((await upload.send(2_000_000, bytes.length)).status).toBe(204);
+  const got = Buffer.from(await (await content(upload.id)).arrayBuffer());
+  expect(got.equals(bytes)).toBe(true);
+
+  const givenUp = await begin();
+  await givenUp.send(0, 1000);
+  expect((await api.send('DELETE', givenUp.path, { headers: tus })).status).toBe(204);
+  expect(await storedKeys(server, api)).toHaveLength(before.length + 1);
+  expect(await s3.unfinished()).toEqual([]);
+});
+
+it('answers 503 while S3 is away, says why in the log, and stays ready for all else', async () => {
+  const { body } = await upload(randomBytes(300_000));
+  s3.fail = () => ({ status: 403, code: 'InvalidAccessKeyId' });
+  for (const answer of [
+    await upload(randomBytes(1000)),
+    await api.get(`/v1/files/${body.data.id}/content`),
+  ]) {
+    expect([answer.status, answer.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(JSON.stringify(answer.body)).not.toMatch(/127\.0\.0\.1|S3|bucket|AccessKey/);
+  }
+  expect(server.logLines.join('')).toMatch(/does not know the key\. Correct S3_ACCESS_KEY_ID/);
+  const ready = await fetch(`${server.url}/ready`);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    200,
+    { data: { status: 'ready', checks: { database: 'ok', storage: 'unavailable' } } },
+  ]);
+  s3.fail = () => undefined;
+  expect((await content(body.data.id)).status).toBe(200);
+});
+
+it('says what is wrong with the bucket, at the start and by the doctor', async () => {
+  const config = { ...server.config, s3: { ...s3.config, bucket: 'nowhere' } };
+  const lines: string[] = [];
+  await checkStorageAtStart(config, createLog(config, { write: (line) => void lines.push(line) }));
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    expect.stringMatching(/neither stored nor read: There is no bucket "nowhere".*S3_BUCKET/),
+  ]);
+  const findings = await checkMachine(config);
+  expect(findings.find(({ name }) => name === 'bucket')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('There is no bucket "nowhere"'),
+  });
+});
