@@ -1,24 +1,16 @@
 import { fileTypeFromBuffer } from 'file-type';
 import mime from 'mime';
+import { synonyms, toldApartBySender } from './media-type-tables.ts';
 
 /** Of what nothing is known. */
 export const unknownType = 'application/octet-stream';
 
 const pattern = /^[a-z0-9][\w.+-]{0,126}\/[a-z0-9][\w.+-]{0,126}$/;
-/** Names that are in use beside the registered one. */
-const synonyms: Record<string, string> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'text/xml': 'application/xml',
-  'text/javascript': 'application/javascript',
-  'application/x-zip-compressed': 'application/zip',
-};
 
-/** A declared media type without parameters, in its usual spelling; undefined for what is none. */
+/** A declared media type without parameters, in its registered spelling; undefined for what is none. */
 export function mediaType(declared: string | undefined): string | undefined {
   const type = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
-  return pattern.test(type) ? (synonyms[type] ?? type) : undefined;
+  return pattern.test(type) ? (synonyms.get(type) ?? type) : undefined;
 }
 
 /**
@@ -31,30 +23,28 @@ export async function detectType(
   declared: string | undefined,
   filename: string,
 ): Promise<string> {
-  const said = mediaType(declared);
-  const claimed =
-    (said === unknownType ? undefined : said) ?? mediaType(mime.getType(filename) ?? undefined);
+  const claims = [mediaType(declared), mediaType(mime.getType(filename) ?? undefined)].filter(
+    (type) => type !== undefined && type !== unknownType,
+  ) as string[];
   const found = mediaType((await fileTypeFromBuffer(head))?.mime);
-  if (found !== undefined) {
-    // SVG is XML, and so is more that only its sender can tell apart.
-    if (found === 'application/xml' && claimed?.endsWith('+xml')) return claimed;
-    return found;
-  }
-  if (claimed === undefined) return isText(head) && head.length > 0 ? 'text/plain' : unknownType;
-  if (isTextual(claimed)) return isText(head) ? claimed : unknownType;
-  // A format with a magic number that is not there.
-  return hasMagic.test(claimed) ? unknownType : claimed;
+  if (found !== undefined) return claims.find((claim) => toldApartBySender(found, claim)) ?? found;
+  const isText = isUtf8(head);
+  // Windows takes CSV for Excel: where one claim does not fit, the next may.
+  const fitting = claims.find((claim) => (isTextual(claim) ? isText : !hasMagic.test(claim)));
+  if (fitting !== undefined) return fitting;
+  return claims.length === 0 && isText && head.length > 0 ? 'text/plain' : unknownType;
 }
 
+/** Formats with a magic number: without it, a file is none of them. */
 const hasMagic =
-  /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|x-(7z|rar|tar|bzip2|xz).*|vnd\.(openxml|oasis|ms-).*|epub\+zip|wasm|x-msdownload|java-archive)/;
+  /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|rtf|msword|x-(7z|tar|bzip2|xz|sqlite3).*|vnd\.(rar|openxml|oasis|ms-).*|epub\+zip|wasm|x-msdownload|java-archive)/;
 
 const isTextual = (type: string): boolean =>
   type.startsWith('text/') ||
-  /[+/](json|xml|yaml|javascript|x-yaml|x-sh|sql|csv|ndjson|jsonl|toml|graphql)$/.test(type);
+  /[+/](json|xml|yaml|x-sh|sql|csv|ndjson|jsonl|toml|graphql)$/.test(type);
 
 /** UTF-8 without NUL, as far as it goes: a character may be cut at the end of the head. */
-function isText(head: Buffer): boolean {
+function isUtf8(head: Buffer): boolean {
   if (head.includes(0)) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });

@@ -5,6 +5,7 @@ import { authCases } from './journal-auth-cases.ts';
 import { automationCases } from './journal-automation-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
+import { fileCases } from './journal-file-cases.ts';
 import { fileRecordCases } from './journal-file-records-cases.ts';
 import { fileSharingCases } from './journal-file-sharing-cases.ts';
 import { functionCases } from './journal-function-cases.ts';
@@ -43,6 +44,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...fileSharingCases,
   ...functionCases,
   ...fileRecordCases,
+  ...fileCases,
   ...adminCases(server),
 });
 

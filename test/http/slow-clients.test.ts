@@ -53,6 +53,33 @@ describe('a client that', () => {
     await sending;
   });
 
+  it('uploads a file takes longer while it keeps coming, and is cut off when it hardly does', async () => {
+    const begin = async (length: number) => {
+      const wire = await openWire(server);
+      const headers = {
+        Authorization: `Bearer ${api.token}`,
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Content-Length': String(length),
+      };
+      wire.send(`${head('POST', '/v1/files/upload', headers)}\r\n`);
+      return wire;
+    };
+    const parts = [
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="slow"\r\n\r\n',
+      ...Array.from({ length: 15 }, () => 'x'.repeat(10_000)),
+      '\r\n--b--\r\n',
+    ];
+    const [steady, faint] = [await begin(parts.join('').length), await begin(10_000)];
+    const sending = trickle(faint, parts.join('').slice(0, 100));
+    for (const part of parts) {
+      steady.send(part);
+      await sleep(100);
+    }
+    expect((await steady.answers(1))[0]?.status).toBe(201);
+    await expectTimeout(faint);
+    await sending;
+  });
+
   it('says nothing is sent away', async () => {
     const wire = await openWire(server);
     await expectTimeout(wire);
