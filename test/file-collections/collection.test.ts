@@ -260,7 +260,10 @@ describe('who may', () => {
       const { item_count, cover_file_id } = (await client.get(`${collections}/${id}`)).body.data;
       return [item_count, cover_file_id];
     };
-    expect([await names(id), await counted(api)]).toEqual([['hidden', 'own', 'seen'], [3, own]]);
+    expect([await names(id), await counted(api)]).toEqual([
+      ['hidden', 'own', 'seen'],
+      [3, own],
+    ]);
     expect([await names(id, '', ada.client), await counted(ada.client)]).toEqual([
       ['own', 'seen'],
       [2, own],
