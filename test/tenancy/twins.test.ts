@@ -39,6 +39,8 @@ const idParameters = [
     'function_id',
     'function_run_id',
     'file_id',
+    'collection_id',
+    'tag_id',
   ],
   ...[
     'type',
