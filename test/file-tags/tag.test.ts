@@ -188,10 +188,7 @@ describe('on a file', () => {
       (await uploadText(api, 'trashed')).id,
     ];
     for (const file of files) await put(file, [tag]);
-    await server.db.query(
-      `update app.files set is_deleted = true, deleted_at = now() where id = $1`,
-      [files[3]],
-    );
+    await api.delete(`/v1/files/${files[3]}`);
     const counted = async (client: Client) => {
       const { body } = await client.get(tags);
       return body.data.find(({ tag_id }: { tag_id: string }) => tag_id === tag).file_count;

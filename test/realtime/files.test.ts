@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { uploadText } from '../support/seed-files.ts';
+import { fileForm, uploadText } from '../support/seed-files.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
@@ -57,16 +57,9 @@ async function changes(client: Client, query = 'types=file.*') {
 type Event = { type: string; data: { id: string } };
 const briefly = (events: Event[]) => events.map(({ type, data }) => [type, data.id]);
 
-/** A change of a file as PATCH /v1/files/:file_id makes it. */
-async function change(id: string, fields: string): Promise<void> {
-  await server.db.query(
-    `do $$ declare v_old app.files; v_new app.files; begin
-      perform set_config('app.principal', '{"type": "api_key", "id": "key_test"}', true);
-      select * into v_old from app.files where tenant_id = '${api.tenant.id}' and id = '${id}';
-      v_new := jsonb_populate_record(v_old, '${fields}');
-      perform app.file_save('file.updated', v_old, v_new);
-    end $$`,
-  );
+async function change(id: string, fields: object): Promise<void> {
+  const { status, body } = await api.patch(`/v1/files/${id}`, fields);
+  expect([status, body.error]).toEqual([200, undefined]);
 }
 
 const both = (id: string) => [
@@ -124,10 +117,10 @@ describe('events of files', () => {
   it('end for who no longer sees the file, and begin without what it was', async () => {
     const id = await upload(api, 'plan', { access: 'authenticated', folder: 'open' });
     const his = await listen(tokenOf(bob), 'files', 'files:open', 'files:secret');
-    await change(id, '{"access": "private", "folder": "secret"}');
-    await change(id, '{"filename": "hidden plan"}');
-    await change(id, '{"access": "authenticated", "folder": "open"}');
-    await change(id, '{"filename": "plan B"}');
+    await change(id, { access: 'private', folder: 'secret' });
+    await change(id, { filename: 'hidden plan' });
+    await change(id, { access: 'authenticated', folder: 'open' });
+    await change(id, { filename: 'plan B' });
     expect(await heard(his)).toEqual([
       ['file.removed_from_view', id],
       ['file.updated', id],
@@ -178,8 +171,8 @@ describe('events of files', () => {
   it('are heard in the folder of a file, and of a move in both', async () => {
     const socket = await listen(api.token, 'files:a', 'files:b/c', 'files:b');
     const id = await upload(api, 'x', { folder: 'a' });
-    await change(id, '{"folder": "b/c"}');
-    await change(id, '{"folder": ""}');
+    await change(id, { folder: 'b/c' });
+    await change(id, { folder: '' });
     await heard(socket);
     const names = (channel: string) => socket.events(channel).map(({ event }) => event);
     expect(names('files:a')).toEqual(['file.created', 'file.uploaded', 'file.updated']);
@@ -226,6 +219,18 @@ describe('events of files', () => {
     expect(briefly(await changes(clerk.client, 'types=file.*,file_tag.*,collection.*'))).toEqual(
       [],
     );
+  });
+
+  it('are in the receipt of a transaction, for who may see the file', async () => {
+    const body = fileForm('hers', 'hers');
+    const { headers } = await ada.client.send('POST', '/v1/files/upload', { body });
+    const receipt = `/v1/transactions/${headers.get('x-tx-id')}`;
+    expect((await ada.client.get(receipt)).body.data.changes).toMatchObject([
+      { type: 'file.created', changed: null },
+      { type: 'file.uploaded', changed: null },
+    ]);
+    expect((await bob.client.get(receipt)).status).toBe(404);
+    expect((await bob.client.post(`${receipt}/undo`, {})).status).toBe(404);
   });
 
   it('go to webhooks of who sees all files', async () => {

@@ -38,7 +38,6 @@ const idParameters = [
     'run_id',
     'function_id',
     'function_run_id',
-    'file_id',
     'collection_id',
     'tag_id',
   ],
