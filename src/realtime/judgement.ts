@@ -6,6 +6,8 @@ export interface Judged {
   seq: string;
   verdict: Verdict;
   filters: Verdict[];
+  /** What he may hear it under, where others may hear it under more. */
+  keys: string[] | null;
   event: string | null;
 }
 
@@ -19,9 +21,10 @@ export class Judgement {
     this.filters = filters;
   }
 
-  of(row: Row, { filter }: Subscription): [Verdict, string | null] {
+  of(row: Row, { filter, key }: Subscription): [Verdict, string | null] {
     const judged = this.bySeq.get(row.data.seq);
     if (!judged) return ['n', null];
+    if (judged.keys && key !== '' && !judged.keys.includes(key)) return ['n', null];
     const verdict =
       filter === undefined ? judged.verdict : judged.filters[this.filters.indexOf(filter)];
     return [verdict ?? 'n', judged.event];

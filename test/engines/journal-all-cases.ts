@@ -6,6 +6,7 @@ import { automationCases } from './journal-automation-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { fileCases } from './journal-file-cases.ts';
+import { fileCollectionCases } from './journal-file-collection-cases.ts';
 import { fileRecordCases } from './journal-file-records-cases.ts';
 import { fileSharingCases } from './journal-file-sharing-cases.ts';
 import { functionCases } from './journal-function-cases.ts';
@@ -45,6 +46,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...functionCases,
   ...fileRecordCases,
   ...fileCases,
+  ...fileCollectionCases,
   ...adminCases(server),
 });
 

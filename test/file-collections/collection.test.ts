@@ -100,7 +100,6 @@ describe('a collection', () => {
       { name: '' },
       { name: '  ' },
       { name: 'x'.repeat(201) },
-      { name: 7 },
       { name: null },
       { description: 'x'.repeat(2001) },
       { cover_file_id: 7 },
@@ -109,15 +108,11 @@ describe('a collection', () => {
         400,
         'VALIDATION_ERROR',
       ]);
-      const whole = { name: 'x', ...fields };
-      expect(await no(api.post(collections, whole))).toEqual([400, 'VALIDATION_ERROR']);
     }
-    expect(await no(api.post(collections, {}))).toEqual([400, 'VALIDATION_ERROR']);
+    for (const fields of [{}, { name: 7 }, { name: 'x', description: 7 }])
+      expect(await no(api.post(collections, fields))).toEqual([400, 'VALIDATION_ERROR']);
     const trashed = await upload('trashed.txt');
-    await server.db.query(
-      'update app.files set is_deleted = true, deleted_at = now() where id = $1',
-      [trashed],
-    );
+    await api.delete(`/v1/files/${trashed}`);
     for (const cover_file_id of ['file_0', trashed])
       expect(await no(api.patch(`${collections}/${id}`, { cover_file_id }))).toEqual([
         404,
@@ -134,11 +129,8 @@ describe('a collection', () => {
     );
     const id = await make(full);
     const { status, body } = await full.post(collections, { name: 'x' });
-    expect([status, body.error.code, body.error.details]).toEqual([
-      409,
-      'INVALID_STATE',
-      { max: 1000 },
-    ]);
+    expect(status).toBe(409);
+    expect(body.error).toMatchObject({ code: 'INVALID_STATE', details: { max: 1000 } });
     await full.delete(`${collections}/${id}`);
     await make(full);
   });
@@ -192,15 +184,10 @@ describe('its files', () => {
     const id = await make();
     const [a, b] = [await upload('a'), await upload('b')];
     await add(id, [a, b]);
-    const trash = (is: boolean) =>
-      server.db.query(
-        `update app.files set is_deleted = $2, deleted_at = case when $2 then now() end where id = $1`,
-        [a, is],
-      );
-    await trash(true);
+    await api.delete(`/v1/files/${a}`);
     expect(await names(id)).toEqual(['b']);
     expect((await api.get(`${collections}/${id}`)).body.data.item_count).toBe(1);
-    await trash(false);
+    await api.post(`/v1/files/${a}/restore`);
     expect(await names(id)).toEqual(['a', 'b']);
     const path = `${collections}/${id}/items/${a}`;
     expect((await api.delete(path)).body.data).toEqual({
@@ -236,11 +223,8 @@ describe('its files', () => {
     await server.db.query('analyze app.files, app.file_collection_items');
     expect((await add(id, [last])).body.data.added).toBe(1);
     const { status, body } = await add(id, [last, more]);
-    expect([status, body.error.code, body.error.details]).toEqual([
-      409,
-      'INVALID_STATE',
-      { max: 10_000 },
-    ]);
+    expect(status).toBe(409);
+    expect(body.error).toMatchObject({ code: 'INVALID_STATE', details: { max: 10_000 } });
     const { moved } = (await api.post(`${collections}/${id}/order`, { file_ids: [last] })).body
       .data;
     expect(moved).toBeGreaterThan(9_990);
@@ -285,16 +269,13 @@ describe('who may', () => {
     const hidden = await upload('hidden');
     const mine = await upload('mine', 'private', ada.client);
     expect((await add(id, [hidden, mine], ada.client)).body.data.added).toBe(1);
-    expect(await no(ada.client.patch(`${collections}/${id}`, { cover_file_id: hidden }))).toEqual([
-      404,
-      'NOT_FOUND',
-    ]);
     // Somebody else put it there: it is not there for her.
     await add(id, [hidden]);
-    expect(await no(ada.client.delete(`${collections}/${id}/items/${hidden}`))).toEqual([
-      404,
-      'NOT_FOUND',
-    ]);
+    for (const call of [
+      ada.client.patch(`${collections}/${id}`, { cover_file_id: hidden }),
+      ada.client.delete(`${collections}/${id}/items/${hidden}`),
+    ])
+      expect(await no(call)).toEqual([404, 'NOT_FOUND']);
     const changes = (client: Client) => [
       client.patch(`${collections}/${id}`, { name: 'Y' }),
       add(id, [mine], client),

@@ -67,6 +67,21 @@ export async function uploadText(
   return answer.body.data as { id: string };
 }
 
+/** A collection and a tag that say the marker wherever they can, with a file of the tenant. */
+export async function seedFileLabels(api: TenantClient, file_id: string, marker: string) {
+  const made = async (path: string, body: object) => {
+    const answer = await api.post(path, body);
+    if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
+    return answer.body.data;
+  };
+  const fields = { name: marker, description: marker, cover_file_id: file_id };
+  const { collection_id } = await made('/v1/files/collections', fields);
+  await made(`/v1/files/collections/${collection_id}/items`, { file_ids: [file_id] });
+  const { tag_id } = await made('/v1/files/tags', { name: marker });
+  await made(`/v1/files/${file_id}/tags`, { tag_ids: [tag_id] });
+  return { collection_id, tag_id } as { collection_id: string; tag_id: string };
+}
+
 /** Two files of a tenant that say the marker wherever they can, one in the trash. @returns the other one's record */
 export async function seedFile(api: TenantClient, marker: string) {
   const fields = { folder: `${marker}/deep`, meta: JSON.stringify({ [marker]: marker }) };

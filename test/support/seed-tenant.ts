@@ -7,7 +7,7 @@ import { appTables } from './catalog.ts';
 import { register } from './passkeys.ts';
 import { samlMetadata } from './saml-metadata.ts';
 import { type SeededAutomation, seedAutomations } from './seed-automations.ts';
-import { seedFile } from './seed-files.ts';
+import { seedFile, seedFileLabels } from './seed-files.ts';
 import { seedJob } from './seed-jobs.ts';
 import { beginFactor } from './totp.ts';
 import { signUp } from './users.ts';
@@ -53,6 +53,8 @@ export interface SeededTenant extends SeededAutomation {
   /** Of a test of the webhook, which went nowhere. */
   delivery_id: string;
   file_id: string;
+  collection_id: string;
+  tag_id: string;
   function_id: string;
   function_run_id: string;
   /** Of a notification preference. */
@@ -185,6 +187,7 @@ export async function seedTenant(
   const job = await seedJob(api, marker);
   const automation = await seedAutomations(api, type.id, marker);
   const file = await seedFile(api, marker);
+  const labels = await seedFileLabels(api, file.id, marker);
   const made = await post(api, '/v1/functions', {
     name: marker,
     description: marker,
@@ -219,6 +222,7 @@ export async function seedTenant(
     notification_id: told.ids[0],
     email_id: messages.body.data.results[0].id,
     file_id: file.id,
+    ...labels,
     function_id: made.id,
     function_run_id: executed.run_id,
     channel: 'email',

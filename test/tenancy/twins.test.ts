@@ -38,6 +38,8 @@ const idParameters = [
     'run_id',
     'function_id',
     'function_run_id',
+    'collection_id',
+    'tag_id',
   ],
   ...[
     'type',

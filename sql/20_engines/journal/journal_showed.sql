@@ -6,7 +6,7 @@ declare
 begin
   if p_row.resource_type = 'file' then
     return p_sight is null
-      or app.file_shows(p_sight, app.journal_file(p_row.tenant_id, p_row.before));
+      or app.file_shows(p_sight, app.journal_file(p_row.tenant_id, p_row.before::jsonb));
   elsif p_row.resource_type <> 'object' or v_filter is null then
     return true;
   end if;

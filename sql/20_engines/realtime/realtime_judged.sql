@@ -24,6 +24,8 @@ begin
     v_shown := app.journal_shown(v_sight, v_row);
     v_was_visible := v_row.resource_type in ('object', 'file') and v_row.after is not null
       and v_shown.before is not null;
+    -- What he no longer sees is told where it was, not where it is.
+    if not v_is_visible then v_shown.after := null; end if;
     v_event := case when v_is_visible then app.event_json(v_shown) end;
     v_new := null;
     v_old := null;
@@ -49,6 +51,7 @@ begin
     v_answers := v_answers || json_build_object('seq', app.seq(v_row.xid, v_row.id),
       'verdict', case when v_is_visible then 's' when v_was_visible then 'r' else 'n' end,
       'filters', v_verdicts,
+      'keys', case when v_row.resource_type = 'file' then app.realtime_keys(v_shown) end,
       'row', case when p_has_events and (v_is_visible or v_was_visible)
         then app.realtime_row(v_shown, true) end,
       'event', case when v_is_visible and v_shown.before is null and v_row.before is not null
@@ -57,7 +60,8 @@ begin
   return to_json(v_answers);
 end $$;
 comment on function app.realtime_judged is
-  'Rows of the journal as the caller may see them: [{seq, verdict, filters, row, event}], each '
+  'Rows of the journal as the caller may see them: [{seq, verdict, filters, keys, row, event}], each '
   'verdict "s" shown, "r" removed from view by this change, "n" none of his; filters is the '
-  'verdict of each of p_filters. event is there where it differs from that of others; row with '
-  'p_has_events';
+  'verdict of each of p_filters. keys are what he may hear it under (app.realtime_keys), where that '
+  'is not the same for all: no folder in which he does not see the file. event is there where it '
+  'differs from that of others; row with p_has_events';

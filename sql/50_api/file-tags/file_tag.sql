@@ -28,5 +28,4 @@ begin
   end if;
   return json_build_object('file_id', v_id, 'tagged', v_tagged);
 end $$;
-comment on function api.file_tag is
-  'Put tags on a file; ids that are not there are left out, tagged counts the new ones';
+comment on function api.file_tag is 'Put tags on a file; ids that are not there are left out';
