@@ -59,7 +59,8 @@ const exampleId = 'file_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d';
 
 export const fileCollections: RouteGroup = {
   name: 'file-collections',
-  description: 'Collections put files together by hand, in an order. Deleting one leaves its files.',
+  description:
+    'Collections put files together by hand, in an order. Deleting one leaves its files.',
   routes: [
     {
       id: 'collection.list',

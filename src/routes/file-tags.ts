@@ -18,7 +18,8 @@ const color = z
 const FileTag = TagOfFile.extend({
   id: z.string(),
   file_count: z.number().int().meta({
-    description: 'The files that have it and that you see, without those in the trash; up to 10,000',
+    description:
+      'The files that have it and that you see, without those in the trash; up to 10,000',
   }),
   created_by: z
     .string()

@@ -77,6 +77,9 @@ export class DiskStorage implements Storage {
       const handle = await open(path, 'r+');
       try {
         await pipeline(handle.createReadStream({ autoClose: false }), meter, nowhere());
+        // They may have come hours ago; to the sweep, which looks for what lies there unused, they are new.
+        const now = new Date();
+        await handle.utimes(now, now);
         await handle.sync();
       } finally {
         await handle.close();
@@ -127,22 +130,39 @@ export class DiskStorage implements Storage {
   }
 
   async *list(tenant: string): AsyncIterable<Entry> {
-    const folder = this.pathOf(tenant);
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifThere);
-    for (const entry of entries ?? []) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
-      const found = await stat(path).catch(ifThere);
-      if (!found) continue;
+    yield* this.filesIn(this.pathOf(tenant));
+  }
+
+  /** Folder by folder: of a tenant with very many files only the names of one are in memory. */
+  private async *filesIn(folder: string): AsyncIterable<Entry> {
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(ifThere)) ?? [];
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
       const key = relative(this.root, path).split(sep).join('/');
-      yield { key, size: found.size, modifiedAt: found.mtimeMs };
+      if (!isKey(key)) continue;
+      if (entry.isDirectory()) yield* this.filesIn(path);
+      const found = entry.isFile() ? await stat(path).catch(ifThere) : undefined;
+      if (found) yield { key, size: found.size, modifiedAt: found.mtimeMs };
     }
   }
 
   async *tenants(): AsyncIterable<string> {
     const entries = await readdir(this.root, { withFileTypes: true }).catch(ifThere);
     for (const entry of entries ?? [])
-      if (entry.isDirectory() && entry.name !== incoming) yield entry.name;
+      if (entry.isDirectory() && entry.name !== incoming && isKey(entry.name)) yield entry.name;
+  }
+
+  async leftovers(before: number, remove: boolean): Promise<number> {
+    const folder = join(this.root, incoming);
+    let count = 0;
+    for (const name of (await readdir(folder).catch(ifThere)) ?? []) {
+      const path = join(folder, name);
+      const found = await stat(path).catch(ifThere);
+      if (!found || found.mtimeMs >= before) continue;
+      count++;
+      if (remove) await rm(path, { force: true }).catch(rethrow);
+    }
+    return count;
   }
 
   async check(): Promise<void> {
@@ -170,11 +190,14 @@ export class DiskStorage implements Storage {
 
   private pathOf(key: string): string {
     // Keys are made by us alone; this is the last door, not the first.
-    if (!/^[\w.-]+(\/[\w.-]+)*$/.test(key) || /(^|\/)\.{1,2}(\/|$)/.test(key))
-      throw new Error(`not a storage key: ${key}`);
+    if (!isKey(key)) throw new Error(`not a storage key: ${key}`);
     return join(this.root, key);
   }
 }
+
+/** What others have put there, such as lost+found of a volume, is left alone. */
+const isKey = (name: string): boolean =>
+  /^[\w.-]+(\/[\w.-]+)*$/.test(name) && !/(^|\/)\.{1,2}(\/|$)/.test(name);
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 

@@ -87,6 +87,11 @@ export interface Storage {
   list(tenant: string): AsyncIterable<Entry>;
   /** Those of which anything is there. */
   tenants(): AsyncIterable<string>;
+  /**
+   * What interrupted writes have left behind, outside of what `list` shows, last touched before a time in milliseconds
+   * since 1970. @returns how much there is, or (remove) was
+   */
+  leftovers(before: number, remove: boolean): Promise<number>;
   /** Whether it can be read and written. @throws StorageError */
   check(): Promise<void>;
 }

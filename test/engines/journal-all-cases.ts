@@ -5,8 +5,9 @@ import { authCases } from './journal-auth-cases.ts';
 import { automationCases } from './journal-automation-cases.ts';
 import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
-import { fileSharingCases } from './journal-file-sharing-cases.ts';
+import { fileLifecycleCases } from './journal-file-lifecycle-cases.ts';
 import { fileRecordCases } from './journal-file-records-cases.ts';
+import { fileSharingCases } from './journal-file-sharing-cases.ts';
 import { functionCases } from './journal-function-cases.ts';
 import { jobCases } from './journal-job-cases.ts';
 import { mfaCases } from './journal-mfa-cases.ts';
@@ -43,6 +44,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...fileSharingCases,
   ...functionCases,
   ...fileRecordCases,
+  ...fileLifecycleCases(server),
   ...adminCases(server),
 });
 
