@@ -1,21 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import {
-  access,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { type Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataStore } from '@tus/server';
-import { Meter } from './meter.ts';
+import { checkKey } from './keys.ts';
+import { Meter, nowhere } from './meter.ts';
 import {
   type ByteRange,
   type Entry,
@@ -85,8 +76,7 @@ export class DiskStorage implements Storage {
         await handle.close();
       }
       const stored = await this.keep(path, tenant, meter);
-      // What the tus store has noted of it.
-      await rm(`${path}.json`, { force: true });
+      await this.dropUpload(uploadKey);
       return stored;
     } catch (error) {
       throw failure(error);
@@ -95,10 +85,28 @@ export class DiskStorage implements Storage {
 
   async tusStore(): Promise<DataStore> {
     const { FileStore } = await import('@tus/file-store');
-    // Made by us: where the store cannot make it, it ends the process.
+    // It would make the folder itself, and end the process where it cannot.
     await makeFolder(this.root).catch(rethrow);
     this.tus ??= new FileStore({ directory: this.root });
     return this.tus;
+  }
+
+  async dropUpload(uploadKey: string): Promise<void> {
+    // Beside the bytes, what FileStore knows of them.
+    await this.remove([uploadKey, `${uploadKey}.json`]);
+  }
+
+  async dropUnfinished(olderThanMs: number): Promise<number> {
+    const folder = join(this.root, incoming);
+    let count = 0;
+    for (const name of (await readdir(folder).catch(ifThere)) ?? []) {
+      const path = join(folder, name);
+      const { mtimeMs } = (await stat(path).catch(ifThere)) ?? {};
+      if (mtimeMs === undefined || mtimeMs > Date.now() - olderThanMs) continue;
+      await rm(path, { force: true }).catch(rethrow);
+      count++;
+    }
+    return count;
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {
@@ -106,15 +114,12 @@ export class DiskStorage implements Storage {
     return createReadStream('', { ...range, fd: handle, highWaterMark: readAhead });
   }
 
-  read(key: string): Promise<Buffer> {
+  async read(key: string): Promise<Buffer> {
     return readFile(this.pathOf(key)).catch(rethrow);
   }
 
   async has(key: string): Promise<boolean> {
-    return access(this.pathOf(key)).then(
-      () => true,
-      () => false,
-    );
+    return (await stat(this.pathOf(key)).catch(ifThere)) !== undefined;
   }
 
   async move(from: string, to: string): Promise<void> {
@@ -130,39 +135,18 @@ export class DiskStorage implements Storage {
   }
 
   async *list(tenant: string): AsyncIterable<Entry> {
-    yield* this.filesIn(this.pathOf(tenant));
-  }
-
-  /** Folder by folder: of a tenant with very many files only the names of one are in memory. */
-  private async *filesIn(folder: string): AsyncIterable<Entry> {
-    const entries = (await readdir(folder, { withFileTypes: true }).catch(ifThere)) ?? [];
-    for (const entry of entries) {
-      const path = join(folder, entry.name);
+    for await (const path of pathsBelow(this.pathOf(tenant))) {
+      const found = await stat(path).catch(ifThere);
+      if (!found) continue;
       const key = relative(this.root, path).split(sep).join('/');
-      if (!isKey(key)) continue;
-      if (entry.isDirectory()) yield* this.filesIn(path);
-      const found = entry.isFile() ? await stat(path).catch(ifThere) : undefined;
-      if (found) yield { key, size: found.size, modifiedAt: found.mtimeMs };
+      yield { key, size: found.size, modifiedAt: found.mtimeMs };
     }
   }
 
   async *tenants(): AsyncIterable<string> {
     const entries = await readdir(this.root, { withFileTypes: true }).catch(ifThere);
     for (const entry of entries ?? [])
-      if (entry.isDirectory() && entry.name !== incoming && isKey(entry.name)) yield entry.name;
-  }
-
-  async leftovers(before: number, remove: boolean): Promise<number> {
-    const folder = join(this.root, incoming);
-    let count = 0;
-    for (const name of (await readdir(folder).catch(ifThere)) ?? []) {
-      const path = join(folder, name);
-      const found = await stat(path).catch(ifThere);
-      if (!found || found.mtimeMs >= before) continue;
-      count++;
-      if (remove) await rm(path, { force: true }).catch(rethrow);
-    }
-    return count;
+      if (entry.isDirectory() && entry.name !== incoming) yield entry.name;
   }
 
   async check(): Promise<void> {
@@ -189,17 +173,18 @@ export class DiskStorage implements Storage {
   }
 
   private pathOf(key: string): string {
-    // Keys are made by us alone; this is the last door, not the first.
-    if (!isKey(key)) throw new Error(`not a storage key: ${key}`);
-    return join(this.root, key);
+    return join(this.root, checkKey(key));
   }
 }
 
-/** What others have put there, such as lost+found of a volume, is left alone. */
-const isKey = (name: string): boolean =>
-  /^[\w.-]+(\/[\w.-]+)*$/.test(name) && !/(^|\/)\.{1,2}(\/|$)/.test(name);
-
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+/** All files, folder by folder: a tenant may have more of them than memory holds names. */
+async function* pathsBelow(folder: string): AsyncIterable<string> {
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ifThere)) ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* pathsBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
 
 /** A new folder is no name of its parent before that is synced. */
 async function makeFolder(path: string): Promise<void> {
@@ -214,8 +199,7 @@ async function syncFolder(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-const isMissing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 function ifThere(error: unknown): undefined {
   if (!isMissing(error)) throw failure(error);
@@ -227,11 +211,11 @@ function rethrow(error: unknown): never {
 
 function failure(error: unknown): unknown {
   if (error instanceof StorageError) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (isMissing(error)) return new StorageError('not_there', 'no such key', { cause: error });
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
     return new StorageError('full', 'no space left', { cause: error });
-  if (code !== undefined && /^E[A-Z0-9]+$/.test(code) && (error as NodeJS.ErrnoException).syscall)
-    return new StorageError('unavailable', code, { cause: error });
+  // Of the system, not ours. The message names the folder.
+  if (syscall) return new StorageError('unavailable', message, { cause: error });
   return error;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Transform, type TransformCallback } from 'node:stream';
+import { Transform, type TransformCallback, Writable } from 'node:stream';
 import { headBytes, type PutOptions, StorageError } from './storage.ts';
 
 /** Bytes on their way: counted, hashed, the beginning kept; ended where there are more than may be. */
 export class Meter extends Transform {
-  size = 0;
+  private bytes = 0;
   private readonly hash = createHash('sha256');
   private readonly beginning: Buffer[] = [];
   private kept = 0;
@@ -16,7 +16,7 @@ export class Meter extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
-    this.size += chunk.length;
+    this.bytes += chunk.length;
     const fault = this.overflow();
     if (fault) {
       done(fault);
@@ -31,18 +31,18 @@ export class Meter extends Transform {
   }
 
   override _flush(done: TransformCallback): void {
-    const { exactBytes = this.size } = this.options;
+    const { exactBytes = this.bytes } = this.options;
     done(
-      this.size === exactBytes
+      this.bytes === exactBytes
         ? null
-        : new StorageError('wrong_size', `${this.size} of the ${exactBytes} bytes declared`),
+        : new StorageError('wrong_size', `${this.bytes} of the ${exactBytes} bytes declared`),
     );
   }
 
   private overflow(): StorageError | undefined {
     const { maxBytes, exactBytes = maxBytes } = this.options;
-    if (this.size > maxBytes) return new StorageError('too_large', `more than ${maxBytes} bytes`);
-    if (this.size > exactBytes)
+    if (this.bytes > maxBytes) return new StorageError('too_large', `more than ${maxBytes} bytes`);
+    if (this.bytes > exactBytes)
       return new StorageError('wrong_size', `more than the ${exactBytes} bytes declared`);
     return undefined;
   }
@@ -50,9 +50,12 @@ export class Meter extends Transform {
   /** To be asked once, at the end. */
   result(): { size: number; checksum: string; head: Buffer } {
     return {
-      size: this.size,
+      size: this.bytes,
       checksum: this.hash.digest('hex'),
       head: Buffer.concat(this.beginning),
     };
   }
 }
+
+/** The end of a stream that is only to be measured. */
+export const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });

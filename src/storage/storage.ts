@@ -22,6 +22,21 @@ export interface PutOptions {
 /** Where the bytes of a file go that are uploaded piece by piece, before they are taken in. */
 export const uploadKey = (tenant: string, fileId: string): string => `${tenant}/uploads/${fileId}`;
 
+/** How a client sends bytes past us: what it has to request, exactly so. */
+export interface DirectUpload {
+  method: 'PUT';
+  url: string;
+  headers: Record<string, string>;
+}
+
+export interface DirectUploadOptions {
+  /** No other number is taken. */
+  sizeBytes: number;
+  mimeType: string;
+  /** In seconds, from 1 to 604800 (a week). */
+  expiresIn: number;
+}
+
 /** Something that lies in the storage. */
 export interface Entry {
   key: string;
@@ -38,14 +53,6 @@ export interface ByteRange {
 
 /** How much of the beginning `put` keeps: enough for file-type, and for the size of most images. */
 export const headBytes = 256 * 1024;
-
-/** A request that takes bytes past us, straight into the storage. */
-export interface DirectUpload {
-  method: 'PUT';
-  url: string;
-  /** To be sent with it, exactly as they are. */
-  headers: Record<string, string>;
-}
 
 /**
  * Where bytes are kept. Keys begin with the tenant, and a key is never written twice: what is read under it is what was
@@ -65,13 +72,21 @@ export interface Storage {
    * @throws StorageError not_there, wrong_size (then it stays where it is)
    */
   adopt(uploadKey: string, tenant: string, options: PutOptions): Promise<Stored>;
-  /** Where pieces of resumable uploads are put together (tus), each under its uploadKey. */
+  /**
+   * A signed request by which a client itself puts bytes to `uploadKey`, until `adopt`. Not there where clients cannot
+   * reach the storage: then bytes go through us.
+   */
+  presignUpload?(uploadKey: string, options: DirectUploadOptions): Promise<DirectUpload>;
+  /** Where @tus/server keeps what comes piece by piece. Its ids are upload keys. */
   tusStore(): Promise<DataStore>;
-  /** A way to `uploadKey` past us, where the storage has one. @param expiresIn seconds */
-  presignUpload?(
-    uploadKey: string,
-    options: { sizeBytes: number; mimeType: string; expiresIn: number },
-  ): Promise<DirectUpload>;
+  /** Removes what an upload to `uploadKey` has left, whichever way it came and however far. Can always be repeated. */
+  dropUpload(uploadKey: string): Promise<void>;
+  /**
+   * Removes what processes have left that were killed in the middle of a `put`: nothing lists it, it only takes room.
+   * @param olderThanMs what may still be on its way is younger
+   * @returns how many there were
+   */
+  dropUnfinished(olderThanMs: number): Promise<number>;
   /** @throws StorageError not_there */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** All of it, for what is small. @throws StorageError not_there */
@@ -87,11 +102,6 @@ export interface Storage {
   list(tenant: string): AsyncIterable<Entry>;
   /** Those of which anything is there. */
   tenants(): AsyncIterable<string>;
-  /**
-   * What interrupted writes have left behind, outside of what `list` shows, last touched before a time in milliseconds
-   * since 1970. @returns how much there is, or (remove) was
-   */
-  leftovers(before: number, remove: boolean): Promise<number>;
   /** Whether it can be read and written. @throws StorageError */
   check(): Promise<void>;
 }

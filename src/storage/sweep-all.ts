@@ -1,14 +1,7 @@
 import { ask, type Query } from '../tasks/ask.ts';
 import { storageTenants } from '../tasks/bytes-remove.ts';
 import type { Storage } from './storage.ts';
-import {
-  addTo,
-  nothingFound,
-  Sweep,
-  type SweepOptions,
-  type Swept,
-  sweepLeftovers,
-} from './sweep.ts';
+import { addTo, nothingFound, restMs, Sweep, type SweepOptions, type Swept } from './sweep.ts';
 
 const namesAtOnce = 100;
 
@@ -23,11 +16,14 @@ export async function sweepAll(
     addTo(all, await new Sweep(query, storage, tenant, options).run());
   for await (const tenant of storageTenants(query, false)) await sweep(tenant);
   for await (const tenant of strangers(query, storage)) await sweep(tenant);
-  all.leftovers += await sweepLeftovers(storage, options);
+  if (options.fix) await storage.dropUnfinished(restMs);
   return all;
 }
 
-/** Who has something in the storage and no files: deleted tenants, and those whose only uploads failed. */
+/**
+ * Who has something in the storage and no files: deleted tenants, and those whose only uploads failed. Tenants that this
+ * database has never had are those of another one, and left alone: somebody may share a bucket.
+ */
 async function* strangers(query: Query, storage: Storage): AsyncGenerator<string> {
   const statement = 'select jobs.storage_strangers($1) as answer';
   let names: string[] = [];

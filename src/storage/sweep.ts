@@ -9,7 +9,7 @@ export interface Found {
   first: string[];
 }
 
-/** What came of holding the storage against the database. All but `leftovers` are keys. */
+/** What came of holding the storage against the database. */
 export interface Swept {
   /** In the storage, of no use to any row, and older than an upload can be. */
   orphans: Found;
@@ -19,12 +19,10 @@ export interface Swept {
   damaged: Found;
   /** Images made of others that are missing or damaged: they are made again. */
   images: Found;
-  /** What interrupted writes have left. */
-  leftovers: number;
 }
 
 export interface SweepOptions {
-  /** Removes orphans and leftovers, and forgets images. */
+  /** Removes orphans, and forgets images. */
   fix?: boolean;
   /** Reads all bytes and hashes them. */
   isDeep?: boolean;
@@ -38,31 +36,28 @@ const shown = 10;
  * What is younger is left alone: bytes are there before their row is, and an upload may take 24 hours. One more for the
  * clock of the storage, which may differ from ours.
  */
-const restMs = 25 * 3_600_000;
+export const restMs = 25 * 3_600_000;
+
+/** What others have put there, by hand or by a backup, is left alone. */
+const isOurs = /^[\w./-]+$/;
 
 export const nothingFound = (): Swept => ({
   orphans: { count: 0, first: [] },
   missing: { count: 0, first: [] },
   damaged: { count: 0, first: [] },
   images: { count: 0, first: [] },
-  leftovers: 0,
 });
 
 /** Adds what was found of one tenant to what was found before. */
-export function addTo(all: Swept, { leftovers, ...lists }: Swept): void {
-  all.leftovers += leftovers;
+export function addTo(all: Swept, found: Swept): void {
   for (const name of ['orphans', 'missing', 'damaged', 'images'] as const)
-    note(all[name], lists[name].first, lists[name].count);
+    note(all[name], found[name].first, found[name].count);
 }
 
 function note(found: Found, keys: readonly string[], count = keys.length): void {
   found.count += count;
   found.first.push(...keys.slice(0, shown - found.first.length));
 }
-
-/** What interrupted writes have left in the storage. */
-export const sweepLeftovers = (storage: Storage, { fix = false }: SweepOptions): Promise<number> =>
-  storage.leftovers(Date.now() - restMs, fix);
 
 /**
  * Holds what lies in the storage against the rows of a tenant, page by page: neither memory nor a statement grows with
@@ -108,7 +103,7 @@ export class Sweep {
     ]);
     const restingSince = Date.now() - restMs;
     const young = new Set(page.filter((e) => e.modifiedAt >= restingSince).map(({ key }) => key));
-    const orphans = answer.orphans.filter((key) => !young.has(key));
+    const orphans = answer.orphans.filter((key) => isOurs.test(key) && !young.has(key));
     if (this.options.fix) await this.storage.remove(orphans);
     note(this.found.orphans, orphans);
     await this.forget(answer.images);

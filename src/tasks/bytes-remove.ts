@@ -71,7 +71,7 @@ async function removeStale(
   const clean = 'select jobs.files_clean($1, $2) as answer';
   for (;;) {
     const ids = await ask<string[]>(query, clean, [tenant, filesAtOnce]);
-    await storage.remove(ids.map((id) => uploadKey(tenant, id)));
+    for (const id of ids) await storage.dropUpload(uploadKey(tenant, id));
     if (ids.length < filesAtOnce) return;
     signal?.throwIfAborted();
   }

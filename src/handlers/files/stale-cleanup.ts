@@ -11,7 +11,8 @@ interface Cleaned {
 export async function cleanUpStale(call: HandlerCall): Promise<string> {
   const { args, caller, ctx, run, services } = call;
   return remakeData<Cleaned>(await run('file_stale_cleanup', args), async ({ cleaned, ids }) => {
-    if (!ctx.isDryRun) await services.storage.remove(ids.map((id) => uploadKey(caller.tenant, id)));
+    for (const id of ctx.isDryRun ? [] : ids)
+      await services.storage.dropUpload(uploadKey(caller.tenant, id));
     return { cleaned };
   });
 }

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * Keys are made by us alone; this is the last door, not the first. Letters, digits, `_`, `-` and `.` between slashes, so
+ * that a key is the same text as a path, as a URL and in a header.
+ * @returns the key
+ */
+export function checkKey(key: string): string {
+  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(key) || /(^|\/)\.{1,2}(\/|$)/.test(key))
+    throw new Error(`not a storage key: ${key}`);
+  return key;
+}
+
+/**
+ * A new key on a storage that has no rename: the name has to be there before the first byte, the checksum is known after
+ * the last one.
+ */
+export function randomKey(tenant: string): string {
+  const name = randomBytes(16).toString('hex');
+  return `${tenant}/${name.slice(0, 2)}/${name}`;
+}
