@@ -9,9 +9,12 @@ import { startLanes } from './lanes.ts';
 import { startMessages } from './messages/start.ts';
 import { startScheduler } from './schedules/scheduler.ts';
 import { startSealer } from './sealer.ts';
+import { storageOf } from './storage/open.ts';
+import { bytesRemove } from './tasks/bytes-remove.ts';
 import { exportTask } from './tasks/export.ts';
 import { housekeeping } from './tasks/housekeeping.ts';
 import { indexBuild } from './tasks/index-build.ts';
+import { storageSweep } from './tasks/storage-sweep.ts';
 import { tenantPurge } from './tasks/tenant-purge.ts';
 import { Wakeups } from './wakeups.ts';
 import { startHeartbeat, workerIds } from './work/heartbeat.ts';
@@ -48,6 +51,7 @@ export async function startWorker({
   pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));
   const events: WorkerEvents = new EventEmitter();
   const ids = workerIds(events);
+  const storage = storageOf(config);
   const runner = await run({
     pgPool: pool,
     events,
@@ -58,9 +62,11 @@ export async function startWorker({
     ),
     taskList: {
       index_build: indexBuild,
-      tenant_purge: tenantPurge,
+      tenant_purge: tenantPurge(storage),
       export: exportTask,
-      housekeeping: housekeeping(config),
+      bytes_remove: bytesRemove(storage),
+      storage_sweep: storageSweep(storage),
+      housekeeping: housekeeping(config, storage),
     },
     parsedCronItems: parseCronItems([
       {
@@ -69,6 +75,7 @@ export async function startWorker({
         identifier: 'housekeeping',
         options: { backfillPeriod: 3_600_000 },
       },
+      { task: 'storage_sweep', match: '41 3 * * *', identifier: 'storage_sweep' },
     ]),
   });
   const heartbeat = startHeartbeat(ids, pool, log);

@@ -3,32 +3,57 @@ import { loadConfig } from '../config.ts';
 import { type Finding, failed } from '../doctor/check.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkMachine } from '../doctor/machine-checks.ts';
-import { withDatabase } from './database.ts';
+import { checkStorage } from '../doctor/storage-check.ts';
+import { type CommandContext, withDatabase } from './database.ts';
 import { examples, explain, printJson } from './report.ts';
 
 const signs = { ok: '✓', warning: '!', failed: '✗' };
+
+interface DoctorOptions {
+  json?: boolean;
+  storage?: boolean;
+  fix?: boolean;
+  deep?: boolean;
+}
 
 /** `insula doctor`: looks at everything Insula needs and says what to do where something is missing. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('check database, rights, settings, storage and clock, and say what to do')
+    .option(
+      '--storage',
+      'hold the bytes of files against the database: missing, damaged, of no use',
+    )
+    .option('--deep', 'with --storage: read all bytes and compare their checksums')
+    .option('--fix', 'with --storage: remove what belongs to no file, count quotas anew')
     .option('--json', 'print the findings as JSON')
-    .addHelpText('after', examples('insula doctor', 'insula doctor --json'))
-    .action(async ({ json }: { json?: boolean }) => {
-      const findings = await examine();
-      if (json) printJson(findings);
+    .addHelpText('after', examples('insula doctor', 'insula doctor --storage --fix'))
+    .action(async (options: DoctorOptions) => {
+      const findings = await examine(options);
+      if (options.json) printJson(findings);
       else for (const finding of findings) console.log(describe(finding));
       if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1;
     });
 }
 
-async function examine(): Promise<Finding[]> {
+async function examine(options: DoctorOptions): Promise<Finding[]> {
   const machine = await checkMachine(loadConfig());
   try {
-    return [...machine, ...(await withDatabase(({ url, config }) => checkDatabase(url, config)))];
+    return [...machine, ...(await withDatabase((context) => examineDatabase(context, options)))];
   } catch (error) {
     return [...machine, failed('database', explain(error), 'See the message.')];
   }
+}
+
+async function examineDatabase(
+  { url, config }: CommandContext,
+  { storage, fix = false, deep: isDeep = false }: DoctorOptions,
+): Promise<Finding[]> {
+  const findings = await checkDatabase(url, config);
+  // Without the tables there is nothing to hold the bytes against.
+  const isMigrated = findings.some(({ name, status }) => name === 'migrations' && status === 'ok');
+  if (!isMigrated || !(storage || fix || isDeep)) return findings;
+  return [...findings, ...(await checkStorage(url, config, { fix, isDeep }))];
 }
 
 function describe({ name, status, found, advice }: Finding): string {

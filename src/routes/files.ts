@@ -1,6 +1,7 @@
 import type { Route, RouteGroup } from '../http/route.ts';
 import { fileBatches } from './file-batches.ts';
 import { fileContent } from './file-content.ts';
+import { fileLifecycle } from './file-lifecycle.ts';
 import { fileLists } from './file-lists.ts';
 import { fileRecords } from './file-records.ts';
 import { fileResumable } from './file-resumable.ts';
@@ -20,6 +21,7 @@ const parts: Route[][] = [
   fileContent,
   fileVariants,
   fileSharing,
+  fileLifecycle,
 ];
 
 export const files: RouteGroup = {

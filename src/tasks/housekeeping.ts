@@ -1,15 +1,19 @@
 import type { Task } from 'graphile-worker';
 import type { Config } from '../config.ts';
+import type { Storage } from '../storage/storage.ts';
+import { cleanStorage } from './bytes-remove.ts';
 import { retire } from './retention.ts';
 
 /**
  * Once an hour: journal partitions for the months ahead, those beyond their retention away with their seals, expired
- * confirm tokens away, and what tenants want kept for a time only (governance). Each step is a transaction of its own, short where it locks.
+ * confirm tokens away, what tenants want kept for a time only (governance), uploads that never came and bytes that no
+ * file needs. Each step is a transaction of its own, short where it locks.
  */
-export function housekeeping({ journalRetentionDays }: Config): Task {
+export function housekeeping({ journalRetentionDays }: Config, storage: Storage): Task {
   return async (_payload, { query, logger, abortSignal }) => {
     await query('select jobs.housekeeping()');
     await retire(query, abortSignal);
+    await cleanStorage(query, storage, abortSignal);
     const { rows } = await query<{ dropped: string[] }>(
       'select jobs.journal_retire($1) as dropped',
       [journalRetentionDays],

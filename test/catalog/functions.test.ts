@@ -58,6 +58,7 @@ const definers = [
   'jobs.messages_expire',
   'jobs.retention_tenants',
   'jobs.schedules_due',
+  'jobs.storage_tenants',
   'jobs.work_claim',
   'jobs.workers_seen',
 ];

@@ -18,6 +18,7 @@ const acrossTenants = [
   'jobs.automation_runs_expire',
   'jobs.retention_tenants',
   'jobs.schedules_due',
+  'jobs.storage_tenants',
   'jobs.webhook_deliveries_expire',
   'jobs.work_claim',
   'platform.tenant_list',

@@ -7,6 +7,7 @@ import { type Case, dataCases } from './journal-cases.ts';
 import { transferCases } from './journal-data-cases.ts';
 import { fileCases } from './journal-file-cases.ts';
 import { fileCollectionCases } from './journal-file-collection-cases.ts';
+import { fileLifecycleCases } from './journal-file-lifecycle-cases.ts';
 import { fileRecordCases } from './journal-file-records-cases.ts';
 import { fileSharingCases } from './journal-file-sharing-cases.ts';
 import { functionCases } from './journal-function-cases.ts';
@@ -47,6 +48,7 @@ export const allCases = (server: TestServer): Record<string, Case> => ({
   ...fileRecordCases,
   ...fileCases,
   ...fileCollectionCases,
+  ...fileLifecycleCases(server),
   ...adminCases(server),
 });
 

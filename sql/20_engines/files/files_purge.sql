@@ -17,13 +17,12 @@ begin
     -- What was declared for an upload that never came.
     select coalesce(sum(f.size_bytes), 0) from unnest(p_files) f where f.checksum is null)
   into v_keys, v_bytes from gone g;
-  perform app.journal_write(p_tenant, 'file.purged', 'file', f.id, null, app.file_json(f))
+  -- One row is enough for the worker to hear that there may be bytes to remove (jobs.jobs_add).
+  perform app.journal_write(p_tenant, 'file.purged', 'file', f.id, null, app.file_json(f),
+    p_pending => f.id = v_ids[1])
   from unnest(p_files) f;
   delete from app.files f where f.tenant_id = p_tenant and f.id = any (v_ids);
-  -- The quota before the bytes, as uploads lock them: so neither blocks the other.
-  perform app.storage_take(p_tenant, -v_bytes);
-  update app.blobs b set unused_since = clock_timestamp()
-  where b.tenant_id = p_tenant and b.storage_key = any (v_keys);
+  perform app.blobs_release(p_tenant, v_keys, v_bytes);
 end $$;
 comment on function app.files_purge is
   'Removes locked files for good, with their versions, tags and places in collections. Their bytes '

@@ -1,0 +1,36 @@
+create or replace function jobs.blobs_claim(p_tenant text, p_limit integer)
+returns text[]
+language plpgsql volatile as $$
+declare
+  v_keys text[];
+  v_going text[];
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  v_keys := array(
+    select b.storage_key from app.blobs b
+    where b.tenant_id = p_tenant and b.unused_since is not null
+    order by b.unused_since limit p_limit for update skip locked);
+  if v_keys = '{}' then return null; end if;
+  -- A statement of its own: it sees what was committed before the rows were locked. From then on
+  -- nobody comes to need them (app.blob_keep locks them too, and looks for others once they go).
+  with looked_at as (
+    update app.blobs b set
+      is_going = not exists (
+        select from app.file_versions v
+        where v.tenant_id = p_tenant and v.storage_key = b.storage_key),
+      unused_since = case when not exists (
+        select from app.file_versions v
+        where v.tenant_id = p_tenant and v.storage_key = b.storage_key) then b.unused_since end
+    where b.tenant_id = p_tenant and b.storage_key = any (v_keys)
+    returning b.storage_key, b.is_going)
+  select coalesce(array_agg(l.storage_key), '{}') into v_going from looked_at l where l.is_going;
+  return array(
+    select unnest(v_going)
+    union all
+    select v.variant_key from app.file_variants v
+    where v.tenant_id = p_tenant and v.storage_key = any (v_going));
+end $$;
+comment on function jobs.blobs_claim is
+  'Up to p_limit of a tenant''s bytes that no version needs any more, with the images made of them: '
+  'the keys to remove from the storage, before jobs.blobs_gone; null when there is nothing more to '
+  'look at. Safe to repeat: what was claimed and not removed is claimed again';

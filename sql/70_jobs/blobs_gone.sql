@@ -1,0 +1,11 @@
+create or replace function jobs.blobs_gone(p_tenant text, p_keys text[])
+returns void
+language plpgsql volatile as $$
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  delete from app.blobs b
+  where b.tenant_id = p_tenant and b.storage_key = any (p_keys) and b.is_going;
+end $$;
+comment on function jobs.blobs_gone is
+  'The bytes of these keys (jobs.blobs_claim) are not in the storage any more: their rows go, and '
+  'those of the images made of them';

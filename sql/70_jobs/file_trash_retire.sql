@@ -1,0 +1,21 @@
+create or replace function jobs.file_trash_retire(p_tenant text, p_limit integer)
+returns boolean
+language plpgsql volatile as $$
+declare
+  v_until timestamptz;
+  v_files app.files[];
+begin
+  perform set_config('app.tenant_id', p_tenant, true),
+    set_config('app.principal', '{"type":"system","id":"worker","scopes":["*"]}', true);
+  v_until := app.retention_start(p_tenant, 'trash_retention_days');
+  if not isfinite(v_until) then return true; end if;
+  v_files := array(
+    select f from app.files f
+    where f.tenant_id = p_tenant and f.is_deleted and f.deleted_at < v_until
+    order by f.deleted_at, f.id limit p_limit for update skip locked);
+  perform app.files_purge(p_tenant, v_files);
+  return v_files = '{}';
+end $$;
+comment on function jobs.file_trash_retire is
+  'Removes the next files for good that are longer in a tenant''s trash than its '
+  'trash_retention_days; true when there are no more';

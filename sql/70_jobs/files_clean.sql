@@ -1,0 +1,10 @@
+create or replace function jobs.files_clean(p_tenant text, p_limit integer)
+returns text[]
+language plpgsql volatile as $$
+begin
+  perform set_config('app.tenant_id', p_tenant, true),
+    set_config('app.principal', '{"type":"system","id":"worker","scopes":["*"]}', true);
+  return array(select f.id from unnest(app.files_clean(p_tenant, p_limit)) f);
+end $$;
+comment on function jobs.files_clean is
+  'app.files_clean by the worker: the ids of the files that it removed';

@@ -1,0 +1,11 @@
+create or replace function jobs.images_forget(p_tenant text, p_keys text[])
+returns void
+language plpgsql volatile as $$
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  delete from app.file_variants v
+  where v.tenant_id = p_tenant and v.variant_key = any (p_keys);
+end $$;
+comment on function jobs.images_forget is
+  'Images made of others whose bytes are lost or damaged: their rows go, so that they are made again '
+  'when somebody asks';

@@ -1,0 +1,26 @@
+create or replace function jobs.storage_recount(p_tenant text, p_is_repair boolean)
+returns json
+language plpgsql volatile as $$
+declare
+  v_counted bigint;
+  v_actual bigint;
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  if p_is_repair then
+    -- Whoever changes files adds to this row, and holds it to the end: what is seen from here on
+    -- is what it has counted.
+    perform from app.storage_usage u where u.tenant_id = p_tenant for update;
+  end if;
+  select u.bytes, (
+      select coalesce(sum(v.size_bytes), 0) from app.file_versions v where v.tenant_id = p_tenant) + (
+      select coalesce(sum(f.size_bytes), 0) from app.files f
+      where f.tenant_id = p_tenant and f.checksum is null)
+  into v_counted, v_actual from app.storage_usage u where u.tenant_id = p_tenant;
+  if p_is_repair and v_counted <> v_actual then
+    update app.storage_usage u set bytes = v_actual where u.tenant_id = p_tenant;
+  end if;
+  return json_build_object('counted', v_counted, 'actual', v_actual);
+end $$;
+comment on function jobs.storage_recount is
+  'What the files of a tenant take as its quota counts it, and as they add up; p_is_repair sets the '
+  'one to the other';

@@ -1,0 +1,37 @@
+import { ask, type Query } from '../tasks/ask.ts';
+import { storageTenants } from '../tasks/bytes-remove.ts';
+import type { Storage } from './storage.ts';
+import { addTo, nothingFound, restMs, Sweep, type SweepOptions, type Swept } from './sweep.ts';
+
+const namesAtOnce = 100;
+
+/** Holds the whole storage against the database: tenant by tenant, then what is there of nobody. */
+export async function sweepAll(
+  query: Query,
+  storage: Storage,
+  options: SweepOptions = {},
+): Promise<Swept> {
+  const all = nothingFound();
+  const sweep = async (tenant: string) =>
+    addTo(all, await new Sweep(query, storage, tenant, options).run());
+  for await (const tenant of storageTenants(query, false)) await sweep(tenant);
+  for await (const tenant of strangers(query, storage)) await sweep(tenant);
+  if (options.fix) await storage.dropUnfinished(restMs);
+  return all;
+}
+
+/**
+ * Who has something in the storage and no files: deleted tenants, and those whose only uploads failed. Tenants that this
+ * database has never had are those of another one, and left alone: somebody may share a bucket.
+ */
+async function* strangers(query: Query, storage: Storage): AsyncGenerator<string> {
+  const statement = 'select jobs.storage_strangers($1) as answer';
+  let names: string[] = [];
+  for await (const name of storage.tenants()) {
+    names.push(name);
+    if (names.length < namesAtOnce) continue;
+    yield* await ask<string[]>(query, statement, [names]);
+    names = [];
+  }
+  yield* await ask<string[]>(query, statement, [names]);
+}

@@ -1,0 +1,19 @@
+import { pendingFile } from '../files/support-lifecycle.ts';
+import type { TestServer } from '../support/server.ts';
+import type { Case, Row } from './journal-cases.ts';
+
+/** What becomes of files that nobody has finished. */
+export const fileLifecycleCases = (server: TestServer): Record<string, Case> => {
+  let stale: string[] = [];
+  return {
+    'file.stale_cleanup': {
+      call: async ({ tenant }, h) => {
+        stale = [await pendingFile(server, tenant, 25), await pendingFile(server, tenant, 50)];
+        return tenant.post('/v1/files/all/stale-cleanup', undefined, h);
+      },
+      rows: () => stale.map((id): Row => ['file.purged', 'file', id]),
+      refused: async ({ tenant }, h) =>
+        (await tenant.withKey(['read'])).post('/v1/files/all/stale-cleanup', undefined, h),
+    },
+  };
+};

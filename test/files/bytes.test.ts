@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import {
+  contentOf,
+  keysOnDisk,
+  purge,
+  upload,
+  uploaded,
+  usedBytes,
+  work,
+} from './support-lifecycle.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let other: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer({ WORKER: 'on' });
+});
+beforeEach(async () => {
+  api = await createTenant(server);
+  other = await createTenant(server);
+});
+afterAll(() => server.close());
+
+const keysOf = ({ tenant }: TenantClient) => keysOnDisk(server, tenant.id);
+
+const blobsOf = async ({ tenant }: TenantClient): Promise<string[]> => {
+  const { rows } = await server.db.query(
+    'select storage_key from app.blobs where tenant_id = $1 order by 1',
+    [tenant.id],
+  );
+  return rows.map(({ storage_key }) => storage_key);
+};
+
+describe('after a purge', () => {
+  it('the bytes go with the last file that has them; of this tenant alone', async () => {
+    const [one, same, different] = [
+      await uploaded(api, 'the same bytes'),
+      await uploaded(api, 'the same bytes'),
+      await uploaded(api, 'other bytes'),
+    ];
+    const theirs = await uploaded(other, 'the same bytes');
+    expect(same.storage_key).toBe(one.storage_key);
+    const both = [one.storage_key, different.storage_key].toSorted();
+    expect(await keysOf(api)).toEqual(both);
+
+    await purge(server, api, [one.id]);
+    await work(server, 'housekeeping');
+    expect(await keysOf(api)).toEqual(both);
+    expect(await contentOf(api, same.id)).toBe('the same bytes');
+
+    await purge(server, api, [same.id]);
+    // The worker hears of it by itself.
+    await until(
+      () => blobsOf(api),
+      (blobs) => blobs.length === 1,
+    );
+    expect(await keysOf(api)).toEqual([different.storage_key]);
+    expect(await keysOf(other)).toEqual([theirs.storage_key]);
+    expect(await usedBytes(server, api)).toBe(different.size_bytes);
+    expect(await blobsOf(api)).toEqual([different.storage_key]);
+  });
+
+  it('what is in the trash keeps its bytes, and so does an old version', async () => {
+    const [trashed, changed] = [await uploaded(api, 'trashed'), await uploaded(api, 'as it was')];
+    await server.db.query(
+      `update app.files set is_deleted = true, deleted_at = now() where id = $1`,
+      [trashed.id],
+    );
+    const twin = await uploaded(api, 'as it was');
+    // The present version has other bytes.
+    await server.db.query(
+      `with next as (
+        insert into app.file_versions (tenant_id, file_id, version, filename, mime_type, size_bytes, storage_key, checksum)
+        select tenant_id, $1, 2, filename, mime_type, size_bytes, storage_key, checksum
+        from app.file_versions where file_id = $2 returning *)
+      update app.files f set version = 2, storage_key = n.storage_key, checksum = n.checksum
+      from next n where f.id = n.file_id`,
+      [changed.id, trashed.id],
+    );
+    await purge(server, api, [twin.id]);
+    // Somebody thinks that they are all unused.
+    await server.db.query('update app.blobs set unused_since = now() where tenant_id = $1', [
+      api.tenant.id,
+    ]);
+    await work(server, 'housekeeping');
+    expect(await keysOf(api)).toEqual([trashed.storage_key, changed.storage_key].toSorted());
+    const { rows } = await server.db.query(
+      'select unused_since, is_going from app.blobs where tenant_id = $1',
+      [api.tenant.id],
+    );
+    expect(rows).toEqual([
+      { unused_since: null, is_going: false },
+      { unused_since: null, is_going: false },
+    ]);
+  });
+
+  it('goes on where a worker was killed: before the bytes went, and after', async () => {
+    const [one, two] = [await uploaded(api, 'one'), await uploaded(api, 'two')];
+    await purge(server, api, []);
+    await server.db.query('delete from app.file_versions where tenant_id = $1', [api.tenant.id]);
+    await server.db.query(
+      `update app.blobs set unused_since = now(), is_going = true where tenant_id = $1`,
+      [api.tenant.id],
+    );
+    // The same bytes come again meanwhile: nothing counts on those that are going.
+    const again = await uploaded(api, 'one');
+    expect(again.storage_key).not.toBe(one.storage_key);
+    expect(await keysOf(api)).toHaveLength(3);
+    await work(server, 'housekeeping');
+    expect(await keysOf(api)).toEqual([again.storage_key]);
+    expect(two.storage_key).not.toBe(again.storage_key);
+    expect(await blobsOf(api)).toEqual([again.storage_key]);
+  });
+});
+
+it('never loses bytes that are uploaded again while they are removed', async () => {
+  const content = 'in and out';
+  const kept: string[] = [];
+  const rounds = 12;
+  for (let round = 0; round < rounds; round++) {
+    const answers = await Promise.all([
+      upload(api, content),
+      upload(api, content),
+      // Everything before goes, and is collected, at the same time.
+      purge(server, api, kept.splice(0)).then(() => work(server, 'housekeeping')),
+      upload(api, content),
+      upload(api, content),
+    ]);
+    const files = answers.flatMap((answer) => (answer ? [answer] : []));
+    expect(files.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    for (const { body } of files) {
+      kept.push(body.data.id);
+      expect(await contentOf(api, body.data.id)).toBe(content);
+    }
+  }
+  await work(server, 'housekeeping');
+  for (const id of kept) expect(await contentOf(api, id)).toBe(content);
+  expect(await keysOf(api)).toHaveLength(1);
+  expect(await usedBytes(server, api)).toBe(kept.length * content.length);
+});
