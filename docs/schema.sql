@@ -549,6 +549,7 @@ create table app.file_variants (
   constraint file_variants_width_check CHECK ((width > 0))
 );
 comment on table app.file_variants is 'Images made from the bytes of another, kept so that they are made once; name says how, such as cover-200x200.webp.80';
+CREATE UNIQUE INDEX file_variants_key ON app.file_variants USING btree (tenant_id, variant_key);
 alter table app.file_variants enable row level security;
 create policy "a tenant sees its own rows" on app.file_variants as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
