@@ -12,8 +12,9 @@ export const fileLifecycleCases = (server: TestServer): Record<string, Case> => 
         return tenant.post('/v1/files/all/stale-cleanup', undefined, h);
       },
       rows: () => stale.map((id): Row => ['file.purged', 'file', id]),
-      refused: async ({ tenant }, h) =>
-        (await tenant.withKey(['read'])).post('/v1/files/all/stale-cleanup', undefined, h),
+      // Who manages no files but his own.
+      refused: async ({ user }, h) =>
+        (await user()).client.post('/v1/files/all/stale-cleanup', undefined, h),
     },
   };
 };

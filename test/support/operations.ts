@@ -1,4 +1,5 @@
 import type { Answer, Client } from './api.ts';
+import { fileForm } from './seed-files.ts';
 
 /** An operation as the server's own /docs/openapi.json describes it. */
 export interface DocumentedOperation {
@@ -10,17 +11,27 @@ export interface DocumentedOperation {
   scope: string;
   /** The example of its request body. */
   body?: Record<string, unknown>;
+  /** It takes a form and nothing else. */
+  isForm?: boolean;
 }
 
 interface Described {
   operationId: string;
   'x-scope'?: string;
-  requestBody?: { content: { 'application/json'?: { example?: Record<string, unknown> } } };
+  requestBody?: {
+    content: {
+      'application/json'?: { example?: Record<string, unknown> };
+      'multipart/form-data'?: object;
+    };
+  };
 }
 
 /** Whether an operation acts in a tenant, for who has a token of it. What is public has tests of its own. */
 export const isOfTenant = ({ scope }: DocumentedOperation): boolean =>
   !['platform', 'public', 'open'].includes(scope);
+
+/** Operations whose path has an id that stands for nothing: they act on the caller's tenant, whatever it says. */
+export const takesAnyId = ({ id }: { id: string }): boolean => id === 'file.stale_cleanup';
 
 /** Every operation that needs a token, read from the server: a route added tomorrow is tested tomorrow. */
 export async function documentedOperations(url: string): Promise<DocumentedOperation[]> {
@@ -31,7 +42,8 @@ export async function documentedOperations(url: string): Promise<DocumentedOpera
     Object.entries(operations).flatMap(([method, described]) => {
       const scope = described['x-scope'];
       if (!scope) return [];
-      const body = described.requestBody?.content['application/json']?.example;
+      const content = described.requestBody?.content ?? {};
+      const body = content['application/json']?.example;
       return [
         {
           id: described.operationId,
@@ -39,6 +51,7 @@ export async function documentedOperations(url: string): Promise<DocumentedOpera
           path,
           scope,
           ...(body ? { body } : {}),
+          isForm: 'multipart/form-data' in content && !('application/json' in content),
         },
       ];
     }),
@@ -48,7 +61,7 @@ export async function documentedOperations(url: string): Promise<DocumentedOpera
 /** Calls an operation with its example, and with `params` in its path. @param headers beside those of its body */
 export function callOperation(
   client: Client,
-  { method, path, body }: DocumentedOperation,
+  { method, path, body, isForm }: DocumentedOperation,
   params: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
@@ -57,6 +70,7 @@ export function callOperation(
     if (value === undefined) throw new Error(`${path}: no value for {${name}}`);
     return encodeURIComponent(value);
   });
+  if (isForm) return client.send(method, filled, { headers, body: fileForm('text', 'a.txt') });
   return client.send(method, filled, {
     headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),

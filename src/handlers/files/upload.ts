@@ -17,13 +17,13 @@ interface Form {
 /** POST /v1/files/upload: the bytes go to the storage while they come in, then the record is written. */
 export async function uploadFile(call: HandlerCall): Promise<string> {
   const { route, req, res, params, search, caller, run, services } = call;
+  // Before 25 MB are read: may the caller upload at all?
+  await run('file_upload_check', {});
   if (!isMultipart(req))
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the file as multipart/form-data: curl -F file=@photo.jpg …',
     );
-  // Before 25 MB are read: may the caller upload at all?
-  await run('file_upload_check', {});
   takeTimeFor(req);
   const { maxBytes } = route.upload as Upload;
   const { file, ...fields } = (await readArgs(route, req, res, params, search, {
