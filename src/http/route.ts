@@ -116,7 +116,8 @@ export const mutates = (route: Route): boolean =>
 /**
  * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
  * sign-in that leaves no trace would be a way to guess, and strangers have no name that an answer could be kept under.
- * Nor what takes a secret from a user, for the first reason, nor what is no change of the database alone.
+ * Nor what takes a secret from a user, for the first reason, nor what is no change of the database alone, nor what
+ * answers with nothing, and so could not say that it was only tried.
  */
 export const canBeTried = (route: Route): boolean =>
   mutates(route) &&
@@ -124,6 +125,7 @@ export const canBeTried = (route: Route): boolean =>
   route.scope !== 'open' &&
   !route.provesSecret &&
   !route.takesBytes &&
+  route.status !== 204 &&
   !(route.isComposed && isPlatform(route));
 
 /** Operations of the schema platform: they run without a tenant. */

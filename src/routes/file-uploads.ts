@@ -18,6 +18,7 @@ const put: Omit<Route, 'id' | 'method' | 'summary'> = {
   scope: 'public',
   takesToken: true,
   scopeWithToken: 'files',
+  asksForToken: true,
   tenantFrom: ({ t }) => (typeof t === 'string' ? t : undefined),
   description:
     'The bytes as they are, in the body. To `upload_endpoint` of a slot without a token, once; then call upload-complete. ' +

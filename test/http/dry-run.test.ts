@@ -55,6 +55,8 @@ const essence = ({ status, body }: Answer) => {
     // Of a call that was sent, or would have been, to where nobody answers.
     .replaceAll(/(?<="status_code":0,"error":)"[^"]+"/g, '')
     .replaceAll(/"[0-9a-f]{4}(-[0-9a-f]{4}){3}"/g, '')
+    // Where bytes lie, and the way to where they go.
+    .replaceAll(/\.[0-9a-f]{8}(?=")|token=[\w.-]+&expires=\d+/g, '')
     .replaceAll(/ins_\w+|(?<="duration_ms":)\d+/g, '')
     .replaceAll(/"(action_link|email_otp|hashed_token)":"[^"]+"/g, '')
     .replaceAll(/"(tx_id|last4|slug)":"\w+"|"slug":"[\w-]+"/g, '');
@@ -68,24 +70,35 @@ let tried: Array<{ dry: Answer; real: Answer; before: object; after: object }>;
 
 /** Does each call that asks for a dry run twice: dry, then for real. */
 function tryingFirst<C extends Client>(client: C): C {
+  const both = async (dryly: () => Promise<Answer>, really: () => Promise<Answer>) => {
+    const before = await everyRow(server.db);
+    const dry = await dryly();
+    const after = await everyRow(server.db);
+    const real = await really();
+    tried.push({ dry, real, before, after });
+    return real;
+  };
   const twice =
     (call: Client['post']): Client['post'] =>
-    async (path, body, headers = {}) => {
-      if (!headers.prefer) return call(path, body, headers);
-      const before = await everyRow(server.db);
-      const dry = await call(path, body, headers);
-      const after = await everyRow(server.db);
-      const real = await call(path, body, { ...headers, prefer: undefined });
-      tried.push({ dry, real, before, after });
-      return real;
-    };
-  const { post, patch, put, delete: remove } = client;
+    async (path, body, headers = {}) =>
+      headers.prefer
+        ? both(
+            () => call(path, body, headers),
+            () => call(path, body, { ...headers, prefer: undefined }),
+          )
+        : call(path, body, headers);
+  const { post, patch, put, delete: remove, send } = client;
   return {
     ...client,
     post: twice(post),
     patch: twice(patch),
     put: twice(put),
     delete: twice(remove),
+    send: async (method, path, init = {}) => {
+      const { prefer, ...headers } = { ...(init.headers as Record<string, string>) };
+      const really = () => send(method, path, { ...init, headers });
+      return prefer ? both(() => send(method, path, init), really) : really();
+    },
   };
 }
 

@@ -9,7 +9,6 @@ import { offsetType, tusVersion } from '../../files/resumable/protocol.ts';
 import { addPiece, beginPieces, countPieces } from '../../files/resumable/store.ts';
 import { inTurn } from '../../files/resumable/turns.ts';
 import { streamBody } from '../../http/body-stream.ts';
-import { openAnswer } from '../../http/envelope.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { StorageError } from '../../storage/storage.ts';
@@ -82,13 +81,12 @@ export async function continueUpload(call: HandlerCall): Promise<undefined> {
 
 /** DELETE /v1/files/resumable/:file_id */
 export async function giveUpUpload(call: HandlerCall): Promise<undefined> {
-  const { args, ctx, req, res, run, services } = call;
+  const { args, req, run, services } = call;
   checkTusVersion(req.headers);
-  const { headers, data } = openAnswer(await run('file_resumable_delete', args));
-  const { storage_key } = JSON.parse(data) as Begun;
-  if (!ctx.isDryRun) await inTurn(storage_key, () => services.storage.dropUpload(storage_key));
-  tell(call, headers);
-  res.writeHead(204, ctx.headers).end();
+  const { storage_key }: Begun = JSON.parse(await run('file_resumable_delete', args));
+  await inTurn(storage_key, () => services.storage.dropUpload(storage_key));
+  tell(call, {});
+  call.res.writeHead(204, call.ctx.headers).end();
 }
 
 const find = async ({ run, args: { file_id } }: HandlerCall): Promise<Begun> =>
