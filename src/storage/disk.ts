@@ -1,6 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -127,7 +137,12 @@ export class DiskStorage implements Storage {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await rm(this.pathOf(key), { force: true }).catch(rethrow);
+    for (const key of keys) {
+      const path = this.pathOf(key);
+      await rm(path, { force: true }).catch(rethrow);
+      // The variants of a file have a folder of their own; it goes with the last one.
+      if (dirname(path).endsWith('.v')) await rmdir(dirname(path)).catch(() => {});
+    }
   }
 
   async removeTenant(tenant: string): Promise<void> {
@@ -167,9 +182,15 @@ export class DiskStorage implements Storage {
   /** Gives a finished file its name, so that a crash of the machine does not take it back. */
   private async settle(temporary: string, key: string): Promise<void> {
     const path = this.pathOf(key);
-    await makeFolder(dirname(path));
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
+    const folder = dirname(path);
+    await makeFolder(folder);
+    await rename(temporary, path).catch(async (error) => {
+      if (!isMissing(error)) throw error;
+      // The folder was empty, and has just been removed as such.
+      await makeFolder(folder);
+      await rename(temporary, path);
+    });
+    await syncFolder(folder);
   }
 
   private pathOf(key: string): string {

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Keys are made by us alone; this is the last door, not the first. Letters, digits, `_`, `-` and `.` between slashes, so
- * that a key is the same text as a path, as a URL and in a header.
- * @returns the key
+ * Letters, digits, `_`, `-` and `.` between slashes, so that a key is the same text as a path, as a URL and in a header.
+ * What is none has been put into the storage by somebody else.
  */
+export const isKey = (text: string): boolean =>
+  /^[\w.-]+(\/[\w.-]+)*$/.test(text) && !/(^|\/)\.{1,2}(\/|$)/.test(text);
+
+/** Keys are made by us alone; this is the last door, not the first. @returns the key */
 export function checkKey(key: string): string {
-  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(key) || /(^|\/)\.{1,2}(\/|$)/.test(key))
-    throw new Error(`not a storage key: ${key}`);
+  if (!isKey(key)) throw new Error(`not a storage key: ${key}`);
   return key;
 }
 

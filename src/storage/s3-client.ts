@@ -37,6 +37,10 @@ function settingsOf(config: S3Config, endpoint: string | undefined): S3ClientCon
     // Many of them do not know the checksums that the SDK adds by default. What we send is signed with its SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // It would open a connection of its own for each part, to spare sending one that is refused.
+    expectContinueHeader: false,
+    // Only our own variables count.
+    ignoreConfiguredEndpointUrls: true,
     maxAttempts: 3,
     requestHandler: {
       connectionTimeout: 3000,

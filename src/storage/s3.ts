@@ -172,7 +172,10 @@ export class S3Storage implements Storage {
     return this.abortUploads('', ({ Initiated }) => (Initiated?.getTime() ?? 0) < before);
   }
 
-  /** Uploads in parts that have not been ended. @returns how many there were */
+  /**
+   * Uploads in parts that have not been ended. MinIO lists those of a whole key only; the others it aborts by itself.
+   * @returns how many there were
+   */
   private async abortUploads(
     prefix: string,
     isWanted: (upload: { Key?: string; Initiated?: Date }) => boolean,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { ask, type Query } from '../tasks/ask.ts';
+import { isKey } from './keys.ts';
 import { type Entry, type Storage, StorageError } from './storage.ts';
 
 /** How many there are, and the first of them. */
@@ -37,9 +38,6 @@ const shown = 10;
  * clock of the storage, which may differ from ours.
  */
 export const restMs = 25 * 3_600_000;
-
-/** What others have put there, by hand or by a backup, is left alone. */
-const isOurs = /^[\w./-]+$/;
 
 export const nothingFound = (): Swept => ({
   orphans: { count: 0, first: [] },
@@ -103,7 +101,8 @@ export class Sweep {
     ]);
     const restingSince = Date.now() - restMs;
     const young = new Set(page.filter((e) => e.modifiedAt >= restingSince).map(({ key }) => key));
-    const orphans = answer.orphans.filter((key) => isOurs.test(key) && !young.has(key));
+    // What others have put there, by hand or by a backup, is left alone.
+    const orphans = answer.orphans.filter((key) => isKey(key) && !young.has(key));
     if (this.options.fix) await this.storage.remove(orphans);
     note(this.found.orphans, orphans);
     await this.forget(answer.images);

@@ -18,6 +18,17 @@ const incoming = () => join(storage.root, '.incoming');
 describe('DiskStorage', () => {
   driverCases(() => ({ storage, leftovers: () => readdir(incoming()) }));
 
+  it('leaves no empty folder of variants, while others are written there', async () => {
+    const key = (n: number) => `ten_v/aa/bytes.v/${n}`;
+    for (let n = 0; n < 50; n++) {
+      await storage.write(key(n), Buffer.of());
+      const next = storage.write(key(n + 1), Buffer.of());
+      await Promise.all([storage.remove([key(n)]), next]);
+    }
+    await storage.remove([key(50)]);
+    expect(await readdir(join(storage.root, 'ten_v', 'aa'))).toEqual([]);
+  });
+
   it('removes what a killed process has left, when it is old', async () => {
     const names = ['old', 'new'].map((name) => join(incoming(), name)) as [string, string];
     for (const name of names) await writeFile(name, 'half of it');

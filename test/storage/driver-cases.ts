@@ -110,7 +110,7 @@ export function driverCases(driver: () => Driver): void {
   it('writes, moves and removes, as often as it is told', async () => {
     const { storage } = driver();
     const tenant = newTenant();
-    const [one, two, three] = [1, 2, 3].map((n) => `${tenant}/variants/${n}`) as [
+    const [one, two, three] = [1, 2, 3].map((n) => `${tenant}/aa/bytes.v/${n}`) as [
       string,
       string,
       string,

@@ -113,12 +113,18 @@ describe('presignUpload', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  it('is there for AWS, and for others that say where clients reach them', () => {
-    const { config } = server;
-    const offers = (endpoint?: string, publicEndpoint?: string) =>
-      new S3Storage({ ...config, endpoint, publicEndpoint }).presignUpload !== undefined;
-    expect([offers(), offers('http://minio:9000')]).toEqual([true, false]);
-    expect(offers('http://minio:9000', 'https://s3.example.com')).toBe(true);
+  it('is there for AWS, and for others that say where clients reach them', async () => {
+    const addressOf = async (endpoint?: string, publicEndpoint?: string) => {
+      const other = new S3Storage({ ...server.config, endpoint, publicEndpoint });
+      const options = { sizeBytes: 5, mimeType: 'text/plain', expiresIn: 60 };
+      const direct = await other.presignUpload?.(upload, options);
+      return direct?.url.split('?')[0];
+    };
+    expect(await addressOf()).toBe(`https://files.s3.us-east-1.amazonaws.com/${upload}`);
+    expect(await addressOf('http://minio:9000')).toBeUndefined();
+    expect(await addressOf('http://minio:9000', 'https://s3.example.com')).toBe(
+      `https://s3.example.com/files/${upload}`,
+    );
   });
 });
 
