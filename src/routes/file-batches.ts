@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { FileRecord, fileAccess, folder } from '../http/file-shapes.ts';
+import { FileRecord, fileAccess, folder, idBatch } from '../http/file-shapes.ts';
 import type { Route } from '../http/route.ts';
 
-const file_ids = z
-  .array(z.string().min(1).max(100))
-  .min(1)
-  .max(100, { error: 'BATCH_TOO_LARGE' })
-  .meta({ description: '1 to 100 ids' });
-const idsOnly = z.object({ file_ids });
+const idsOnly = z.object({ file_ids: idBatch });
 const example = { body: { file_ids: ['file_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'] } };
 
 /** Many files at a time: what is not there, or not the caller's to change, is left out. */
@@ -32,7 +27,7 @@ export const fileBatches: Route[] = [
     summary:
       'Change access or folder of up to 100 files; those that you may not change are left out',
     body: z
-      .object({ file_ids, access: fileAccess.optional(), folder: folder.optional() })
+      .object({ file_ids: idBatch, access: fileAccess.optional(), folder: folder.optional() })
       .refine(
         ({ access, folder: other }) => access !== undefined || other !== undefined,
         'give access, folder or both',

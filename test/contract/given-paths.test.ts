@@ -62,6 +62,19 @@ const given = `
   PATCH  /v1/scheduled-jobs/:job_id
   DELETE /v1/scheduled-jobs/:job_id
   POST   /v1/scheduled-jobs/:job_id/execute
+  POST   /v1/files/:file_id/tags
+  DELETE /v1/files/:file_id/tags/:tag_id
+  GET    /v1/files/collections
+  POST   /v1/files/collections                                       201
+  PATCH  /v1/files/collections/:collection_id
+  DELETE /v1/files/collections/:collection_id
+  GET    /v1/files/collections/:collection_id/items
+  POST   /v1/files/collections/:collection_id/items
+  DELETE /v1/files/collections/:collection_id/items/:file_id
+  GET    /v1/files/tags
+  POST   /v1/files/tags                                              201
+  PATCH  /v1/files/tags/:tag_id
+  DELETE /v1/files/tags/:tag_id
   GET    /v1/dlq
   POST   /v1/dlq/:msg_id/retry
   DELETE /v1/dlq/:msg_id

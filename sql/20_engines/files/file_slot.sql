@@ -8,7 +8,7 @@ begin
   v_file.status := 'pending';
   v_file.storage_key := format('%s/uploads/%s', p_tenant, v_file.id);
   v_file := app.file_insert(v_file);
-  perform app.file_tags_add(v_file, args->'tag_ids');
+  perform app.file_tags_add(v_file, args->'tag_ids', true);
   perform app.journal_write(p_tenant, 'file.created', 'file', v_file.id, app.file_json(v_file));
   perform app.storage_take(p_tenant, v_file.size_bytes);
   return v_file;

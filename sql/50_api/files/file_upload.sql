@@ -6,7 +6,7 @@ declare
 begin
   v_file.status := 'ready';
   v_file := app.file_insert(v_file);
-  perform app.file_tags_add(v_file, args->'tag_ids');
+  perform app.file_tags_add(v_file, args->'tag_ids', true);
   perform app.file_version_add(v_file);
   perform app.journal_write(tenant, e.name, 'file', v_file.id, app.file_json(v_file))
   from unnest('{file.created,file.uploaded}'::text[]) with ordinality e(name, n)
