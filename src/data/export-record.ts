@@ -13,6 +13,7 @@ export interface ExportRow {
   };
   versions?: unknown[];
   associations?: unknown[];
+  files?: unknown[];
 }
 
 /** The columns that app.export_head finds. */
@@ -47,7 +48,7 @@ function lastColumns({ include = [], include_deleted }: ExportShape): Column[] {
     ...(include_deleted
       ? [{ name: 'is_deleted', value: ({ object }: ExportRow) => object.is_deleted }]
       : []),
-    ...(['versions', 'associations'] as const)
+    ...(['versions', 'associations', 'files'] as const)
       .filter((name) => include.includes(name))
       .map((name): Column => ({ name, value: (row) => row[name] ?? [] })),
   ];

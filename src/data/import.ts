@@ -18,6 +18,8 @@ export interface ImportRequest {
   format?: ImportFormat | undefined;
   rows?: unknown[] | undefined;
   data?: string | undefined;
+  /** A stored file: whoever calls puts its bytes into `file`. */
+  file_id?: string | undefined;
   file?: { filename: string; content: Buffer } | undefined;
   mapping?: Record<string, unknown> | undefined;
   mode: 'insert' | 'upsert' | 'update';
@@ -79,13 +81,7 @@ export async function readImport(
 
 function checkRequest({ rows, data, file, mode, match_on }: ImportRequest): void {
   const given = [rows, data, file].filter((source) => source !== undefined).length;
-  if (given !== 1) {
-    throw ApiError.invalid(
-      'data',
-      given === 0 ? 'required' : 'ambiguous',
-      'send either rows, or data, or a form with one file',
-    );
-  }
+  if (given !== 1) throw notOneSource(given);
   if (mode !== 'insert' && match_on === undefined) {
     throw ApiError.invalid(
       'match_on',
@@ -94,6 +90,13 @@ function checkRequest({ rows, data, file, mode, match_on }: ImportRequest): void
     );
   }
 }
+
+export const notOneSource = (given: number): ApiError =>
+  ApiError.invalid(
+    'data',
+    given === 0 ? 'required' : 'ambiguous',
+    'send either rows, or data, or file_id, or a form with one file',
+  );
 
 const extensions: Record<string, ImportFormat> = {
   ...{ '.csv': 'csv', '.tsv': 'csv', '.txt': 'csv' },

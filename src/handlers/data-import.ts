@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ImportRequest, readImport } from '../data/import.ts';
+import { type ImportRequest, notOneSource, readImport } from '../data/import.ts';
 import type { Property } from '../data/import-values.ts';
+import { maxFileBytes } from '../data/limits.ts';
 import { ApiError } from '../http/errors.ts';
 import type { HandlerCall } from '../http/handler.ts';
 import { readArgs } from '../http/input.ts';
@@ -11,15 +12,10 @@ export async function dataImport(call: HandlerCall): Promise<string> {
   const { route, req, res, ctx, params, search, run } = call;
   // Before 25 MB are read: may the caller import at all?
   if (isMultipart(req)) await run('data_import_plan', {});
-  const request = (await readArgs(route, req, res, params, search)) as unknown as ImportRequest & {
-    file_id?: string;
-  };
+  const request = (await readArgs(route, req, res, params, search)) as unknown as ImportRequest;
   if (request.file_id !== undefined) {
-    throw ApiError.invalid(
-      'file_id',
-      'not_supported',
-      'stored files cannot be imported yet: send rows, data, or a form with the file',
-    );
+    if (request.file) throw notOneSource(2);
+    request.file = await storedFile(call, request.file_id);
   }
   const { object_type_id } = request;
   const plan: { properties: Property[] } = JSON.parse(
@@ -35,4 +31,18 @@ export async function dataImport(call: HandlerCall): Promise<string> {
   if (!request.dry_run) return run('data_import', args);
   ctx.isDryRun = true;
   return run('data_import', args, { dry_run: true });
+}
+
+/** A file of the tenant's that the caller may read, as if it had come with a form. */
+async function storedFile({ run, services: { storage } }: HandlerCall, file_id: string) {
+  const file: { storage_key: string; filename: string; size_bytes: number } = JSON.parse(
+    await run('data_import_file', { file_id }),
+  );
+  if (file.size_bytes > maxFileBytes)
+    throw new ApiError(
+      'PAYLOAD_TOO_LARGE',
+      'This file is larger than 25 MB. Cut it into several, and import each.',
+      { param: 'file_id' },
+    );
+  return { filename: file.filename, content: await storage.read(file.storage_key) };
 }

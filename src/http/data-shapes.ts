@@ -17,7 +17,9 @@ export const ImportRequest = z.object({
     .optional()
     .meta({ description: 'Up to 10,000 objects of values by property' }),
   data: z.string().optional().meta({ description: 'The rows as text in the format' }),
-  file_id: z.string().optional().meta({ description: 'Not supported yet' }),
+  file_id: z.string().min(1).max(200).optional().meta({
+    description: 'A stored file of up to 25 MB that you may read, instead of rows or data',
+  }),
   mapping: openMap.optional().meta({
     type: 'object',
     additionalProperties: { type: ['string', 'null'] },
@@ -111,7 +113,10 @@ export const ExportRequest = z.object({
     .array(z.enum(['associations', 'versions', 'files']))
     .max(3)
     .optional()
-    .meta({ description: 'More columns, of JSON in tables; files are not supported yet' }),
+    .meta({
+      description:
+        'More columns, of JSON in tables; of files their ids, names and where to read them',
+    }),
   include_deleted: z
     .boolean()
     .optional()

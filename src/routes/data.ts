@@ -28,14 +28,20 @@ export const data: RouteGroup = {
       scope: 'write',
       summary: 'Import up to 10,000 rows into an object type',
       description:
-        'As JSON with `rows` or `data`, or as a form with a file of up to 25 MB. A bad row is 400 with its number, and ' +
+        'As JSON with `rows`, `data` or the `file_id` of a stored file, or as a form with a file of up to 25 MB. A bad row is 400 with its number, and ' +
         'nothing is written, unless `on_error` is skip.',
       body: ImportRequest,
       upload: { maxBytes: maxFileBytes },
       returns: ImportRecord,
       handler: dataImport,
-      operations: ['data_import_plan'],
-      errors: ['NOT_FOUND', 'UNKNOWN_PROPERTY', 'ALREADY_EXISTS', 'INVALID_STATE'],
+      operations: ['data_import_plan', 'data_import_file'],
+      errors: [
+        'NOT_FOUND',
+        'UNKNOWN_PROPERTY',
+        'ALREADY_EXISTS',
+        'INVALID_STATE',
+        'PAYLOAD_TOO_LARGE',
+      ],
       isPatient: true,
       example: {
         body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },

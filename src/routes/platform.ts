@@ -9,7 +9,10 @@ import { CreatedKey, Key, KeyCreate } from './keys.ts';
 const plan = z.enum(['unlimited', 'free', 'starter', 'pro', 'enterprise']);
 const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);
 const limits = z
-  .looseObject({ requests_per_minute: z.number().int().min(1).nullable().optional() })
+  .looseObject({
+    requests_per_minute: z.number().int().min(1).nullable().optional(),
+    storage_bytes: z.number().int().min(0).nullable().optional(),
+  })
   .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
 export const slug = z
   .string()

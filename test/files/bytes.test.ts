@@ -119,7 +119,7 @@ describe('after a purge', () => {
 it('never loses bytes that are uploaded again while they are removed', async () => {
   const content = 'in and out';
   const kept: string[] = [];
-  const rounds = 12;
+  const rounds = 8;
   for (let round = 0; round < rounds; round++) {
     const answers = await Promise.all([
       upload(api, content),

@@ -6,6 +6,7 @@ declare
   v_new app.views;
 begin
   perform app.user_objects_own(p_from, p_into);
+  perform app.user_files_own(p_from, p_into);
   for v_old in
     select * from app.views v
     where v.tenant_id = p_from.tenant_id and v.created_by = p_from.id order by v.id for update
@@ -25,5 +26,6 @@ begin
     json_build_object('id', p_into.id, 'email', p_into.email, 'merged', p_from.id));
 end $$;
 comment on function app.user_merge is
-  'Gives what belongs to one user (objects, views, imports, exports, notifications) to another. '
+  'Gives what belongs to one user (objects, files, views, imports, exports, notifications) to '
+  'another. '
   'Ways to sign in are not taken along: the other account has its own';

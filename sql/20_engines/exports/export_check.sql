@@ -3,9 +3,8 @@ returns void
 language plpgsql stable as $$
 declare v_unknown text;
 begin
-  if args->'include' ? 'files' then
-    perform app.invalid('include', 'not_supported',
-      'files cannot be exported yet: include associations or versions');
+  if args->'include' ? 'files' and app.principal()->>'type' = 'user' then
+    perform app.permission_check(app.principal(), 'files:read');
   end if;
   if p_type.is_strict and args ? 'properties' then
     select p into v_unknown from jsonb_array_elements_text(args->'properties') p
@@ -17,4 +16,5 @@ begin
     end if;
   end if;
 end $$;
-comment on function app.export_check is '400 for what an export cannot show';
+comment on function app.export_check is
+  '400 for what an export cannot show, 403 for what the caller may not read';

@@ -9,6 +9,8 @@ language sql stable as $$
       select count(*) from app.object_types t where t.tenant_id = p_tenant))::app.dependency,
     row('association', (
       select count(*) from app.associations a where a.tenant_id = p_tenant))::app.dependency,
+    row('file', (
+      select count(*) from app.files f where f.tenant_id = p_tenant))::app.dependency,
     row('user', (
       select count(*) from app.users u where u.tenant_id = p_tenant))::app.dependency,
     row('key', (select count(*) from app.api_keys k where k.tenant_id = p_tenant))::app.dependency])

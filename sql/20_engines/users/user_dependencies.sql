@@ -9,7 +9,12 @@ begin
       select count(*) from unnest(v_types) t(id) cross join lateral (
         select from app.objects o
         where o.tenant_id = p_tenant and o.object_type_id = t.id and o.created_by = p_user_id
-          and not o.is_deleted offset 0) o))::app.dependency]);
+          and not o.is_deleted offset 0) o))::app.dependency,
+    row('file', (
+      select count(*) from app.files f
+      where f.tenant_id = p_tenant and f.uploaded_by = p_user_id
+        and not f.is_deleted))::app.dependency]);
 end $$;
 comment on function app.user_dependencies is
-  'What hangs on a user and may stay when the user is deleted: the objects that he created';
+  'What hangs on a user and may stay when the user is deleted: the objects that he created, the '
+  'files that he uploaded';

@@ -4,7 +4,10 @@ language plpgsql volatile as $$
 declare v_view app.views;
 begin
   perform app.sessions_revoke(p_user.tenant_id, p_user.id, null, 'user_deleted');
-  if p_takes_objects then perform app.user_objects_trash(p_user); end if;
+  if p_takes_objects then
+    perform app.user_objects_trash(p_user);
+    perform app.user_files_trash(p_user);
+  end if;
   for v_view in
     delete from app.views v
     where v.tenant_id = p_user.tenant_id and v.created_by = p_user.id
@@ -20,4 +23,4 @@ begin
 end $$;
 comment on function app.user_remove is
   'Removes a locked user with sessions, identities, factors, notifications, the log of messages to '
-  'him and private views, which nobody else sees; what the user created goes to the trash, or stays';
+  'him and private views, which nobody else sees; what the user created or uploaded goes to the trash, or stays';
