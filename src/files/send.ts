@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { create as disposition } from 'content-disposition';
 import { ApiError } from '../http/errors.ts';
 import type { HandlerCall } from '../http/handler.ts';
@@ -120,16 +119,10 @@ async function sendBytes(
     res.writeHead(status, headers).end(bytes);
     return;
   }
-  const stream = await storage.open(key, range);
+  const found = await storage.find(key, range ?? { start: 0, end: size - 1 });
   res.writeHead(status, headers);
-  let sent = 0;
-  stream.on('data', (chunk: Buffer) => {
-    sent += chunk.length;
-  });
   try {
-    await pipeline(stream, res, { end: false });
-    // Fewer than promised: a client would wait for the rest, and take the next answer for it.
-    if (sent !== headers['Content-Length']) throw new StorageError('not_there', 'cut short');
+    await found.sendTo(res);
     res.end();
   } catch (error) {
     // The storage failed, or the client went away: what was promised cannot be sent any more.

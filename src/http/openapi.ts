@@ -137,12 +137,16 @@ function operation(
     }),
     ...(route.body && {
       requestBody: {
-        required: !route.body.safeParse({}).success,
+        required: route.upload?.isRequired || !route.body.safeParse({}).success,
         content: {
-          'application/json': {
-            schema: schemas.of(route.body, 'input'),
-            ...(route.example?.body ? { example: route.example.body } : {}),
-          },
+          ...(route.upload?.isRequired
+            ? {}
+            : {
+                'application/json': {
+                  schema: schemas.of(route.body, 'input'),
+                  ...(route.example?.body ? { example: route.example.body } : {}),
+                },
+              }),
           ...(route.takesForm
             ? { 'application/x-www-form-urlencoded': { schema: schemas.of(route.body, 'input') } }
             : {}),
@@ -203,7 +207,11 @@ function formOf(route: Route, schemas: Schemas): Json {
     contentMediaType: 'application/octet-stream',
     description: `The file, up to ${megabytes} MB`,
   };
-  return { type: 'object', properties: { ...schema.properties, file } };
+  return {
+    type: 'object',
+    properties: { ...schema.properties, file },
+    ...(route.upload?.isRequired ? { required: ['file'] } : {}),
+  };
 }
 
 function versionParameters(route: Route): Json[] {

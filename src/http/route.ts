@@ -91,6 +91,8 @@ export interface Route {
 
 export interface Upload {
   maxBytes: number;
+  /** There is no other way: what the body says goes with the file. */
+  isRequired?: boolean;
   /** What to do with a larger file. */
   otherwise?: string;
 }

@@ -56,6 +56,7 @@ export const fileUploads: Route[] = [
     status: 201,
     body: FileUpload,
     upload: {
+      isRequired: true,
       maxBytes: maxUploadBytes,
       otherwise: 'Larger ones go through POST /v1/files/upload-url or /v1/files/resumable.',
     },

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import {
   mkdir,
   open,
@@ -17,9 +17,11 @@ import { pipeline } from 'node:stream/promises';
 import type { DataStore } from '@tus/server';
 import { checkKey } from './keys.ts';
 import { Meter, nowhere } from './meter.ts';
+import { pump } from './pump.ts';
 import {
   type ByteRange,
   type Entry,
+  type FoundBytes,
   type PutOptions,
   type Storage,
   StorageError,
@@ -121,7 +123,12 @@ export class DiskStorage implements Storage {
 
   async open(key: string, range?: ByteRange): Promise<Readable> {
     const handle = await open(this.pathOf(key)).catch(rethrow);
-    return createReadStream('', { ...range, fd: handle, highWaterMark: readAhead });
+    return handle.createReadStream({ ...range, highWaterMark: readAhead });
+  }
+
+  async find(key: string, range: ByteRange): Promise<FoundBytes> {
+    const handle = await open(this.pathOf(key)).catch(rethrow);
+    return { sendTo: (sink) => pump(handle, sink, range).finally(() => handle.close()) };
   }
 
   async read(key: string): Promise<Buffer> {

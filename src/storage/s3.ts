@@ -6,12 +6,14 @@ import type { DataStore } from '@tus/server';
 import type { S3Config } from '../config.ts';
 import { checkKey, randomKey } from './keys.ts';
 import { Meter, nowhere } from './meter.ts';
+import { sendWhole } from './pump.ts';
 import { s3Failure } from './s3-failures.ts';
 import {
   type ByteRange,
   type DirectUpload,
   type DirectUploadOptions,
   type Entry,
+  type FoundBytes,
   type PutOptions,
   type Storage,
   StorageError,
@@ -91,6 +93,11 @@ export class S3Storage implements Storage {
     const Range = range && `bytes=${range.start}-${range.end}`;
     const { Body } = await this.ask((s3) => s3.getObject({ ...this.at(key), Range }));
     return Body as Readable;
+  }
+
+  async find(key: string, range: ByteRange): Promise<FoundBytes> {
+    const stream = await this.open(key, range);
+    return { sendTo: (sink) => sendWhole(stream, sink, range.end - range.start + 1) };
   }
 
   async read(key: string): Promise<Buffer> {

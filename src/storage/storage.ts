@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
 /** What a driver says of bytes that it has taken in. */
@@ -35,6 +35,16 @@ export interface DirectUploadOptions {
   mimeType: string;
   /** In seconds, from 1 to 604800 (a week). */
   expiresIn: number;
+}
+
+/** Bytes that are there, to be sent. */
+export interface FoundBytes {
+  /**
+   * Hands them to a stream, at the pace of its reader, without ending it. What it is given is used again as soon as a
+   * write is done: for sockets, not for streams that keep it.
+   * @throws StorageError not_there when they are fewer than they should be; an error when the reader goes away
+   */
+  sendTo(sink: Writable): Promise<void>;
 }
 
 /** Something that lies in the storage. */
@@ -89,6 +99,11 @@ export interface Storage {
   dropUnfinished(olderThanMs: number): Promise<number>;
   /** @throws StorageError not_there */
   open(key: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * The same for a client, and quicker. What was found has to be sent, or it stays open.
+   * @throws StorageError not_there
+   */
+  find(key: string, range: ByteRange): Promise<FoundBytes>;
   /** All of it, for what is small. @throws StorageError not_there */
   read(key: string): Promise<Buffer>;
   has(key: string): Promise<boolean>;

@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { type Entry, type Storage, StorageError, uploadKey } from '../../src/storage/storage.ts';
+import {
+  type ByteRange,
+  type Entry,
+  type Storage,
+  StorageError,
+  uploadKey,
+} from '../../src/storage/storage.ts';
 
 export interface Driver {
   storage: Storage;
@@ -25,6 +31,19 @@ async function* pieces(bytes: Buffer, error?: Error) {
   for (let start = 0; start < bytes.length; start += 65536)
     yield bytes.subarray(start, start + 65536);
   if (error) throw error;
+}
+
+/** What a client gets: it takes each piece before the next one comes. */
+async function sentOf(storage: Storage, key: string, range: ByteRange): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const client = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(Buffer.from(piece));
+      setImmediate(done);
+    },
+  });
+  await (await storage.find(key, range)).sendTo(client);
+  return Buffer.concat(pieces);
 }
 
 /** What every driver does. @param driver asked when the tests run */
@@ -52,7 +71,11 @@ export function driverCases(driver: () => Driver): void {
     ] as const) {
       const part = await buffer(await storage.open(stored.key, { start, end }));
       expect(part.equals(bytes.subarray(start, end + 1)), `${start}-${end}`).toBe(true);
+      const sent = await sentOf(storage, stored.key, { start, end });
+      expect(sent.equals(part), `${start}-${end}`).toBe(true);
     }
+    const tooFar = { start: 0, end: bytes.length };
+    await expect(sentOf(storage, stored.key, tooFar)).rejects.toMatchObject({ fault: 'not_there' });
     expect(await storage.has(stored.key)).toBe(true);
   });
 
@@ -70,6 +93,8 @@ export function driverCases(driver: () => Driver): void {
     const { key, checksum } = await put(newTenant(), bytes);
     expect(checksum).toBe(sha256(bytes));
     expect(sha256(await buffer(await storage.open(key)))).toBe(checksum);
+    const all = { start: 0, end: bytes.length - 1 };
+    expect(sha256(await sentOf(storage, key, all))).toBe(checksum);
     expect(await driver().leftovers()).toEqual([]);
   });
 
@@ -133,6 +158,7 @@ export function driverCases(driver: () => Driver): void {
     const asks = [
       storage.read(key),
       storage.open(key),
+      storage.find(key, { start: 0, end: 1 }),
       storage.move(key, `${key}2`),
       storage.adopt(key, 'ten_a', roomy),
     ];
