@@ -49,6 +49,8 @@ function explain(name: string, status: number | undefined, config: S3Config): st
     case 'AuthorizationHeaderMalformed':
     case 'IllegalLocationConstraintException':
       return `The bucket "${bucket}" is not in the region ${region}. Correct S3_REGION.`;
+    case 'PreconditionFailed':
+      return 'The bytes of an upload have changed meanwhile. The client may complete it again.';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ECONNREFUSED':

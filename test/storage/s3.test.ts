@@ -78,6 +78,25 @@ describe('S3Storage', () => {
   });
 });
 
+describe('what was uploaded directly', () => {
+  it('is not taken in when it is overwritten while it is read', async () => {
+    const upload = uploadKey('ten_twice', 'file_1');
+    await storage.write(upload, Buffer.from('first'));
+    server.fail = async ({ headers }) => {
+      if (!headers['x-amz-copy-source']) return undefined;
+      server.fail = () => undefined;
+      await storage.write(upload, Buffer.from('other'));
+    };
+    const adopted = storage.adopt(upload, 'ten_twice', { maxBytes: 5 });
+    await expect(adopted).rejects.toMatchObject({
+      fault: 'unavailable',
+      message: expect.stringContaining('have changed meanwhile'),
+    });
+    const { key } = await storage.adopt(upload, 'ten_twice', { maxBytes: 5 });
+    expect([String(await storage.read(key)), await keysOf('ten_twice')]).toEqual(['other', [key]]);
+  });
+});
+
 describe('presignUpload', () => {
   const upload = uploadKey('ten_direct', 'file_1');
   const sign = (expiresIn = 60) =>

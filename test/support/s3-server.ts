@@ -7,6 +7,11 @@ import S3rver from 's3rver';
 import type { S3Config } from '../../src/config.ts';
 import { isSigned } from './s3-signature.ts';
 
+interface Failure {
+  status: number;
+  code: string;
+}
+
 export interface S3Server {
   config: S3Config;
   /** The same for a process. */
@@ -14,7 +19,7 @@ export interface S3Server {
   /** Ids of uploads in parts that have neither been ended nor aborted. */
   unfinished(): Promise<string[]>;
   /** Answers so instead, from the next request on, where it is told something. */
-  fail: (ctx: Context) => { status: number; code: string } | undefined;
+  fail: (ctx: Context) => Failure | undefined | Promise<undefined>;
   close(): Promise<void>;
 }
 
@@ -24,8 +29,8 @@ const bucket = 'files';
 
 /**
  * s3rver on a free port, with what it leaves out put before it: signatures (it looks at those of version 2 only), the
- * three requests about uploads in parts that it does not know, and the list of folders, in which it finds only those that
- * hold objects directly. They work on the folder in which it keeps everything.
+ * condition of a copy, the three requests about uploads in parts that it does not know, and the list of folders, in which it
+ * finds only those that hold objects directly. They work on the folder in which it keeps everything.
  */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'insula-s3-'));
@@ -40,7 +45,7 @@ export async function startS3Server(): Promise<S3Server> {
   });
   server.middleware.unshift(async (ctx, next) => {
     const failure = isSigned(ctx.req, key)
-      ? handle.fail(ctx)
+      ? ((await handle.fail(ctx)) ?? (await judgeCopy(ctx, directory)))
       : { status: 403, code: 'SignatureDoesNotMatch' };
     if (failure) refuse(ctx, failure);
     else if (!(await listsFolders(ctx, directory)) && !(await aboutUploads(ctx, uploads)))
@@ -78,6 +83,15 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 const filesOf = async (folder: string) => (existsSync(folder) ? readdir(folder) : []);
+
+/** CopyObject on the condition that its source is still the same. */
+async function judgeCopy(ctx: Context, directory: string): Promise<Failure | undefined> {
+  const etag = ctx.get('x-amz-copy-source-if-match');
+  if (!etag) return undefined;
+  const path = join(directory, `${ctx.get('x-amz-copy-source')}._S3rver_object.md5`);
+  const md5 = await readFile(path, 'utf8');
+  return etag === `"${md5}"` ? undefined : { status: 412, code: 'PreconditionFailed' };
+}
 
 /** ListObjectsV2 with a delimiter and no prefix. @returns whether it was that */
 async function listsFolders(ctx: Context, directory: string): Promise<boolean> {
@@ -138,7 +152,7 @@ function answer(ctx: Context, element: string, items: string[]): void {
   ctx.body = `<?xml version="1.0"?>\n<${element}>${items.join('')}</${element}>`;
 }
 
-function refuse(ctx: Context, { status, code }: { status: number; code: string }): void {
+function refuse(ctx: Context, { status, code }: Failure): void {
   answer(ctx, 'Error', [`<Code>${code}</Code><Message>refused</Message>`]);
   ctx.status = status;
 }
