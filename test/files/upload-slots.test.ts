@@ -4,7 +4,9 @@ import { storageOf } from '../../src/storage/open.ts';
 import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
+import { until } from '../support/until.ts';
 import { signUp } from '../support/users.ts';
+import { head, openWire } from '../support/wire.ts';
 
 let server: TestServer;
 let api: TenantClient;
@@ -133,6 +135,28 @@ describe('a slot', () => {
     ]);
   });
 
+  it('whose bytes break off, or do not end, keeps nothing of them', async () => {
+    const slot = await openSlot(text(100_000));
+    const before = await storedKeys(server, api);
+    const cut = await openWire(server);
+    cut.send(`${head('PUT', slot.upload_endpoint, { 'Content-Length': '100000' })}\r\nhello`);
+    await until(
+      () => storedKeys(server, api),
+      (keys) => keys.length > before.length,
+    );
+    cut.socket.destroy();
+    const endless = await openWire(server);
+    endless.send(`${head('PUT', slot.upload_endpoint, { 'Transfer-Encoding': 'chunked' })}\r\n`);
+    for (let n = 0; n < 3; n++) endless.send(`c350\r\n${'x'.repeat(50_000)}\r\n`);
+    expect((await endless.answers(1))[0]?.status).toBe(400);
+    await until(
+      () => storedKeys(server, api),
+      (keys) => keys.length === before.length,
+    );
+    const whole = await put(nobody, slot.upload_endpoint, 'x'.repeat(100_000));
+    expect(outcome(whole)).toEqual([200, 'pending']);
+  });
+
   it('takes bytes once: a second put is 409, before and after it is complete', async () => {
     const slot = await openSlot();
     const parallel = await Promise.all(
@@ -179,6 +203,7 @@ describe('a slot', () => {
       ],
       ['no time', nobody, url.replace(/expires=\d+&/, ''), [403, 'INVALID_SIGNATURE']],
       ['no token', nobody, `${path}?t=${api.tenant.id}`, [401, 'UNAUTHORIZED']],
+      ['nothing at all', nobody, path, [401, 'UNAUTHORIZED']],
       ['their key', other, path, [404, 'NOT_FOUND']],
       ['a user who has not asked for it', user.client, path, [404, 'NOT_FOUND']],
       ['a key that may not', await api.withKey(['write']), path, [403, 'INSUFFICIENT_SCOPE']],

@@ -31,6 +31,7 @@ interface Begun {
 /** POST /v1/files/resumable: a slot, and maybe its first bytes (creation-with-upload). */
 export async function createUpload(call: HandlerCall): Promise<string> {
   const { req, run, services } = call;
+  await run('file_upload_check', {});
   checkTusVersion(req.headers);
   const size_bytes = readUploadLength(req.headers);
   const fields = readMetadata(req.headers['upload-metadata']);

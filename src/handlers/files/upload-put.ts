@@ -56,5 +56,5 @@ function sizeOf(header: string | undefined, { is_slot, size_bytes }: Wanted): Pu
       'wrong_size',
       `must have the ${size_bytes} bytes declared, not ${length}`,
     );
-  return { maxBytes: size_bytes + 1, exactBytes: size_bytes };
+  return { maxBytes: maxSlotBytes, exactBytes: size_bytes };
 }
