@@ -93,9 +93,7 @@ it('a page of ours shows a drawing as a picture, and takes no script from files'
     );
   expect(await load('img', await addressOf(svg, 'a.svg', 'image/svg+xml'))).toBe('loaded 7');
   expect(await load('script', '/own.js')).toBe('loaded ');
-  expect(await load('script', await addressOf(run, 'a.js', 'application/javascript'))).toBe(
-    'refused',
-  );
+  expect(await load('script', await addressOf(run, 'a.js', 'text/javascript'))).toBe('refused');
   expect(await page.title()).toBe('own');
 });
 
