@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  type Client,
-  createTenant,
-  platformClient,
-  type TenantClient,
-} from '../support/api.ts';
+import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, keysOnDisk, upload, uploaded, usedBytes } from './support-lifecycle.ts';
 
@@ -33,9 +28,7 @@ it('is not passed by 50 at once that find 99 percent of it used', async () => {
   await limit(10_000);
   await uploaded(api, 'x'.repeat(9_900));
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, n) =>
-      n % 2 ? upload(api, `${n}`.padEnd(30, '.')) : slot(30),
-    ),
+    Array.from({ length: 50 }, (_, n) => (n % 2 ? upload(api, `${n}`.padEnd(30, '.')) : slot(30))),
   );
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused).toHaveLength(47);
