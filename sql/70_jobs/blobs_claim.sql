@@ -3,6 +3,7 @@ returns text[]
 language plpgsql volatile as $$
 declare
   v_keys text[];
+  v_needed text[];
   v_going text[];
 begin
   perform set_config('app.tenant_id', p_tenant, true);
@@ -12,18 +13,15 @@ begin
     order by b.unused_since limit p_limit for update skip locked);
   if v_keys = '{}' then return null; end if;
   -- A statement of its own: it sees what was committed before the rows were locked. From then on
-  -- nobody comes to need them (app.blob_keep locks them too, and looks for others once they go).
-  with looked_at as (
-    update app.blobs b set
-      is_going = not exists (
-        select from app.file_versions v
-        where v.tenant_id = p_tenant and v.storage_key = b.storage_key),
-      unused_since = case when not exists (
-        select from app.file_versions v
-        where v.tenant_id = p_tenant and v.storage_key = b.storage_key) then b.unused_since end
-    where b.tenant_id = p_tenant and b.storage_key = any (v_keys)
-    returning b.storage_key, b.is_going)
-  select coalesce(array_agg(l.storage_key), '{}') into v_going from looked_at l where l.is_going;
+  -- nobody comes to need them (app.blob_keep locks them too, and passes those by that go).
+  v_needed := array(
+    select distinct v.storage_key from app.file_versions v
+    where v.tenant_id = p_tenant and v.storage_key = any (v_keys));
+  v_going := array(select k from unnest(v_keys) k where k <> all (v_needed));
+  update app.blobs b set unused_since = null
+  where b.tenant_id = p_tenant and b.storage_key = any (v_needed);
+  update app.blobs b set is_going = true
+  where b.tenant_id = p_tenant and b.storage_key = any (v_going);
   return array(
     select unnest(v_going)
     union all

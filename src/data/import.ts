@@ -42,14 +42,13 @@ export interface ImportArgs {
 }
 
 /**
- * Reads the rows of an import and brings them into the form of the object type's properties.
+ * Reads the rows of an import (see checkRequest) and brings them into the form of the object type's properties.
  * @throws 400 for what cannot be read; with on_error abort also for a row that cannot
  */
 export async function readImport(
   request: ImportRequest,
   properties: Property[],
 ): Promise<ImportArgs> {
-  checkRequest(request);
   const format = formatOf(request);
   const read = await readRows(request, format);
   const readDate = readerOf(request.date_format);
@@ -79,9 +78,16 @@ export async function readImport(
   };
 }
 
-function checkRequest({ rows, data, file, mode, match_on }: ImportRequest): void {
-  const given = [rows, data, file].filter((source) => source !== undefined).length;
-  if (given !== 1) throw notOneSource(given);
+/** @throws 400 unless it has one source, and what its mode needs */
+export function checkRequest({ rows, data, file, file_id, mode, match_on }: ImportRequest): void {
+  const given = [rows, data, file, file_id].filter((source) => source !== undefined).length;
+  if (given !== 1) {
+    throw ApiError.invalid(
+      'data',
+      given === 0 ? 'required' : 'ambiguous',
+      'send either rows, or data, or file_id, or a form with one file',
+    );
+  }
   if (mode !== 'insert' && match_on === undefined) {
     throw ApiError.invalid(
       'match_on',
@@ -90,13 +96,6 @@ function checkRequest({ rows, data, file, mode, match_on }: ImportRequest): void
     );
   }
 }
-
-export const notOneSource = (given: number): ApiError =>
-  ApiError.invalid(
-    'data',
-    given === 0 ? 'required' : 'ambiguous',
-    'send either rows, or data, or file_id, or a form with one file',
-  );
 
 const extensions: Record<string, ImportFormat> = {
   ...{ '.csv': 'csv', '.tsv': 'csv', '.txt': 'csv' },

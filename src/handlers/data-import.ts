@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ImportRequest, notOneSource, readImport } from '../data/import.ts';
+import { checkRequest, type ImportRequest, readImport } from '../data/import.ts';
 import type { Property } from '../data/import-values.ts';
 import { maxFileBytes } from '../data/limits.ts';
 import { ApiError } from '../http/errors.ts';
@@ -13,10 +13,8 @@ export async function dataImport(call: HandlerCall): Promise<string> {
   // Before 25 MB are read: may the caller import at all?
   if (isMultipart(req)) await run('data_import_plan', {});
   const request = (await readArgs(route, req, res, params, search)) as unknown as ImportRequest;
-  if (request.file_id !== undefined) {
-    if (request.file) throw notOneSource(2);
-    request.file = await storedFile(call, request.file_id);
-  }
+  checkRequest(request);
+  if (request.file_id !== undefined) request.file = await storedFile(call, request.file_id);
   const { object_type_id } = request;
   const plan: { properties: Property[] } = JSON.parse(
     await run('data_import_plan', { object_type_id }),

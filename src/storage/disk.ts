@@ -56,7 +56,7 @@ export class DiskStorage implements Storage {
       await pipeline(source, meter, createWriteStream(temporary, { flags: 'wx', flush: true }));
       return await this.keep(temporary, tenant, meter);
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => {});
       throw failure(error);
     }
   }
@@ -68,7 +68,7 @@ export class DiskStorage implements Storage {
       await writeFile(temporary, bytes, { flag: 'wx', flush: true });
       await this.settle(temporary, key);
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => {});
       throw failure(error);
     }
   }

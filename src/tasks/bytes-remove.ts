@@ -26,10 +26,18 @@ export async function cleanStorage(
   storage: Storage,
   signal?: AbortSignal,
 ): Promise<void> {
+  const faults: unknown[] = [];
   for await (const tenant of storageTenants(query, true)) {
-    await removeStale(query, storage, tenant, signal);
-    await removeBytes(query, storage, tenant, signal);
+    try {
+      await removeStale(query, storage, tenant, signal);
+      await removeBytes(query, storage, tenant, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      // The next tenant's may well be removable.
+      faults.push(error);
+    }
   }
+  if (faults.length > 0) throw faults[0];
 }
 
 /** Tenants that have had files, or (isDue) something to be cleaned up, page by page. */

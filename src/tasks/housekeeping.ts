@@ -1,6 +1,7 @@
-import type { Task } from 'graphile-worker';
+import type { Logger, Task } from 'graphile-worker';
 import type { Config } from '../config.ts';
 import type { Storage } from '../storage/storage.ts';
+import { ask, type Query } from './ask.ts';
 import { cleanStorage } from './bytes-remove.ts';
 import { retire } from './retention.ts';
 
@@ -13,14 +14,15 @@ export function housekeeping({ journalRetentionDays }: Config, storage: Storage)
   return async (_payload, { query, logger, abortSignal }) => {
     await query('select jobs.housekeeping()');
     await retire(query, abortSignal);
+    await retireJournal(query, logger, journalRetentionDays);
+    // Last: a storage that is away holds up nothing else.
     await cleanStorage(query, storage, abortSignal);
-    const { rows } = await query<{ dropped: string[] }>(
-      'select jobs.journal_retire($1) as dropped',
-      [journalRetentionDays],
-    );
-    const dropped = rows[0]?.dropped ?? [];
-    if (dropped.length === 0) return;
-    logger.warn(`retention has removed ${dropped.join(', ')} of the journal`);
-    await query('select jobs.journal_seals_trim()');
   };
+}
+
+async function retireJournal(query: Query, logger: Logger, days: number): Promise<void> {
+  const dropped = await ask<string[]>(query, 'select jobs.journal_retire($1) as answer', [days]);
+  if (dropped.length === 0) return;
+  logger.warn(`retention has removed ${dropped.join(', ')} of the journal`);
+  await query('select jobs.journal_seals_trim()');
 }

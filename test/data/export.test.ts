@@ -135,7 +135,7 @@ describe('an export', () => {
 describe('what cannot be exported', () => {
   it.each<[object, string]>([
     [{ format: 'pdf' }, 'format'],
-    [{ include: ['secrets'] }, 'include'],
+    [{ include: ['secrets'] }, 'include[0]'],
     [{ filename: '../x' }, 'filename'],
     [{ filename: 'a\r\nb' }, 'filename'],
     [{ sort: 'nothing' }, 'sort'],

@@ -89,7 +89,7 @@ describe('what cannot be imported is 400, says where, and writes nothing', () =>
     [{}, 'data'],
     [{ rows: [], data: '' }, 'data'],
     [{ data: 'x' }, 'format'],
-    [{ rows: [{}], file_id: 'file_1' }, 'file_id'],
+    [{ rows: [{}], file_id: 'file_1' }, 'data'],
     [{ format: 'csv', data: 'n\n1', delimiter: '"' }, 'delimiter'],
     [{ format: 'csv', data: 'n\n1', delimiter: 'ab' }, 'delimiter'],
     [{ format: 'csv', data: 'n\n1', mapping: { m: 'n' } }, 'mapping'],

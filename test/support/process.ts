@@ -19,9 +19,17 @@ export interface InsulaProcess {
   exit(): Promise<number | null>;
 }
 
-/** Starts `insula` with arguments and environment; killed, if need be, when the test is over. */
-export function insula(args: string[], env: Record<string, string>): InsulaProcess {
-  const child = spawn(process.execPath, [cli, ...args], {
+/**
+ * Starts `insula` with arguments and environment; killed, if need be, when the test is over.
+ * @param through a command that runs another one, such as `nice`
+ */
+export function insula(
+  args: string[],
+  env: Record<string, string>,
+  through: string[] = [],
+): InsulaProcess {
+  const [command = '', ...rest] = [...through, process.execPath, cli, ...args];
+  const child = spawn(command, rest, {
     env: { ...startsSooner(), ...env },
   });
   let text = '';
