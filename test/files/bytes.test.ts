@@ -1,4 +1,9 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storageOf } from '../../src/storage/open.ts';
+import type { Query } from '../../src/tasks/ask.ts';
+import { cleanStorage } from '../../src/tasks/bytes-remove.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -114,6 +119,26 @@ describe('after a purge', () => {
     expect(two.storage_key).not.toBe(again.storage_key);
     expect(await blobsOf(api)).toEqual([again.storage_key]);
   });
+});
+
+it('what cannot be removed of one tenant holds up no other one, and goes when it can', async () => {
+  const [stuck, free] = [await uploaded(api, 'stuck'), await uploaded(other, 'free')];
+  const path = join(server.config.dataDir, 'files', stuck.storage_key);
+  await rm(path);
+  await mkdir(join(path, 'in the way'), { recursive: true });
+  for (const [tenant, { id }] of [
+    [api, stuck],
+    [other, free],
+  ] as const)
+    await purge(server, tenant, [id]);
+  const query: Query = (text, values) => server.db.query(text, values);
+  const clean = () => cleanStorage(query, storageOf(server.config));
+  await expect(clean()).rejects.toThrow();
+  expect(await blobsOf(other)).toEqual([]);
+  expect(await blobsOf(api)).toEqual([stuck.storage_key]);
+  await rm(path, { recursive: true });
+  await clean();
+  expect(await blobsOf(api)).toEqual([]);
 });
 
 it('never loses bytes that are uploaded again while they are removed', async () => {
