@@ -1,5 +1,5 @@
 --! Previous: sha1:2a3c83cfdecdf4793bbcee0e870a88822cf16470
---! Hash: sha1:a5f12d6952309180cc074234dccb879fe02de818
+--! Hash: sha1:37d7bd6ca5f11f3e5ae215d700ac985f4788ddbd
 --! Message: files
 
 -- Files: metadata and states in SQL, bytes in a storage driver (src/storage).
@@ -55,6 +55,8 @@ create table app.file_variants (
   primary key (tenant_id, storage_key, name),
   foreign key (tenant_id, storage_key) references app.blobs on delete cascade
 );
+create unique index file_variants_key on app.file_variants (tenant_id, variant_key);
+comment on index app.file_variants_key is 'The sweep asks whose bytes lie under a key';
 comment on table app.file_variants is
   'Images made from the bytes of another, kept so that they are made once; name says how, such as '
   'cover-200x200.webp.80';
