@@ -7,7 +7,8 @@ export default defineConfig({
     reporters: ['default', './test/support/reporter.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores that it is made for: tests wait for disks and for each other's clocks, too.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
