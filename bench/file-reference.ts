@@ -22,9 +22,13 @@ const server = createServer(async (req, res) => {
     return;
   }
   const file = await open(join(folder, (req.url ?? '').slice(1)));
-  const { size } = await file.stat();
-  res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
-  await pipeline(file.createReadStream(), res).catch(() => res.destroy());
+  try {
+    const { size } = await file.stat();
+    res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
+    await pipeline(file.createReadStream({ autoClose: false }), res).catch(() => res.destroy());
+  } finally {
+    await file.close();
+  }
 });
 server.listen(0, '127.0.0.1', () =>
   process.send?.({ port: (server.address() as AddressInfo).port }),

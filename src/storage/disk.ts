@@ -31,6 +31,8 @@ import {
 /** Bytes on their way in; on the same file system as where they go, so that the last step is a rename. */
 const incoming = '.incoming';
 const readAhead = 256 * 1024;
+/** Pieces that wait while one is written are then written together. */
+const writeBehind = 1024 * 1024;
 
 /**
  * Files under a folder, named by their content: `<tenant>/<ab>/<sha256>.<random>`. The random part makes each upload a
@@ -53,7 +55,11 @@ export class DiskStorage implements Storage {
     try {
       await makeFolder(dirname(temporary));
       // flush: fsync before close.
-      await pipeline(source, meter, createWriteStream(temporary, { flags: 'wx', flush: true }));
+      await pipeline(
+        source,
+        meter,
+        createWriteStream(temporary, { flags: 'wx', flush: true, highWaterMark: writeBehind }),
+      );
       return await this.keep(temporary, tenant, meter);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {});
