@@ -140,7 +140,8 @@ async function measureImages(
   );
   const body = Buffer.concat([formHead, photo, formTail]);
   const id = idOf(await send(agent, api, body));
-  const variant = `/v1/files/${id}/variants/small`;
+  // Of some kilobytes: the load generator reads no more than 80 MB a second.
+  const variant = `/v1/files/${id}/variants/thumb?format=webp`;
   // The same bytes as a file of its own.
   const bytes = await send(agent, { ...api, path: variant });
   const plain = idOf(await send(agent, api, Buffer.concat([formHead, bytes, formTail])));
