@@ -1,6 +1,6 @@
 /**
  * What files are compared with: node:http and fs, without names, tenants, checks or checksums. POST writes the body as it
- * comes to a new file (fsync, rename), GET reads one. Started with DIR; says its port to the parent.
+ * comes to a new file that survives a crash (fsync, rename, fsync of the folder), GET reads one. Started with DIR; says its port to the parent.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -18,6 +18,9 @@ const server = createServer(async (req, res) => {
     const path = join(folder, name);
     await pipeline(req, createWriteStream(`${path}.tmp`, { flush: true }));
     await rename(`${path}.tmp`, path);
+    // Without it a crash of the machine may take the name back.
+    const parent = await open(folder);
+    await parent.sync().finally(() => parent.close());
     res.writeHead(201).end(name);
     return;
   }
