@@ -25,6 +25,8 @@ export function findChromium(searchPath = process.env.PATH ?? '', others = [macP
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium(),
+    // Else it cannot write names of files that are not in ASCII, and calls them all "download".
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--headless',
       '--no-sandbox',
