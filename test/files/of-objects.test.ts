@@ -88,6 +88,24 @@ describe('the link to an object', () => {
   });
 });
 
+describe('the link of a user', () => {
+  it.each([
+    [['files:write', 'objects:read'], 403],
+    [['files:write', 'objects:read', 'objects:write:others'], 403],
+    [['files:write', 'objects:write'], 200],
+  ])('with the permissions %j answers %i', async (permissions, status) => {
+    await defineType(api, {}, { name: 'others' }).catch(() => {});
+    const name = permissions.join('-').replaceAll(':', '-');
+    await api.post('/v1/roles', { name, permissions });
+    const { user } = ada;
+    await api.patch(`/v1/users/${user.id}`, { role: name });
+    const file = await upload({}, ada.client);
+    const answer = await ada.client.patch(`/v1/files/${file.id}`, link());
+    await api.patch(`/v1/users/${user.id}`, { role: 'user' });
+    expect(answer.status).toBe(status);
+  });
+});
+
 describe('an object with files', () => {
   it('asks before it goes to the trash, where they stay its own', async () => {
     const [file, gone] = [await upload(link()), await upload(link())];

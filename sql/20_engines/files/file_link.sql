@@ -16,6 +16,11 @@ begin
       'which object the file belongs to');
   end if;
   v_type := app.object_type_find(v_tenant, p_type);
+  -- To belong to an object says something of it: users who may only read objects do not.
+  if app.principal()->>'type' = 'user' then
+    perform app.permission_check(app.principal(), 'objects:write');
+  end if;
+  if app.is_type_limited() then perform app.type_permission_check(v_type, 'write'); end if;
   select * into v_object from app.objects o
   where o.tenant_id = v_tenant and o.object_type_id = v_type.id and o.id = p_object_id
     and not o.is_deleted;
@@ -31,4 +36,4 @@ begin
 end $$;
 comment on function app.file_link is
   'A file as it belongs to an object, or to none (both null); who attaches one needs to see and '
-  'update the object: 404, 403 POLICY_DENIED';
+  'update the object: 404, 403 FORBIDDEN, POLICY_DENIED';
