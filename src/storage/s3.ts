@@ -176,7 +176,11 @@ export class S3Storage implements Storage {
 
   dropUnfinished(olderThanMs: number): Promise<number> {
     const before = Date.now() - olderThanMs;
-    return this.abortUploads('', ({ Initiated }) => (Initiated?.getTime() ?? 0) < before);
+    // Of tenants alone: somebody else may have uploads of his own in the bucket.
+    return this.abortUploads(
+      'ten_',
+      ({ Initiated }) => Initiated !== undefined && Initiated.getTime() < before,
+    );
   }
 
   /**

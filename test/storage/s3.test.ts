@@ -49,8 +49,11 @@ describe('S3Storage', () => {
     const s3 = openS3(server.config);
     const start = (Key: string) => s3.createMultipartUpload({ Bucket: server.config.bucket, Key });
     await start('ten_gone/aa/x');
+    const { UploadId } = await start('somebody-else/backup');
     expect(await storage.dropUnfinished(3_600_000)).toBe(0);
     expect(await storage.dropUnfinished(-1000)).toBe(1);
+    const { bucket: Bucket } = server.config;
+    await s3.abortMultipartUpload({ Bucket, Key: 'somebody-else/backup', UploadId });
     await start('ten_gone/aa/y');
     await storage.removeTenant('ten_gone');
     expect(await server.unfinished()).toEqual([]);
