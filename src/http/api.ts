@@ -114,7 +114,8 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
     const given = await readInput(call);
     const caller = await deps.callers.withoutToken(call, given);
     ctx.tenant = caller.tenant;
-    ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
+    const visitor = { tenant: caller.tenant, isVisitor: 'public' in caller.bearer };
+    ctx.headers = await deps.limits.count(caller.key ?? visitor, ctx.ip);
     return { caller, change, given };
   }
   const caller = await deps.callers.withToken(req, ctx, search, route.takesQueryToken);

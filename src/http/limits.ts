@@ -14,6 +14,8 @@ interface Limits {
 /** A caller without an API key: a signed-in user, or anybody. */
 export interface TenantOnly {
   tenant: string;
+  /** Nobody that the tenant knows: its visitors have as many requests as it has, and none of its own. */
+  isVisitor?: boolean;
 }
 
 /** Where a caller stands with one limit. */
@@ -58,11 +60,8 @@ export class RateLimits {
     const ofKey =
       key === null || !('handle' in who)
         ? undefined
-        : await this.consume(`key:${who.tenant}:${who.handle}`, key, 'This API key');
-    const ofTenant =
-      tenant === null
-        ? undefined
-        : await this.consume(`tenant:${who.tenant}`, tenant, 'This tenant');
+        : await this.consume(`key:${who.tenant}:${who.handle}`, 'This API key', key);
+    const ofTenant = tenant === null ? undefined : await this.consume(...lineOf(who), tenant);
     const rate =
       ofKey && ofTenant ? (ofKey.left <= ofTenant.left ? ofKey : ofTenant) : (ofKey ?? ofTenant);
     return rate?.headers;
@@ -125,7 +124,7 @@ export class RateLimits {
     return limits;
   }
 
-  private async consume(key: string, limit: number, who: string): Promise<Rate> {
+  private async consume(key: string, who: string, limit: number): Promise<Rate> {
     const { consumedPoints, msBeforeNext } = await this.counters.consume(key);
     const left = Math.max(0, limit - consumedPoints);
     const headers = {
@@ -148,6 +147,12 @@ function tooMany(why: string, msBeforeNext: number, headers: Record<string, stri
     headers,
   );
 }
+
+/** What counts for a tenant: what is done in its name, or what everybody does who opens a public file or signs in. */
+const lineOf = (who: KeyToken | TenantOnly): [key: string, who: string] =>
+  'isVisitor' in who && who.isVisitor
+    ? [`visitors:${who.tenant}`, 'The visitors of this tenant']
+    : [`tenant:${who.tenant}`, 'This tenant'];
 
 /** With the secret's hash: what a forged token is answered must not count for the real one. */
 const cacheKey = (who: KeyToken | TenantOnly) =>

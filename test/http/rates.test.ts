@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, platformClient } from '../support/api.ts';
+import { fileForm } from '../support/seed-files.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -48,6 +49,16 @@ describe('the rate of a tenant', () => {
     });
     expect(ratesOf(await api.get(types))[0]).toBeNull();
     expect(ratesOf(await (await tenantWith(500, 'free')).get(types))[0]).toBe('500');
+  });
+
+  it('is not used up by its visitors, who have one of their own', async () => {
+    const api = await tenantWith(4);
+    const body = fileForm('hello', 'a.txt', { access: 'public' });
+    const { url } = (await api.send('POST', '/v1/files/upload', { body })).body.data;
+    const visits = [];
+    for (let n = 0; n < 6; n++) visits.push((await api.as(undefined).get(url)).status);
+    expect(visits).toEqual([200, 200, 200, 200, 429, 429]);
+    expect((await api.get(types)).status).toBe(200);
   });
 
   it('is told with every answer, good or bad', async () => {
