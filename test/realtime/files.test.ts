@@ -67,6 +67,13 @@ const both = (id: string) => [
   ['file.uploaded', id],
 ];
 
+/** A mark of now may come before what was missed. */
+const untilHeard = (socket: Socket, channel: string, wanted: number) =>
+  until(
+    async () => socket.events(channel).length,
+    (count) => count >= wanted,
+  );
+
 describe('events of files', () => {
   it('are heard by who may see the file: live, in the stream and in the feed', async () => {
     const [mine, his, key] = [
@@ -111,6 +118,7 @@ describe('events of files', () => {
     const late = await openSocket(server, { token: tokenOf(bob), tenant_id: api.tenant.id });
     await late.subscribe('events:mark');
     await late.subscribe('files', { since });
+    await untilHeard(late, 'files', toBob.length);
     expect(await heard(late)).toEqual(toBob);
   });
 
@@ -137,6 +145,7 @@ describe('events of files', () => {
     const late = await listen(tokenOf(bob));
     const since = (await changes(api, 'types=file.uploaded'))[0].seq;
     for (const channel of ['files:open', 'files:secret']) await late.subscribe(channel, { since });
+    await untilHeard(late, 'files:open', 3);
     await heard(late);
     expect([late.events('files:open').length, late.events('files:secret')]).toEqual([3, []]);
     // The feed tells of what may be seen, and leaves the rest out.
