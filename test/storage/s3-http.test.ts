@@ -2,7 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { checkMachine } from '../../src/doctor/machine-checks.ts';
 import { createLog } from '../../src/log.ts';
+import { storageOf } from '../../src/storage/open.ts';
 import { checkStorageAtStart } from '../../src/storage/start-check.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { sweepAll } from '../../src/storage/sweep-all.ts';
+import type { Query } from '../../src/tasks/ask.ts';
+import { cleanStorage } from '../../src/tasks/bytes-remove.ts';
+import { purge } from '../files/support-lifecycle.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { fileForm } from '../support/seed-files.ts';
@@ -134,4 +140,33 @@ it('says what is wrong with the bucket, at the start and by the doctor', async (
     status: 'failed',
     advice: expect.stringContaining('There is no bucket "nowhere"'),
   });
+});
+
+it('is held against the database both ways, and loses what nothing needs any more', async () => {
+  const [kept, lost, purged] = (
+    await Promise.all([64, 65, 66].map((size) => upload(randomBytes(size))))
+  ).map(({ body }) => body.data);
+  const storage = storageOf(server.config);
+  const orphan = `${api.tenant.id}/aa/nobodys`;
+  await storage.write(orphan, Buffer.from('x'));
+  await storage.remove([lost.storage_key]);
+  // As if all of it had lain there for long.
+  const old: Storage = Object.create(storage, {
+    list: {
+      async *value(tenant: string) {
+        for await (const entry of storage.list(tenant)) yield { ...entry, modifiedAt: 0 };
+      },
+    },
+  });
+  const query: Query = (text, values) => server.db.query(text, values);
+  const found = await sweepAll(query, old, { fix: true });
+  expect(found.orphans.first).toContain(orphan);
+  expect(found.missing).toEqual({ count: 1, first: [lost.storage_key] });
+  const again = await sweepAll(query, old, { fix: true, isDeep: true });
+  expect([again.orphans.count, again.missing.count, again.damaged.count]).toEqual([0, 1, 0]);
+
+  await purge(server, api, [purged.id]);
+  await cleanStorage(query, storage);
+  const keys = [orphan, purged.storage_key, kept.storage_key];
+  expect(await Promise.all(keys.map((key) => storage.has(key)))).toEqual([false, false, true]);
 });
