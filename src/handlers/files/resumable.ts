@@ -7,7 +7,7 @@ import {
 } from '../../files/resumable/headers.ts';
 import { offsetType, tusVersion } from '../../files/resumable/protocol.ts';
 import { addPiece, beginPieces, countPieces } from '../../files/resumable/store.ts';
-import { inTurn } from '../../files/resumable/turns.ts';
+import { takeOver } from '../../files/resumable/take-over.ts';
 import { streamBody } from '../../http/body-stream.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
@@ -60,7 +60,7 @@ export async function lookAtUpload(call: HandlerCall): Promise<string> {
     ? begun.size_bytes
     : await orNotFound(
         begun,
-        call.req.method === 'HEAD' ? inTurn(begun.storage_key, count) : count(),
+        call.req.method === 'HEAD' ? takeOver(begun.storage_key, count) : count(),
       );
   tell(call, { 'Upload-Length': String(begun.size_bytes), 'Cache-Control': 'no-store' });
   return answer(call, begun, offset);
@@ -85,7 +85,7 @@ export async function giveUpUpload(call: HandlerCall): Promise<undefined> {
   const { args, req, run, services } = call;
   checkTusVersion(req.headers);
   const { storage_key }: Begun = JSON.parse(await run('file_resumable_delete', args));
-  await inTurn(storage_key, () => services.storage.dropUpload(storage_key));
+  await takeOver(storage_key, () => services.storage.dropUpload(storage_key));
   tell(call, {});
   call.res.writeHead(204, call.ctx.headers).end();
 }
@@ -100,7 +100,7 @@ const isOffsetType = ({ req }: HandlerCall): boolean =>
 async function receive(call: HandlerCall, begun: Begun, offset: number): Promise<number> {
   const { req, res, services } = call;
   const { storage_key, size_bytes } = begun;
-  return inTurn(storage_key, async (stop) => {
+  return takeOver(storage_key, async (stop) => {
     const at = begun.has_bytes
       ? size_bytes
       : await orNotFound(begun, countPieces(services.storage, storage_key));

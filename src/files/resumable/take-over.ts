@@ -11,7 +11,10 @@ const turns = new Map<string, Turn>();
  * connection, whether or not we have heard of it.
  * @param work ends soon after its signal, with what it has got by then
  */
-export async function inTurn<T>(key: string, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+export async function takeOver<T>(
+  key: string,
+  work: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
   const before = turns.get(key);
   const stop = new AbortController();
   const result = (before?.ended ?? Promise.resolve()).then(() => work(stop.signal));
