@@ -108,6 +108,8 @@ export const accounts: Route[] = [
       'UPSTREAM_ERROR',
       'INVALID_TOKEN',
       'TOKEN_EXPIRED',
+      'FORBIDDEN',
+      'CONFLICT',
       'NOT_FOUND',
       'WEAK_PASSWORD',
       'INVALID_REDIRECT',

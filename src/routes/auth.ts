@@ -147,6 +147,8 @@ export const auth: RouteGroup = {
         'UPSTREAM_ERROR',
         'SIGNUP_DISABLED',
         'ALREADY_EXISTS',
+        'FORBIDDEN',
+        'CONFLICT',
         'INVALID_CREDENTIALS',
         'EMAIL_NOT_VERIFIED',
         'ACCOUNT_LOCKED',

@@ -219,6 +219,7 @@ export const oauth: RouteGroup = {
         'INVALID_REDIRECT',
         'IDENTITY_ALREADY_LINKED',
         'NOT_FOUND',
+        'CONFLICT',
       ],
       example: { body: { provider: 'google' } },
     },

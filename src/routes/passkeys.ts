@@ -148,7 +148,13 @@ export const passkeys: RouteGroup = {
       returns: AuthSession,
       handler: lazy(verify, 'passkeyAuthenticateVerify'),
       operations: ['passkey_attempt'],
-      errors: [...signInErrors, 'INVALID_CREDENTIALS', 'OTP_EXPIRED', 'PROVIDER_DISABLED'],
+      errors: [
+        ...signInErrors,
+        'INVALID_CREDENTIALS',
+        'OTP_EXPIRED',
+        'PROVIDER_DISABLED',
+        'FORBIDDEN',
+      ],
       example: {
         body: {
           challenge_id: '…',

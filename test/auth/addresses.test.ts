@@ -81,18 +81,25 @@ describe('PATCH /v1/auth/user', () => {
   });
 });
 
-describe('a change of email without confirmation', () => {
-  it('is done at once, proves nothing, and the old address is told', async () => {
+describe('a change of email where sign-ups need no confirmation', () => {
+  it('is pending all the same; the old address proves nothing any more once it is done', async () => {
     await forgetLimits(server);
     await at.post('forgot-password', { email: ada.email });
     const reset = await tokenTo(ada.email);
     const email = newEmail();
     const { body } = await change({ email: email.toUpperCase() });
-    expect(body.data).toMatchObject({ email, email_verified: false, pending_email: null });
+    expect(body.data).toMatchObject({ email: ada.email, pending_email: email });
+    expect((await confirm(await tokenTo(email))).status).toBe(200);
+    expect(await me()).toMatchObject({ email, email_verified: true, pending_email: null });
     const { template, variables } = await lastMessage(server, ada.email);
     expect([template, variables]).toEqual([
       'email_changed',
-      { old_email: ada.email, new_email: email },
+      {
+        old_email: ada.email,
+        new_email: email,
+        type: 'email_change_undo',
+        token: expect.any(String),
+      },
     ]);
     const answer = await at.post('reset-password', { token: reset, password: 'of a stranger' });
     expect(outcome(answer)).toEqual(expired);
@@ -271,11 +278,12 @@ describe('a change of phone', () => {
     });
   });
 
-  it('is done at once where nothing has to be confirmed', async () => {
+  it('is pending also where sign-ups by phone need no confirmation', async () => {
     await at.configure({ phone: { confirm: false } });
     const phone = newPhone();
-    expect((await change({ phone })).body.data).toMatchObject({ phone, phone_verified: false });
-    const { client } = await signUp(at.api);
-    expect(outcome(await client.patch(user, { phone }))).toEqual([409, 'ALREADY_EXISTS']);
+    const { body } = await change({ phone });
+    expect(body.data).toMatchObject({ phone: null, pending_phone: phone });
+    const { body: made } = await at.api.post('/v1/users', { phone: newPhone() });
+    expect(outcome(await change({ phone: made.data.phone }))).toEqual([409, 'ALREADY_EXISTS']);
   });
 });

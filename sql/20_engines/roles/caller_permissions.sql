@@ -6,14 +6,7 @@ begin
   if v_principal ? 'permissions' then
     return array(select jsonb_array_elements_text(v_principal->'permissions'));
   end if;
-  return array(
-    select p.permission
-    from jsonb_array_elements_text(v_principal->'scopes') s(scope)
-    join (values ('*', '*'), ('read', 'objects:read'), ('read', 'files:read'),
-      ('write', 'objects:write'), ('schema', 'objects:read'), ('schema', 'object_types:*'),
-      ('schema', 'policies:*'), ('files', 'files:*'), ('ai', 'ai:*'), ('auth', 'users:*'),
-      ('auth', 'roles:*'), ('auth', 'keys:*'), ('auth', 'auth_config:*'))
-      p(scope, permission) on p.scope = s.scope);
+  return app.scope_permissions(array(select jsonb_array_elements_text(v_principal->'scopes')));
 end $$;
 comment on function app.caller_permissions is
   'What the caller may give away: the permissions of a user, or what the scopes of a key amount to';
