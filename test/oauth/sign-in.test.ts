@@ -208,9 +208,20 @@ describe('an email', () => {
     ]);
   });
 
+  it('is proved by the provider where we have not verified it', async () => {
+    const user = await known(false);
+    const { session } = await signIn();
+    expect(session.user).toMatchObject({ id: user.id, email_verified: true });
+    const signin = await tenant.post(
+      '/v1/auth/signin',
+      { email: 'ada@example.com', password: 'correct horse battery' },
+      anotherAddress(),
+    );
+    expect(signin.status).toBe(401);
+  });
+
   it.each([
     ['the provider has not verified', 'eve', true],
-    ['we have not verified', 'ada', false],
     ['nobody has verified', 'eve', false],
   ])('that %s links nothing', async (_, who, isVerified) => {
     const user = await known(isVerified);

@@ -10,7 +10,7 @@ declare
   v_variables jsonb := jsonb_build_object('old_' || p_channel, p_from, 'new_' || p_channel, p_to);
   v_made record;
 begin
-  if v_recipient is null then return; end if;
+  if v_recipient is null or p_to is null then return; end if;
   if p_since is not null then
     v_made := app.auth_token_create(p_old.tenant_id, v_type, p_old.id, v_recipient, '7 days',
       jsonb_strip_nulls(jsonb_build_object('channel', p_channel, 'from', p_from, 'since', p_since,
