@@ -151,11 +151,11 @@ describe('the reader of the old email', () => {
     const planted = (at_: string) =>
       server.db.query(
         `with f as (insert into app.mfa_factors (tenant_id, id, user_id, friendly_name, secret, verified_at)
-           values ($1, app.new_id('mfa'), $2, $3, 's', now() + $3::interval)),
+           values ($1, app.new_id('mfa'), $2, $3::text, 's', now() + $3::text::interval)),
          p as (insert into app.passkeys (tenant_id, id, user_id, credential_id, public_key, created_at)
-           values ($1, app.new_id('pk'), $2, $3, '\\x00', now() + $3::interval))
+           values ($1, app.new_id('pk'), $2, $3::text, '\\x00', now() + $3::text::interval))
          insert into app.identities (tenant_id, id, user_id, provider, subject, created_at)
-         values ($1, app.new_id('idn'), $2, 'google', $3, now() + $3::interval)`,
+         values ($1, app.new_id('idn'), $2, 'google', $3::text, now() + $3::text::interval)`,
         [at.api.tenant.id, ada.user.id, at_],
       );
     await ada.client.patch(user, { email: newEmail() });

@@ -259,7 +259,8 @@ describe('what others have asked for', () => {
           : await at.post('otp/verify', { type, token_hash: data.hashed_token });
       expect([type, answer.status]).toEqual([type, 200]);
     }
-    expect(await me()).toMatchObject({ email, email_verified: true });
+    const { body } = await at.api.get(`/v1/users/${ada.user.id}`);
+    expect(body.data).toMatchObject({ email, email_verified: true });
   });
 });
 

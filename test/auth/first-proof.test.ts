@@ -35,7 +35,9 @@ const plant = (user = stranger.user.id) =>
   );
 const left = async (user = stranger.user.id) => {
   const tables = ['mfa_factors', 'recovery_codes', 'passkeys', 'identities', 'auth_challenges'];
-  const counts = tables.map((table) => `(select count(*)::int from app.${table} where user_id = $1)`);
+  const counts = tables.map(
+    (table) => `(select count(*)::int from app.${table} where user_id = $1)`,
+  );
   const { rows } = await server.db.query(`select ${counts.join(' + ')} as things`, [user]);
   return rows[0].things;
 };

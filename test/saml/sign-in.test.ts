@@ -202,7 +202,12 @@ describe('an account that may do more than data', () => {
     const path = `${providers}/${body.data.id}`;
     await api.patch(path, { metadata_xml });
     expect((await come()).error_code).toBe('FORBIDDEN');
-    await api.patch(path, { metadata_xml, domains: given.domains, attribute_mapping: {}, enabled: true });
+    await api.patch(path, {
+      metadata_xml,
+      domains: given.domains,
+      attribute_mapping: {},
+      enabled: true,
+    });
     expect(await come()).toHaveProperty('code');
     await other.close();
   });

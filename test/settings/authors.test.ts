@@ -138,7 +138,10 @@ describe('what a key with the scope auth may not do to an owner directly', () =>
     const path = `/v1/users/${owner.user.id}`;
     const tries = [
       await small.post(`${path}/generate-link`, { type: 'magiclink' }),
-      await small.post(`${path}/generate-link`, { type: 'email_change', new_email: 'e@evil.example' }),
+      await small.post(`${path}/generate-link`, {
+        type: 'email_change',
+        new_email: 'e@evil.example',
+      }),
       await small.patch(path, { email: 'e@evil.example', email_verified: true }),
       await small.patch(path, { phone: '+14155550177' }),
       await small.delete(path),

@@ -19,7 +19,8 @@ begin
   if v_user_id is null then return null; end if;
   v_old := app.user_lock(v_tenant, v_user_id);
   if not coalesce(v_old.email = v_email, v_old.phone = v_phone, false) then return null; end if;
-  if (case when v_is_mail then v_old.email_verified_at else v_old.phone_verified_at end) is null then
+  if v_is_mail and v_old.email_verified_at is null
+    or not v_is_mail and v_old.phone_verified_at is null then
     return app.address_proved(v_old, v_is_mail, p_proof.data);
   end if;
   v_new := v_old;

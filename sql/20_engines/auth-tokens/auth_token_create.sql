@@ -22,4 +22,5 @@ begin
 end $$;
 comment on function app.auth_token_create is
   'A token for a link and a 6-digit code that prove who reads p_recipient; they replace those of '
-  'the same type that it was sent before (of a change of address: for the same user). Only their hashes are kept';
+  'the same type that it was sent before (of a change of address: for the same user). Only their '
+  'hashes are kept';

@@ -4,12 +4,13 @@ language plpgsql volatile as $$
 declare
   v_user app.users := app.identity_owner(p_tenant, p_source, p_account);
   v_is_verified boolean := coalesce(p_account @> '{"email_verified": true}', false);
+  v_now timestamptz := clock_timestamp();
   v_identity app.identities;
 begin
   if v_user.id is not null then
     v_identity := app.identity_link(v_user, p_source, p_account, false);
     update app.identities i set identity_data = p_account->'data',
-      email = lower(p_account->>'email'), last_sign_in_at = clock_timestamp()
+      email = lower(p_account->>'email'), last_sign_in_at = v_now
     where i.tenant_id = p_tenant and i.id = v_identity.id;
     return v_user;
   end if;
@@ -23,7 +24,7 @@ begin
   -- An email that nobody has verified is nobody's: it must not be in its owner's way.
   if v_is_verified then
     v_user.email := p_account->>'email';
-    v_user.email_verified_at := clock_timestamp();
+    v_user.email_verified_at := v_now;
   else
     v_user.pending_email := lower(p_account->>'email');
   end if;

@@ -5,6 +5,7 @@ language plpgsql volatile as $$
 declare
   v_source jsonb := app.saml_source(p_provider);
   v_identity app.identities := app.identity_find(p_user.tenant_id, v_source, args->>'subject');
+  v_now timestamptz := clock_timestamp();
   v_metadata app.users := p_user;
 begin
   if v_identity.id is null then
@@ -15,7 +16,7 @@ begin
         'provider', v_identity.provider, 'subject', v_identity.subject));
   else
     update app.identities i set email = lower(args->>'email'),
-      identity_data = args->'attributes', last_sign_in_at = clock_timestamp()
+      identity_data = args->'attributes', last_sign_in_at = v_now
     where i.tenant_id = p_user.tenant_id and i.id = v_identity.id;
   end if;
   v_metadata.user_metadata := p_user.user_metadata || (args->'user_metadata');

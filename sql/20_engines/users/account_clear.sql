@@ -37,5 +37,5 @@ begin
   perform app.counter_clear(v_tenant, 'mfa:' || p_user.id);
 end $$;
 comment on function app.account_clear is
-  'Takes all ways in from a locked user but for the password and the addresses: sessions, steps and '
+  'Takes the ways in from a locked user, but for password and addresses: sessions, steps and '
   'messages under way, and what was set up since p_since: second factors, passkeys, identities';

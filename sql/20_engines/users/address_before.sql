@@ -4,6 +4,7 @@ language plpgsql stable as $$
 declare
   v_user app.users := p_user;
   v_since timestamptz := p_proof.data->>'since';
+  v_own text := case when strpos(p_proof.recipient, '@') > 0 then 'email' else 'phone' end;
   v_change jsonb;
 begin
   for v_change in
@@ -12,6 +13,8 @@ begin
       select t.data, t.created_at from app.auth_tokens t
       where t.tenant_id = p_user.tenant_id and t.user_id = p_user.id
         and t.type like '%\_change\_undo' and t.created_at >= v_since
+        -- What led to the address that proves this is not undone by it.
+        and (t.created_at > p_proof.created_at or t.data->>'channel' <> v_own)
       union all select p_proof.data, p_proof.created_at) x
     order by x.created_at desc
   loop
