@@ -72,8 +72,8 @@ function withoutProto(schema: z.ZodType): z.ZodType {
 
 /** Keeps what the documentation says of a schema, its name too. */
 function cloneWith(schema: z.ZodType, def: Def): z.ZodType {
-  const clone = z.core.clone(schema, def as never, { parent: true }) as z.ZodType;
+  const clone = z.core.clone(schema, def as never) as z.ZodType;
   const meta = z.globalRegistry.get(schema);
-  if (meta?.id) z.globalRegistry.add(clone, meta);
+  if (meta) z.globalRegistry.add(clone, meta);
   return clone;
 }
