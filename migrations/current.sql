@@ -36,7 +36,8 @@ update app.function_versions v set authors = jsonb_build_array(jsonb_build_objec
   'type', split_part(v.created_by, ':', 1), 'id', split_part(v.created_by, ':', 2)))
 where v.authors = '[]' and v.created_by like '%:%';
 update app.functions f set authors = jsonb_build_object('code', jsonb_build_array(f.actor),
-  'env', jsonb_build_array(f.actor), 'hosts', jsonb_build_array(f.actor),
+  'env', case when f.env = '{}' then '[]' else jsonb_build_array(f.actor) end,
+  'hosts', case when f.allowed_hosts = '{}' then '[]' else jsonb_build_array(f.actor) end,
   'trigger', jsonb_build_array(f.actor))
 where f.authors = '{}' and f.actor ? 'id';
 update app.scheduled_jobs j

@@ -45,5 +45,5 @@ begin
 end $$;
 comment on function jobs.function_begin is
   'Begins an attempt of a queued run: what the sandbox needs, or null when there is nothing to do. '
-  'principal is null, and problem says why, when whoever asked for it, or wrote a part of it, may act '
-  'no more';
+  'principal is null, and problem says why, when whoever asked for it, or wrote a part of it, may '
+  'act no more';

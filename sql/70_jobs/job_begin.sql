@@ -39,4 +39,5 @@ begin
 end $$;
 comment on function jobs.job_begin is
   'Begins an attempt of a run of a scheduled job: {type, config, principal, causation_depth, '
-  'job_id}, or null when there is nothing to do: it has another worker, has ended, or its job is disabled';
+  'job_id}, or null when there is nothing to do: it has another worker, has ended, or its job is '
+  'disabled';

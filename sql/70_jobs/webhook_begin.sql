@@ -8,11 +8,15 @@ declare
   v_slot timestamptz;
   v_problem text;
 begin
-  perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  perform set_config('app.tenant_id', p_tenant, true);
   select * into v_delivery from app.webhook_deliveries d
   where d.tenant_id = p_tenant and d.id = p_id;
   select * into v_webhook from app.webhooks w
   where w.tenant_id = p_tenant and w.id = v_delivery.webhook_id;
+  -- As the tenant, where rights have to be looked at.
+  if v_delivery.event_type !~ '^(object|custom)\.' then
+    perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  end if;
   v_problem := app.delivery_problem(v_webhook, v_delivery);
   if v_problem is not null then
     if app.work_end(p_tenant, 'webhook', p_id, p_attempts) then
@@ -45,4 +49,5 @@ begin
 end $$;
 comment on function jobs.webhook_begin is
   'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not '
-  'active, or its maker may not see the event any more (then it is over), or may only be called later (then it is put off)';
+  'active, or its maker may not see the event any more (then it is over), or may only be called '
+  'later (then it is put off)';

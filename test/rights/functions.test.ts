@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { define, execute } from '../functions/support.ts';
 import type { TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import {
   ended,
   harmless,
@@ -99,11 +100,11 @@ describe('a function of an owner', () => {
 
   it('is the owner’s again when the owner sends the part again, though it says the same', async () => {
     const { client } = await keyOf(api);
-    const path = await define(client, steal);
+    const path = await define(client, steal, { allowed_hosts: ['example.com'] });
     expect(await run(path)).toBe('INSUFFICIENT_SCOPE');
     await must(api.patch(path, { code: steal }));
     expect(await run(path)).toBe('INSUFFICIENT_SCOPE');
-    await must(api.patch(path, { allowed_hosts: [], env: {} }));
+    await must(api.patch(path, { allowed_hosts: ['example.com'] }));
     expect(await run(path)).toEqual(token);
   });
 
@@ -127,7 +128,7 @@ describe('a function of an owner', () => {
   it('gone back to by somebody else is still that of whoever wrote the version', async () => {
     const { client } = await keyOf(api);
     const path = await define(client, steal);
-    await must(api.patch(path, { code: harmless, allowed_hosts: [], env: {} }));
+    await must(api.patch(path, { code: harmless }));
     await must(api.post(`${path}/versions/1/restore`));
     expect(await run(path)).toBe('INSUFFICIENT_SCOPE');
     // And of whoever goes back, from then on.
@@ -156,10 +157,11 @@ describe('code that runs while it is changed', () => {
       { timeout_ms: 30000 },
     );
     const running = run(path);
-    let started = 0;
-    while (started === 0)
-      started = (await api.get('/v1/events/list?event_type=started')).body.data.events.length;
-    await must(api.patch(path, { code: harmless, allowed_hosts: [], env: {} }));
+    await until(
+      async () => (await api.get('/v1/events/list?event_type=started')).body.data.events,
+      ({ length }) => length === 1,
+    );
+    await must(api.patch(path, { code: harmless }));
     await api.post('/v1/events', { event_type: 'taken' });
     expect(await running).toBe('INSUFFICIENT_SCOPE');
   });
@@ -187,7 +189,7 @@ describe('somebody who wrote a part and may act no more', () => {
       expect(await run(path)).toMatch(/^Nobody to act as: .* Send that part again/);
       await go();
       expect((await ended(api, path, 3)).error).toMatch(/^Nobody to act as/);
-      await must(api.patch(path, { ...onEvent, code: steal, allowed_hosts: [], env: {} }));
+      await must(api.patch(path, { ...onEvent, code: steal }));
       expect(await run(path)).toEqual(token);
     },
   );
@@ -225,7 +227,7 @@ describe('env', () => {
       expect(body.error.message).toContain('every name of env together');
     }
     expect(await run(path)).toBe('harmless');
-    await must(client.patch(path, { code: leak, allowed_hosts: [], env: { SECRET: 'theirs' } }));
+    await must(client.patch(path, { code: leak, env: { SECRET: 'theirs' } }));
     expect(await run(path)).toBe('theirs');
   });
 
@@ -234,7 +236,7 @@ describe('env', () => {
     const path = await define(client, leak);
     const { status, body } = await api.patch(path, { env: { SECRET: 'sesame' } });
     expect([status, body.error.param]).toEqual([403, 'env']);
-    await must(api.patch(path, { env: { SECRET: 'sesame' }, code: leak, allowed_hosts: [] }));
+    await must(api.patch(path, { env: { SECRET: 'sesame' }, code: leak }));
     expect(await run(path)).toBe('sesame');
     // Those who may only execute it have it do what it is for.
     const runner = await managerOf(api, ['functions:execute']);
@@ -248,7 +250,7 @@ describe('env', () => {
     const [one, two] = [await keyOf(api), await keyOf(api)];
     const path = await define(one.client, leak, { env: { SECRET: 'a', OTHER: 'b' } });
     await must(two.client.patch(path, { code: `${leak} // two` }));
-    await must(api.patch(path, { code: leak, allowed_hosts: [], env: { OTHER: 'c' } }));
+    await must(api.patch(path, { code: leak, env: { OTHER: 'c' } }));
     expect(await run(path)).toBe('a');
     // SECRET is still that of the key, and so are its rights.
     await must(api.patch(path, { code: steal, env: { OTHER: 'd' } }));

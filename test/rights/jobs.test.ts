@@ -71,30 +71,13 @@ describe('a job', () => {
 
   it('keeps the author of its configuration when an owner changes the action_type alone', async () => {
     const { client } = await keyOf(api);
-    const automation = await create(api, {
-      actions: [
-        { type: 'function', config: { function_id: idOf(await define(api, steal)) } },
-      ],
-    });
-    const { data } = (
-      await client.post(jobs, {
-        name: 'J',
-        cron_expression: '0 0 1 1 *',
-        action_type: 'automation',
-        action_config: { automation_id: automation, data: {} },
-      })
-    ).body;
-    await must(api.patch(`${jobs}/${data.id}`, { action_type: 'automation' }));
-    const { rows } = await server.db.query('select authors from app.scheduled_jobs where id = $1', [
-      data.id,
-    ]);
-    expect(rows[0].authors.action).toHaveLength(2);
-    const { config } = { config: data.action_config };
-    await must(api.patch(`${jobs}/${data.id}`, { action_config: config }));
-    const again = await server.db.query('select authors from app.scheduled_jobs where id = $1', [
-      data.id,
-    ]);
-    expect(again.rows[0].authors.action).toHaveLength(1);
+    const path = await define(api, steal);
+    const { id, action_config } = await createJob({ ...api, ...client }, calling(path));
+    await must(api.patch(`${jobs}/${id}`, { action_type: 'function' }));
+    const first = await run(id);
+    expect(first.output).toBe('INSUFFICIENT_SCOPE');
+    await must(api.patch(`${jobs}/${id}`, { action_config }));
+    expect((await run(id, first.id)).output).toEqual(token);
   });
 
   it('of a key with few rights starts an automation of an owner with its own rights', async () => {

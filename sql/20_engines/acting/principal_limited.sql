@@ -23,6 +23,6 @@ begin
       'permissions', app.permissions_shared(v_parties)) else '{}' end;
 end $$;
 comment on function app.principal_limited is
-  'A principal that may do no more than each of some authors [{type, id}], with the rights they have '
-  'now: limits holds all of them (app.parties), scopes and permissions what they share. Null when '
-  'one of them may act no more';
+  'A principal that may do no more than each of some authors [{type, id}], with the rights they '
+  'have now: limits holds all of them (app.parties), scopes and permissions what they share. Null '
+  'when one of them may act no more';

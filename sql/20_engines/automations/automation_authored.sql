@@ -22,6 +22,6 @@ begin
   return p_automation;
 end $$;
 comment on function app.automation_authored is
-  'An automation that knows who has last written its actions, and what it hears and as whom it runs '
-  '(authors), and as whom it acts with run_as system (actor). 403 for events that the caller may '
-  'not see';
+  'An automation that knows who has last written its actions, and what it hears and as whom it '
+  'runs (authors), and as whom it acts with run_as system (actor). 403 for events that the caller '
+  'may not see';

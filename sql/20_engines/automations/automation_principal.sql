@@ -15,5 +15,5 @@ begin
 end $$;
 comment on function app.automation_principal is
   'As whom a run acts: who has set the automation (run_as system) or triggered it, with the rights '
-  'they have now, and no more than everyone who wrote a part of it; null when one of them may act no '
-  'more';
+  'they have now, and no more than everyone who wrote a part of it; null when one of them may act '
+  'no more';

@@ -22,5 +22,6 @@ begin
     'finished_at', p_run.finished_at, 'duration_ms',
     round(extract(epoch from p_run.finished_at - p_run.started_at) * 1000));
 end $$;
-comment on function app.automation_run_json is 'A run as the API shows it; what it was given and what its steps answered only to those who may see '
-  'the event that started it';
+comment on function app.automation_run_json is
+  'A run as the API shows it; what it was given and what its steps answered only to those who may '
+  'see the event that started it';

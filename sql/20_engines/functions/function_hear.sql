@@ -29,4 +29,5 @@ begin
   select p_tenant, 'function', h.id from heard h where h.status = 'queued';
 end $$;
 comment on function app.function_hear is
-  'Queues a run of a function for each event that its authors may see; an event that is too many causes deep is only noted';
+  'Queues a run of a function for each event that its authors may see; an event that is too many '
+  'causes deep is only noted';

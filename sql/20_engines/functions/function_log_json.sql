@@ -17,5 +17,6 @@ begin
     'duration_ms', p_run.duration_ms, 'created_at', p_run.created_at,
     'started_at', p_run.started_at, 'finished_at', p_run.finished_at);
 end $$;
-comment on function app.function_log_json is 'A run of a function as its log shows it; what it was given and answered only to those who may see '
-  'the event that started it';
+comment on function app.function_log_json is
+  'A run of a function as its log shows it; what it was given and answered only to those who may '
+  'see the event that started it';

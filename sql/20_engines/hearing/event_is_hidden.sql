@@ -6,5 +6,5 @@ begin
   return split_part(p_type, '.', 1) = any (app.hearing_hidden());
 end $$;
 comment on function app.event_is_hidden is
-  'Whether the caller may not see events of a type, so that what came of one is not shown to them: a '
-  'delivery, a run of an automation or a function';
+  'Whether the caller may not see events of a type, so that what came of one is not shown to them: '
+  'a delivery, a run of an automation or a function';

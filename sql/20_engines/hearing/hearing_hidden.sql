@@ -6,5 +6,5 @@ language sql stable as $$
     || case when app.files_managed(p_principal) then '{}' else '{file}'::text[] end
 $$;
 comment on function app.hearing_hidden is
-  'Resource types of which a webhook, automation or function that the caller, or another principal, '
-  'sets up does not hear: what they may not see themselves, or not all of';
+  'Resource types of which a webhook, automation or function that the caller, or another '
+  'principal, sets up does not hear: what they may not see themselves, or not all of';

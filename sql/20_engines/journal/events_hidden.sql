@@ -23,5 +23,5 @@ language sql stable as $$
     end) h(type)
 $$;
 comment on function app.events_hidden is
-  'Resource types whose events the caller, or another principal, may not see: those of records that '
-  'the scope read does not show. From {}, which is nobody, all of them';
+  'Resource types whose events the caller, or another principal, may not see: those of records '
+  'that the scope read does not show. From {}, which is nobody, all of them';
