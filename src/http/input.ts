@@ -57,12 +57,19 @@ async function readFields(
 ): Promise<Args> {
   const { upload, takesForm, takesBytes } = route;
   if (takesBytes) return {};
+  if (!route.body && !hasBody(req)) return {};
   const body = bodyOf(route);
   if (takesForm && formType.test(req.headers['content-type'] ?? ''))
     return checkTexts(body, await readUrlEncoded(req, res));
   if (!upload || !isMultipart(req)) return checkBody(body, await readBody(route, req, res));
   const { fields, file } = await readForm(req, res, upload, taker);
   try {
+    if (!file && fields.file !== undefined)
+      throw ApiError.invalid(
+        'file',
+        'invalid_file',
+        'must be a file, as curl -F file=@photo.jpg sends it',
+      );
     return { ...checkTexts(body, fields), file };
   } catch (error) {
     if (file) await taker.drop?.(file.content);

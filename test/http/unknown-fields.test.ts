@@ -193,6 +193,10 @@ describe('a hostile name', () => {
     const answer = await api.send('POST', '/v1/files/upload', { body: form });
     expect(namesOf(answer)).toEqual(['__proto__', 'acces']);
     expect((await api.get('/v1/files/stats')).body.data.files).toBe(0);
+    const text = new FormData();
+    text.append('file', 'not a file');
+    const { status, body } = await api.send('POST', '/v1/files/upload', { body: text });
+    expect([status, body.error.param]).toEqual([400, 'file']);
   });
 });
 
