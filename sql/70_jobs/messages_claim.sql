@@ -6,7 +6,7 @@ declare
   v_tenant app.tenants;
   v_answer json;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_tenant from app.tenants t where t.tenant_id = p_tenant;
   if v_tenant.status in ('suspended', 'deleted') then
     update app.messages m set status = 'suppressed', variables = '{}', text = null,

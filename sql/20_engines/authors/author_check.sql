@@ -11,4 +11,4 @@ begin
 end $$;
 comment on function app.author_check is
   'The one guard of federated sign-ins, redirects and passkeys: 403 when a setting that the '
-  'sign-in rests on (name to author) was written by somebody who may do less than the user';
+  'sign-in rests on ({name: [{type, id}]}) was written by somebody who may do less than the user';

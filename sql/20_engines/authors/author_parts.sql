@@ -4,16 +4,16 @@ language sql immutable as $$
   select coalesce(jsonb_object_agg(x.path, x.value), '{}')
   from (
     select format('oauth.%s.%s', o.key, f.key) as path, f.value
-    from jsonb_each(p_auth->'oauth') o cross join lateral jsonb_each(
-      case jsonb_typeof(o.value) when 'object' then o.value - '{name,scopes}'::text[] end) f
+    from jsonb_each(app.jsonb_map(p_auth->'oauth')) o cross join lateral jsonb_each(
+      app.jsonb_map(o.value) - '{name,scopes}'::text[]) f
     union all
     select 'redirect_allow_list.' || r.target, 'true'
     from jsonb_array_elements_text(case jsonb_typeof(p_auth->'redirect_allow_list')
       when 'array' then p_auth->'redirect_allow_list' end) r(target)
     union all
-    select 'templates.' || t.key, t.value from jsonb_each(p_auth->'templates') t
+    select 'templates.' || t.key, t.value from jsonb_each(app.jsonb_map(p_auth->'templates')) t
     union all
-    select 'passkeys.' || p.key, p.value from jsonb_each(p_auth->'passkeys') p
+    select 'passkeys.' || p.key, p.value from jsonb_each(app.jsonb_map(p_auth->'passkeys')) p
     where p.key in ('rp_id', 'origins')
     union all
     select 'site_url', p_auth->'site_url' where p_auth ? 'site_url') x

@@ -6,14 +6,14 @@ declare
   v_old jsonb := app.author_parts(p_settings.auth);
   v_new jsonb := app.author_parts(p_auth);
   v_asked jsonb := app.author_parts(p_asked);
-  v_author jsonb := app.author_own(p_settings.tenant_id);
+  v_authors jsonb := app.actors();
   v_vouches boolean := '*' = any (app.caller_permissions());
 begin
   return (
     select coalesce(jsonb_object_agg(x.path, x.author), '{}')
     from (
       select k as path, case
-        when v_old->k is distinct from v_new->k or v_vouches and v_asked ? k then v_author
+        when v_old->k is distinct from v_new->k or v_vouches and v_asked ? k then v_authors
         else p_settings.authors->k end as author
       from jsonb_object_keys(v_old || v_new || p_settings.authors) k
       -- What fell back to its default was written, too; a provider that is gone has no parts.

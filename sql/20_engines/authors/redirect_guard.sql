@@ -6,7 +6,7 @@ declare
   v_authors jsonb := coalesce((app.settings_find(p_user.tenant_id)).authors, '{}');
   v_part text;
 begin
-  if p_target is null or app.author_beyond(p_user, '{"any": {"type": "nobody"}}') is null then
+  if p_target is null or app.author_beyond(p_user, '{"any": [{"type": "nobody"}]}') is null then
     return;
   end if;
   foreach v_part in array v_parts loop

@@ -3,12 +3,12 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_settings app.tenant_settings := app.settings_find(p_tenant);
-  v_author jsonb := v_settings.authors->('templates.' || p_template);
+  v_authors jsonb := v_settings.authors->('templates.' || p_template);
   v_user app.users;
 begin
-  if v_author is not null and p_user_id is not null then
+  if v_authors is not null and p_user_id is not null then
     select * into v_user from app.users u where u.tenant_id = p_tenant and u.id = p_user_id;
-    if app.author_beyond(v_user, jsonb_build_object(p_template, v_author)) is not null then
+    if app.author_beyond(v_user, jsonb_build_object(p_template, v_authors)) is not null then
       return null;
     end if;
   end if;

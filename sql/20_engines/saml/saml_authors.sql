@@ -3,12 +3,12 @@ create or replace function app.saml_authors(
 returns jsonb
 language plpgsql stable as $$
 declare
-  v_author jsonb := app.author_own(p_new.tenant_id);
+  v_authors jsonb := app.actors();
   v_vouches boolean := '*' = any (app.caller_permissions());
   v_is_new boolean := p_old.entity_id is null;
 begin
   return coalesce(p_old.authors, '{}') || (
-    select coalesce(jsonb_object_agg(x.part, v_author), '{}')
+    select coalesce(jsonb_object_agg(x.part, v_authors), '{}')
     from (values
       ('metadata', 'entity_id',
         (p_old.entity_id, p_old.sso_url, p_old.slo_url, p_old.certificates, p_old.metadata_url)

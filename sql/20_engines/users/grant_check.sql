@@ -7,8 +7,9 @@ declare
   v_held text[];
   v_beyond text;
 begin
-  if p_is_owner and not (v_all and
-    (v_principal->>'type' <> 'user' or v_principal->>'role' = 'owner')) then
+  if p_is_owner and not (v_all and not exists (
+    select from app.parties() p
+    where p->>'type' = 'user' and p->>'role' is distinct from 'owner')) then
     perform app.fail(403, 'FORBIDDEN', 'Only an owner may make, change or remove owners.',
       '{"required": "owner"}');
   end if;

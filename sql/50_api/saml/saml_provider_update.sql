@@ -5,6 +5,7 @@ declare
   v_old app.saml_providers := app.saml_provider_lock(tenant, args->>'provider_id');
   v_new app.saml_providers := app.saml_provider_merge(v_old, args);
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   if v_new.entity_id <> v_old.entity_id then
     perform app.identities_bind(tenant, 'saml:' || v_old.id, v_old.entity_id);
   end if;
