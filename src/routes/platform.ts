@@ -12,6 +12,10 @@ const limits = z
   .looseObject({
     requests_per_minute: z.number().int().min(1).nullable().optional(),
     storage_bytes: z.number().int().min(0).nullable().optional(),
+    caused_writes: z.number().int().min(1).nullable().optional(),
+    caused_mails: z.number().int().min(1).nullable().optional(),
+    caused_calls: z.number().int().min(1).nullable().optional(),
+    mails_per_recipient: z.number().int().min(1).nullable().optional(),
   })
   .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
 export const slug = z

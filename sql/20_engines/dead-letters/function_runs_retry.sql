@@ -1,10 +1,13 @@
 create or replace function app.function_runs_retry(p_tenant text, p_ids text[])
 returns text[]
 language plpgsql volatile as $$
-declare v_ids text[];
+declare
+  v_ids text[];
+  v_root uuid := app.principal()->>'root';
 begin
   with queued as (
     update app.function_runs r set status = 'queued', attempt = 0, error = null,
+      root = coalesce(v_root, r.root),
       finished_at = null, duration_ms = null, started_at = null
     from app.functions f
     where r.tenant_id = p_tenant and r.id = any (p_ids) and r.status in ('failed', 'timeout')
