@@ -11,9 +11,16 @@ import {
 
 /** Jobs of promises between two looks at the clock. */
 const jobsAtOnce = 100;
+const manyJobs = 1000;
 
 const outOfMemory = ({ memoryMb }: RunMessage): string =>
   `It needs more than the ${memoryMb} MB of memory that it has (memory_mb). A chain of promises that never ends takes more with every link.`;
+
+/** Of a chain of promises that has used up its memory, often nothing is left but that it does not go on. */
+const unsettled = ({ memoryMb }: RunMessage, jobs: number): string =>
+  jobs > manyJobs
+    ? `It has stopped in a chain of promises without an answer: the ${memoryMb} MB of memory that it has (memory_mb) were not enough, or the promise that it returned is never settled.`
+    : 'The promise that the function returned is never settled.';
 
 /** One run of a function in an engine, in the child process: from its start to the one message that ends it. */
 export class Execution {
@@ -25,6 +32,8 @@ export class Execution {
   private readonly say: (message: ToParent) => void;
   private settle: QuickJSHandle | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** Of promises that were done, rounded up. */
+  private jobs = 0;
   private calls = 0;
   private open = 0;
   private logged = 0;
@@ -102,6 +111,7 @@ export class Execution {
     const { runtime } = this.vm;
     while (!this.isOver && runtime.hasPendingJob()) {
       const done = runtime.executePendingJobs(jobsAtOnce);
+      this.jobs += jobsAtOnce;
       if (done.error) {
         const thrown: { message?: string } | null = this.vm.dump(done.error);
         this.fail(thrown?.message || (this.wasFull() ? outOfMemory(this.message) : ''));
@@ -109,8 +119,8 @@ export class Execution {
     }
     if (this.isOver || this.open > 0) return;
     // Without memory, not even its failure can be told.
-    if (this.held() > 0.9) this.fail(outOfMemory(this.message));
-    else this.fail('The promise that the function returned is never settled.');
+    if (this.wasFull()) this.fail(outOfMemory(this.message));
+    else this.fail(unsettled(this.message, this.jobs));
   }
 
   /**

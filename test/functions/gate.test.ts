@@ -62,7 +62,7 @@ it('tells a tenant to come back that waits behind too many of its own, and no ot
     headers: { 'Retry-After': '1' },
   });
   expect(await isIn(gate.enter('b'))).toBe(true);
-  (await waits[0])();
+  (await (waits[0] as Promise<() => void>))();
   expect(await isIn(waits[2] as Promise<unknown>)).toBe(true);
 });
 
