@@ -249,6 +249,8 @@ create table app.automations (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  actor jsonb default '{}'::jsonb not null,
+  authors jsonb default '{}'::jsonb not null,
   constraint automations_pkey PRIMARY KEY (tenant_id, id),
   constraint automations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint automations_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE,
@@ -259,6 +261,8 @@ create table app.automations (
   constraint automations_run_as_check CHECK ((run_as = ANY (ARRAY['system'::text, 'trigger_user'::text])))
 );
 comment on table app.automations is 'What a tenant wants done when something happens';
+comment on column app.automations.actor is 'Who has last set a part of it, {type, id}: with run_as system it acts as them, with the rights that they have when it runs';
+comment on column app.automations.authors is 'Who has last written each part, {actions, trigger: [{type, id}]}: a run has no more rights than each of them';
 CREATE INDEX automations_type ON app.automations USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.automations enable row level security;
 create policy "a tenant sees its own rows" on app.automations as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -670,11 +674,13 @@ create table app.function_runs (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   duration_ms integer,
+  authors jsonb,
   constraint function_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint function_runs_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE,
   constraint function_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'timeout'::text, 'skipped'::text])))
 );
 comment on table app.function_runs is 'What functions were given, answered and logged, last attempt; kept for 30 days';
+comment on column app.function_runs.authors is 'Who had written the parts of the function that it runs, [{type, id}]; null until it is opened';
 CREATE INDEX function_runs_function ON app.function_runs USING btree (tenant_id, function_id, id);
 alter table app.function_runs enable row level security;
 create policy "a tenant sees its own rows" on app.function_runs as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -691,10 +697,12 @@ create table app.function_versions (
   code text not null,
   created_at timestamp with time zone default now() not null,
   created_by text,
+  authors jsonb default '[]'::jsonb not null,
   constraint function_versions_pkey PRIMARY KEY (tenant_id, function_id, version),
   constraint function_versions_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.function_versions is 'Each code that a function ever had, the present one too';
+comment on column app.function_versions.authors is 'Who has written the code, [{type, id}]: several, where one went back to the code of another';
 alter table app.function_versions enable row level security;
 create policy "a tenant sees its own rows" on app.function_versions as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -727,6 +735,7 @@ create table app.functions (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  authors jsonb default '{}'::jsonb not null,
   constraint functions_pkey PRIMARY KEY (tenant_id, id),
   constraint functions_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint functions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -742,7 +751,8 @@ create table app.functions (
 comment on table app.functions is 'Code of a tenant that runs in the sandbox (src/sandbox)';
 comment on column app.functions.env is 'By name, each value sealed';
 comment on column app.functions.allowed_hosts is 'What ctx.fetch may reach: host names, *.example.com';
-comment on column app.functions.actor is 'Who has set its code, env and hosts, {type, id}: started by an event or its schedule, it acts with the rights that he has when it runs';
+comment on column app.functions.actor is 'Who has last set a part of it, {type, id}: started by an event or its schedule, it acts as them, with the rights that they have when it runs';
+comment on column app.functions.authors is 'Who has last written each part, {code, env, hosts, trigger: [{type, id}]}: a run has no more rights than each of them';
 CREATE INDEX functions_type ON app.functions USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.functions enable row level security;
 create policy "a tenant sees its own rows" on app.functions as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1418,6 +1428,7 @@ create table app.scheduled_jobs (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  authors jsonb default '{}'::jsonb not null,
   constraint scheduled_jobs_pkey PRIMARY KEY (tenant_id, id),
   constraint scheduled_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint scheduled_jobs_action_type_check CHECK ((action_type = ANY (ARRAY['webhook'::text, 'function'::text, 'automation'::text, 'email'::text, 'export'::text, 'event'::text, 'cleanup'::text]))),
@@ -1428,6 +1439,7 @@ create table app.scheduled_jobs (
 );
 comment on table app.scheduled_jobs is 'What a tenant wants done at certain times';
 comment on column app.scheduled_jobs.actor is 'Who set what it does, {type, id}: it acts with the rights that he has when it runs';
+comment on column app.scheduled_jobs.authors is 'Who has last written what it does, {action: [{type, id}]}: a run has no more rights than each';
 alter table app.scheduled_jobs enable row level security;
 create policy "a tenant sees its own rows" on app.scheduled_jobs as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1744,6 +1756,7 @@ create table app.webhooks (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  authors jsonb default '{}'::jsonb not null,
   constraint webhooks_pkey PRIMARY KEY (tenant_id, id),
   constraint webhooks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint webhooks_description_check CHECK ((length(description) <= 1000)),
@@ -1756,6 +1769,7 @@ comment on table app.webhooks is 'Addresses of a tenant that are told of its eve
 comment on column app.webhooks.hidden is 'Resource types whose events are not sent: those that whoever set it up may not see himself';
 comment on column app.webhooks.secret is 'What signs its deliveries, sealed; previous_secrets are [{secret, expires_at}] of a rotation';
 comment on column app.webhooks.next_slot_at is 'When the next delivery may go out: of a throttled webhook, and after 429, 502 or 504';
+comment on column app.webhooks.authors is 'Who has last set what it hears and where that goes, {events, target: [{type, id}]}: it is told of nothing that one of them may not see; {} where that is not known';
 alter table app.webhooks enable row level security;
 create policy "a tenant sees its own rows" on app.webhooks as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))

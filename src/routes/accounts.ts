@@ -163,6 +163,7 @@ export const accounts: Route[] = [
       nonce: otp.optional(),
       confirm_token: z.string().max(200).optional(),
     }),
+    isConditional: true,
     returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
     handler: deleteAccount,
     provesSecret: true,

@@ -110,6 +110,7 @@ export const messageRoutes: Route[] = [
     method: 'GET',
     path: '/v1/auth/verify',
     scope: 'public',
+    isLink: true,
     limit: verifyLimit,
     summary: 'Follow the link of a message',
     description:

@@ -120,6 +120,7 @@ export const passwordRoutes: Route[] = [
       code_challenge: codeChallenge.optional(),
       code_challenge_method: codeChallengeMethod.optional(),
     }),
+    isVersioned: true,
     returns: AuthUser,
     handler: userUpdate,
     provesSecret: true,

@@ -192,6 +192,7 @@ export const auth: RouteGroup = {
       path: '/v1/auth/user',
       scope: 'user',
       summary: 'Get the signed-in user',
+      isVersioned: true,
       returns: AuthUser,
     },
     ...messageRoutes,

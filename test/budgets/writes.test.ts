@@ -165,6 +165,27 @@ describe('what automations write in consequence of one request', () => {
   });
 });
 
+it('a run that fails and is tried again by what hears of it comes to an end', async () => {
+  await limit(server, api, { caused_writes: 8 });
+  const failing = { type: 'set_variable', config: { name: 'x', value: '{{trigger.none}}' } };
+  const id = await create(api, {
+    trigger_event: 'object.created',
+    object_type_id: 'orders',
+    actions: [failing],
+  });
+  await define(
+    api,
+    `export default ({ data }, ctx) =>
+      ctx.api.post(\`/v1/automations/\${data.automation_id}/runs/\${data.id}/retry\`)`,
+    { trigger_type: 'event', trigger_event: 'automation.failed' },
+  );
+  await api.post('/v1/objects/orders', {});
+  await untilQuiet(server, api);
+  const [run] = await runsOf(api, id);
+  expect(run.status).toBe('failed');
+  expect(run.attempt).toBeLessThanOrEqual(8);
+});
+
 describe('automations of mode sync', () => {
   const sync = (actions: object[], more: object = {}) =>
     create(api, { mode: 'sync', trigger_event: 'object.created', actions, ...more });

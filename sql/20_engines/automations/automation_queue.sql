@@ -14,11 +14,9 @@ begin
     insert into app.automation_runs as r (tenant_id, id, automation_id, status, trigger, input,
       actions, principal, causation_depth, root, error, created_at, finished_at)
     select v_tenant, app.new_id('arun'), p_automation.id,
-      case when w.reason is not null then 'skipped' when t.fits then 'queued' else 'failed' end, t.trigger, t.input,
-      p_automation.actions, case p_automation.run_as when 'trigger_user'
-        then jsonb_build_object('actor', t.actor)
-        else jsonb_build_object(
-          'type', 'automation', 'id', p_automation.id, 'scopes', '{*}'::text[]) end,
+      case when w.reason is not null then 'skipped' when t.fits then 'queued' else 'failed' end,
+      t.trigger, t.input, p_automation.actions, app.automation_runner(p_automation, t.actor,
+        t.trigger->>'type' in ('manual', 'job')),
       t.depth, coalesce(t.root, gen_random_uuid()),
       coalesce(w.reason, case when not t.fits then app.budget_problem(v_tenant, 'runs') end), v_now,
       case when w.reason is not null or not t.fits then v_now end

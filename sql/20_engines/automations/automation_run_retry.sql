@@ -13,6 +13,7 @@ begin
   update app.automation_runs r set status = 'queued', error = null, attempt = r.attempt + 1,
     finished_at = null, root = v_root
   where r.tenant_id = p_run.tenant_id and r.id = p_run.id returning * into v_run;
+  perform app.budget_take(p_run.tenant_id, 'runs', 1);
   perform app.work_add(p_run.tenant_id, 'automation', p_run.id);
   perform app.journal_write(p_run.tenant_id, 'automation.retried', 'automation_run', p_run.id,
     app.automation_run_summary(v_run), app.automation_run_summary(p_run));

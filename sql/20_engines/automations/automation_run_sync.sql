@@ -3,10 +3,9 @@ create or replace function app.automation_run_sync(
 returns void
 language plpgsql volatile as $$
 declare
+  v_own jsonb := app.principal();
   v_run app.automation_runs;
   v_gone record;
-  v_action jsonb;
-  v_own jsonb := app.principal();
 begin
   perform app.sync_time_check();
   v_run := app.automation_run_new(p_automation, p_row, (p_writer->>'root')::uuid);
@@ -16,28 +15,17 @@ begin
     v_run.status := 'skipped';
     perform app.automation_run_add(v_run);
     return;
-  end if;
-  if v_run.causation_depth > 0
+  elsif v_run.causation_depth > 0
     and not (app.budget_share(v_run.tenant_id, 'runs', array[v_run.root]))[1] then
-    perform app.automation_spent(
-      p_automation, r->'failure', r->>'error') from app.budget_result(v_run.tenant_id, 'runs') r;
+    v_run.error := app.budget_problem(v_run.tenant_id, 'runs');
+    perform app.automation_stop(
+      p_automation, v_run, app.budget_result(v_run.tenant_id, 'runs')->'failure');
   end if;
-  v_gone := app.automation_go(v_run, case p_automation.run_as
-    when 'trigger_user' then (p_writer - 'uncounted') || jsonb_build_object('by', jsonb_build_object(
-      'type', 'automation', 'id', p_automation.id), 'causation_depth', v_run.causation_depth + 1,
-      'root', v_run.root)
-    else app.automation_principal(v_run) end, null);
+  v_gone := app.automation_go(
+    v_run, app.automation_sync_principal(p_automation, v_run, p_writer), null);
   v_run := v_gone.p_run;
   if v_run.status = 'failed' then
-    v_action := v_run.actions->(jsonb_array_length(v_run.steps) - 1);
-    if v_gone.failure->'details' ? 'budget' then
-      perform app.automation_spent(p_automation, v_gone.failure, v_run.steps->-1->>'error');
-    end if;
-    perform app.fail(409, 'INVALID_STATE',
-      case when v_action->>'type' = 'reject' then v_run.steps->-1->>'error'
-        else format('The automation %s has stopped this. %s', p_automation.name, v_run.error) end,
-      jsonb_build_object('automation_id', p_automation.id, 'step', v_action->'key',
-        'cause', case when v_action->>'type' <> 'reject' then v_gone.failure end));
+    perform app.automation_stop(p_automation, v_run, v_gone.failure);
   end if;
   perform set_config('app.sync', 'on', true);  -- what the writer has in hand may be old now
   v_run.finished_at := clock_timestamp();

@@ -15,7 +15,7 @@ begin
     v_fits := v_fits || coalesce((v_rooms->>v_root)::integer > 0, true);
     if v_root is not null and v_fits[i] then
       v_rooms := v_rooms || jsonb_build_object(v_root, (v_rooms->>v_root)::integer - 1);
-      perform app.budget_add(p_tenant, array['roots', v_root, p_what], 1);
+      perform app.budget_add(p_tenant, v_root::uuid, p_what, 1);
     end if;
   end loop;
   return v_fits;

@@ -14,7 +14,7 @@ begin
     v_max := app.budget_max(p_tenant, p_what);
     perform app.budget_fail(p_what, v_max, 60, app.budget_spent(p_what, v_max));
   end if;
-  perform app.budget_add(p_tenant, array['roots', v_root::text, p_what], p_count);
+  perform app.budget_add(p_tenant, v_root, p_what, p_count);
   return true;
 end $$;
 comment on function app.budget_take is

@@ -12,6 +12,7 @@ begin
     where r.tenant_id = p_tenant and r.id = any (p_ids) and r.status = 'failed'
     returning r.id)
   select coalesce(array_agg(q.id), '{}') into v_ids from queued q;
+  perform app.budget_take(p_tenant, 'runs', cardinality(v_ids));
   perform app.work_add(p_tenant, 'automation', i) from unnest(v_ids) i;
   return v_ids;
 end $$;

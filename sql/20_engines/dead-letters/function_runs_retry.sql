@@ -14,6 +14,7 @@ begin
       and f.tenant_id = p_tenant and f.id = r.function_id and f.is_enabled
     returning r.id)
   select coalesce(array_agg(q.id), '{}') into v_ids from queued q;
+  perform app.budget_take(p_tenant, 'runs', cardinality(v_ids));
   perform app.work_add(p_tenant, 'function', i) from unnest(v_ids) i;
   return v_ids;
 end $$;

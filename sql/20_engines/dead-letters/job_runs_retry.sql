@@ -14,6 +14,7 @@ begin
       and j.tenant_id = p_tenant and j.id = r.job_id and j.is_enabled
     returning r)
   select coalesce(array_agg(q.r), '{}') into v_runs from queued q;
+  perform app.budget_take(p_tenant, 'runs', cardinality(v_runs));
   perform app.work_add(p_tenant, 'job', r.id, p_serial_key => r.job_id) from unnest(v_runs) r;
   return array(select r.id from unnest(v_runs) r);
 end $$;

@@ -5,6 +5,7 @@ declare
   v_old app.saml_providers := app.saml_provider_lock(tenant, args->>'provider_id');
   v_new app.saml_providers := app.saml_provider_merge(v_old, args);
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   begin
     update app.saml_providers p set name = v_new.name, entity_id = v_new.entity_id,
       sso_url = v_new.sso_url, slo_url = v_new.slo_url, certificates = v_new.certificates,

@@ -3,17 +3,18 @@ returns json
 language plpgsql volatile as $$
 declare
   v_settings app.tenant_settings := app.settings_lock(tenant);
-  v_changes jsonb := app.jsonb_merge(args - '{macs,made}'::text[], args->'made');
+  v_changes jsonb := app.jsonb_merge(args - '{macs,made,if_match}'::text[], args->'made');
   v_old jsonb := app.auth_config(tenant);
   v_new jsonb;
   v_after jsonb;
 begin
+  perform app.match_check(app.auth_config_tag(v_settings), args);
   v_settings.auth := jsonb_strip_nulls(app.jsonb_merge(v_settings.auth, v_changes));
   v_new := app.jsonb_merge(app.auth_defaults(), v_settings.auth);
   perform app.auth_config_check(tenant, v_old, v_new);
   v_after := app.auth_config_masked(v_new);
   perform app.settings_save(v_settings, 'auth_config.updated', app.auth_config_masked(v_old),
     v_after, app.jsonb_differing(v_old, v_new));
-  return v_after::json;
+  return app.auth_config_answer(tenant);
 end $$;
 comment on function api.auth_config_update is 'Change how users may sign in';
