@@ -224,11 +224,12 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   });
 }
 
-const callerOf = ({ requestId, ip, userAgent, causationDepth }: RequestContext) => ({
+const callerOf = ({ requestId, ip, userAgent, causationDepth, root, route }: RequestContext) => ({
   request_id: requestId,
   ip,
   ...(userAgent ? { user_agent: userAgent } : {}),
   ...(causationDepth ? { causation_depth: causationDepth } : {}),
+  ...(route && mutates(route) ? { root } : {}),
 });
 
 function splitAtQuery(url: string): [path: string, search: string] {
