@@ -43,6 +43,7 @@ export const automations: RouteGroup = {
         'NOT_FOUND',
         'INVALID_STATE',
         'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
         'UNKNOWN_PROPERTY',
         'INSUFFICIENT_SCOPE',
       ],
@@ -87,6 +88,7 @@ export const automations: RouteGroup = {
       errors: [
         'INVALID_STATE',
         'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
         'UNKNOWN_PROPERTY',
         'CONFLICT',
         'INSUFFICIENT_SCOPE',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { page, pageQuery, timestamp, total } from '../http/schemas.ts';
+import { countedQuery, page, timestamp, total } from '../http/schemas.ts';
 
 const status = z.enum(['queued', 'sent', 'stored', 'failed', 'suppressed']);
 
@@ -34,7 +34,7 @@ export const email: RouteGroup = {
       scope: '*',
       summary: 'List the mails and texts that were sent, newest first',
       description: 'Kept for 90 days.',
-      query: pageQuery.extend({ status: status.optional() }),
+      query: countedQuery.extend({ status: status.optional() }),
       returns: page(Message).extend(total),
       errors: ['INVALID_CURSOR'],
     },

@@ -3,10 +3,11 @@ import { FileRecord, fileAccess, folder } from '../http/file-shapes.ts';
 import type { Route } from '../http/route.ts';
 import {
   confirmQuery,
+  counted,
+  countedQuery,
   deleted,
   offsetQuery,
   page,
-  pageQuery,
   timestamp,
   total,
 } from '../http/schemas.ts';
@@ -53,6 +54,7 @@ const FileSearch = z.object({
     .nullable()
     .optional()
     .meta({ description: '`next_cursor` of the page before' }),
+  count: counted,
 });
 
 const FileFolder = z
@@ -132,7 +134,7 @@ export const fileLists: Route[] = [
     scope: 'read',
     permission: 'files:read',
     summary: 'List the files in the trash, the last deleted first',
-    query: pageQuery,
+    query: countedQuery,
     returns: page(FileRecord).extend(total),
     errors: ['INVALID_CURSOR'],
   },

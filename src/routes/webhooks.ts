@@ -54,7 +54,13 @@ export const webhooks: RouteGroup = {
       body: webhookBody.extend({ secret: secret.optional() }),
       returns: WebhookWithSecret,
       handler: lazy(handlers, 'createWebhook'),
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY', 'INVALID_STATE', 'INSUFFICIENT_SCOPE'],
+      errors: [
+        'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
+        'UNKNOWN_PROPERTY',
+        'INVALID_STATE',
+        'INSUFFICIENT_SCOPE',
+      ],
       example: { body: { url: 'https://example.com/hooks/insula', events: ['object.created'] } },
     },
     {
@@ -78,7 +84,7 @@ export const webhooks: RouteGroup = {
       body: webhookBody.partial(),
       returns: Webhook,
       handler: lazy(handlers, 'updateWebhook'),
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
+      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
       example: { body: { status: 'paused' } },
     },
     {
