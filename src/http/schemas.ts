@@ -74,15 +74,8 @@ export const periodQuery = {
 
 /** How many there are, where counting them all may take too long. */
 export const total = {
-  total: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: 'Exact up to 10,000; null with count `none`' }),
-  total_relation: z
-    .enum(['eq', 'gte'])
-    .optional()
-    .meta({ description: '`gte`: there are more than `total`. Missing without a total' }),
+  total: z.number().int().meta({ description: 'Exact up to 10,000' }),
+  total_relation: z.enum(['eq', 'gte']).meta({ description: '`gte`: there are more than `total`' }),
 };
 
 export const confirmQuery = z.object({
@@ -108,6 +101,6 @@ export const page = <T extends z.ZodType>(item: T) =>
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
     total: z.number().int().nullable().meta({ description: 'null with count `none`' }),
     total_relation: z.enum(['eq', 'gte']).optional().meta({
-      description: '`gte`: there are more than `total`, where policies limit what the caller sees',
+      description: '`gte`: there are more than `total`. Missing where all are counted, or none',
     }),
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { countedQuery, page, timestamp, total } from '../http/schemas.ts';
+import { countedQuery, page, timestamp } from '../http/schemas.ts';
 
 const status = z.enum(['queued', 'sent', 'stored', 'failed', 'suppressed']);
 
@@ -35,7 +35,7 @@ export const email: RouteGroup = {
       summary: 'List the mails and texts that were sent, newest first',
       description: 'Kept for 90 days.',
       query: countedQuery.extend({ status: status.optional() }),
-      returns: page(Message).extend(total),
+      returns: page(Message),
       errors: ['INVALID_CURSOR'],
     },
     {

@@ -200,9 +200,9 @@ describe('a confirm token', () => {
   describe('of a delete without force serves the delete with force', () => {
     const linked = async () => {
       const [one, other] = [await newObject(), await newObject()].map((path) => path.split('?')[0]);
-      const [from_id, to_id] = [one, other].map((path) => path?.split('/').at(-1));
-      const association = { association_type: 'near', from_type: type.id, to_type: type.id };
-      await tenant.post('/v1/associations', { ...association, from_id, to_id });
+      const to = other?.split('/').at(-1);
+      const made = await tenant.put(`${one}/associations/near/${type.id}/${to}`, {});
+      expect(made.status).toBe(200);
       await tenant.patch(one as string, { properties: { a: 2 } });
       return one as string;
     };
