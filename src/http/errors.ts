@@ -19,6 +19,11 @@ export const errorCodes = {
     'The filter is not built as the language wants it.',
     'The message names the place in the tree; docs/filters.md explains the language.',
   ],
+  FILTER_TOO_EXPENSIVE: [
+    400,
+    'The filter, order or regex would take too long on so many objects.',
+    '`details.index` names what to index; or add a condition on an indexed property, or ask for less.',
+  ],
   UNKNOWN_PROPERTY: [
     400,
     'The object type does not define this property.',
