@@ -15,6 +15,8 @@ export interface RequestContext {
   causationDepth?: number;
   route?: Route;
   tenant?: string;
+  /** Aborted with ClientLeft when the client closes its connection before it has been answered. */
+  signal: AbortSignal;
   /** Nothing of what it does will stay. */
   isDryRun?: boolean;
   /** Sent with the answer, good or bad. */
@@ -63,13 +65,18 @@ function addressOf(req: IncomingMessage, claimed: string): string {
 }
 
 /** @param claimedIp what Express makes of the socket and, from trusted proxies, of X-Forwarded-For */
-export function createContext(req: IncomingMessage, claimedIp: string): RequestContext {
+export function createContext(
+  req: IncomingMessage,
+  claimedIp: string,
+  signal: AbortSignal,
+): RequestContext {
   const depth = req.headers[depthHeader];
   return {
     requestId: requestIdOf(req),
     startedAt: performance.now(),
     ip: addressOf(req, claimedIp),
     userAgent: req.headers['user-agent']?.slice(0, 500),
+    signal,
     ...(typeof depth === 'string' && /^\d{1,3}$/.test(depth)
       ? { causationDepth: Number(depth) }
       : {}),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Handler } from './handler.ts';
 
@@ -59,7 +60,7 @@ export interface Route {
   errors?: ErrorCode[];
   /** The answer is a record with its version as ETag; GET minds If-None-Match, a change If-Match. */
   isVersioned?: boolean;
-  /** Work that grows with the data: may take 10 minutes instead of 15 seconds. */
+  /** Work that grows with the data: may take 10 minutes, on connections of its own. */
   isPatient?: boolean;
   /** For what method and scope do not tell: see `mutates`. */
   isMutation?: boolean;
@@ -114,6 +115,17 @@ export interface RouteGroup {
 export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
+
+/** How long an operation may take in the database, and on which connections. */
+export const kindOf = (route: Route): Kind =>
+  route.isPatient ? 'patient' : mutates(route) ? 'write' : 'read';
+
+/**
+ * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls goes
+ * on to its end, so that nothing is left half done: an upload, a run of a function.
+ */
+export const endsWithClient = (route: Route): boolean =>
+  !route.handler || route.isPatient === true || !mutates(route);
 
 /**
  * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
