@@ -226,7 +226,8 @@ export class Turns {
       for (const caller of tenant.lines.keys()) {
         const heldByCaller = tenant.heldBy.get(caller) ?? 0;
         const isBehind = found?.tenant === tenant && heldByCaller >= found.heldByCaller;
-        if (!isBehind && this.isFree(tenant, caller)) found = { name, tenant, caller, heldByCaller };
+        if (!isBehind && this.isFree(tenant, caller))
+          found = { name, tenant, caller, heldByCaller };
       }
     }
     return found;

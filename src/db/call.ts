@@ -57,6 +57,8 @@ export interface Waiting {
 }
 
 const pingMs = 2_000;
+/** Characters of JSON. */
+const largeInput = 200_000;
 
 /** The only way from the API process to the database: one function call, one transaction, json text back. */
 export class Gateway {
@@ -81,10 +83,11 @@ export class Gateway {
     args: object,
     { kind = 'write', limitMs, signal }: Waiting = {},
   ): Promise<string> {
+    const input = JSON.stringify(args);
     const query = {
       name: 'call',
       text: 'select gateway.call($1, $2, $3, $4) as body',
-      values: [tenant, JSON.stringify(credential), operation, JSON.stringify(args)],
+      values: [tenant, JSON.stringify(credential), operation, input],
     };
     const errand = {
       line: kind === 'patient' ? ('patient' as const) : ('requests' as const),
@@ -92,6 +95,7 @@ export class Gateway {
       caller: callerOf(credential),
       signal,
       limitMs: kind === 'read' ? this.readMs : limitMs,
+      isLarge: input.length > largeInput,
       pace: kind === 'read' ? `${tenant} ${operation} ${typeOf(args)}` : undefined,
     };
     try {

@@ -26,6 +26,8 @@ export interface Errand extends Asker {
   limitMs?: number | undefined;
   /** Of a read: says which reads are alike. */
   pace?: string | undefined;
+  /** What it carries is large: it takes more time of the database, and of this process, than others. */
+  isLarge?: boolean;
 }
 
 /** What differs from the defaults, in milliseconds. */
@@ -36,8 +38,8 @@ export interface LineLimits {
 
 const patientConnections = 3;
 const houseConnections = 3;
-const maxOfTenant = 200;
-const maxWaiting = 2_000;
+const maxOfTenant = 1_000;
+const maxWaiting = 5_000;
 const retries = 2;
 
 /**
@@ -48,8 +50,13 @@ const retries = 2;
 export class Connections {
   readonly lines: Record<LineName, Line>;
   private readonly pace = new Pace();
-  /** Reads that are slow, or not known to be quick: of each tenant a few at a time, whatever connections are free. */
-  private readonly slow: Turns;
+  /**
+   * What takes much processor time: large calls, and reads that are not known to be quick. Of each tenant a few at a time,
+   * whatever connections are free: as many as the database has cores by the rule for DB_POOL_SIZE, half of them when others
+   * are about.
+   */
+  private readonly heavy: Turns;
+  private closing: Promise<unknown> | undefined;
   private readonly waited: ((line: LineName, seconds: number) => void)[] = [];
 
   constructor(pool: pg.Pool, { waitMs = 5_000, patientWaitMs = 15_000 }: LineLimits = {}) {
@@ -70,13 +77,13 @@ export class Connections {
         waitMs,
       ),
     };
-    this.slow = new Turns({
+    this.heavy = new Turns({
       atOnce: Number.POSITIVE_INFINITY,
       mayBegin: upTo(() => Math.max(1, Math.floor(max / (this.pace.areSeveral ? 8 : 4)))),
       maxOfTenant,
       maxWaiting,
       waitMs: patientWaitMs,
-      refusal: 'Too many slow reads of this tenant are under way.',
+      refusal: 'Too many slow or large requests of this tenant are under way.',
     });
   }
 
@@ -90,8 +97,7 @@ export class Connections {
     const { line, pace } = errand;
     const { pool, turns } = this.lines[line];
     this.pace.meet(errand.tenant);
-    if (pace === undefined)
-      return turns.take(() => onConnection(pool, query, errand), errand);
+    if (pace === undefined) return turns.take(() => onConnection(pool, query, errand), errand);
     const read = () =>
       turns.take(async () => {
         const begun = performance.now();
@@ -111,7 +117,11 @@ export class Connections {
 
   /** Closes those it has made itself. */
   async close(): Promise<void> {
-    await Promise.all([closePool(this.lines.patient.pool), closePool(this.lines.house.pool)]);
+    this.closing ??= Promise.all([
+      closePool(this.lines.patient.pool),
+      closePool(this.lines.house.pool),
+    ]);
+    await this.closing;
   }
 
   private line(name: LineName, pool: pg.Pool, atOnce: number, waitMs: number): Line {

@@ -60,18 +60,14 @@ export function apiPool(
 
 /** What stands beside the connections of requests, to the same database and with the same settings. */
 export function sidePool(pool: pg.Pool, name: 'patient' | 'house', max: number): pg.Pool {
-  const { connectionString = '', ...options } = pool.options;
-  const isPatient = name === 'patient';
+  const patience = { statement_timeout: patientMs, query_timeout: patientMs + graceMs };
   const side = new pg.Pool({
-    ...options,
-    connectionString: isPatient
-      ? withOptions(connectionString, { statement_timeout: patientMs })
-      : connectionString,
-    ...(isPatient ? { query_timeout: patientMs + graceMs } : {}),
+    ...pool.options,
+    ...(name === 'patient' ? patience : {}),
     max,
     application_name: `insula api, ${name}`,
   });
-  return listening(side, (error) => pool.emit('error', error, undefined as never));
+  return listening(side, (error) => void pool.emit('error', error));
 }
 
 /** One in use fails its query, which tells; without a listener its error event would end the process. */

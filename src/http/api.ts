@@ -137,13 +137,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   const run = (operation: string, input: object, other?: Change) => {
     const own = operation === functionOf(route) ? how : {};
     const who = { ...credential, ...(other ? { change: other } : own) };
-    return deps.services.gateway.call(
-      caller.tenant,
-      who as Credential,
-      operation,
-      input,
-      waiting,
-    );
+    return deps.services.gateway.call(caller.tenant, who as Credential, operation, input, waiting);
   };
   try {
     const answer = route.handler

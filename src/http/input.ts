@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import type { z } from 'zod';
 import { ApiError } from './errors.ts';
-import { parseJsonBody, parseJsonText } from './json-body.ts';
+import { parseJsonText } from './json-body.ts';
+import { parseInTurn } from './large-bodies.ts';
 import { explainIssue } from './messages.ts';
 import { type FileTaker, inMemory, isMultipart, readForm } from './multipart.ts';
 import type { Route } from './route.ts';
@@ -40,7 +41,7 @@ export async function readArgs(
 }
 
 async function readFields(
-  { body, upload, takesForm }: Route,
+  { body, upload, takesForm, maxValues }: Route,
   req: IncomingMessage,
   res: ServerResponse,
   taker: FileTaker<unknown>,
@@ -48,7 +49,7 @@ async function readFields(
   if (!body) return {};
   if (takesForm && formType.test(req.headers['content-type'] ?? ''))
     return checkTexts(body, await readUrlEncoded(req, res));
-  if (!upload || !isMultipart(req)) return checkBody(body, await readBody(req, res));
+  if (!upload || !isMultipart(req)) return checkBody(body, await readBody(req, res, maxValues));
   const { fields, file } = await readForm(req, res, upload, taker);
   try {
     return { ...checkTexts(body, fields), file };
@@ -125,7 +126,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const isUtf8 = (type: string): boolean => /^utf-?8$/i.test(charset.exec(type)?.[1] ?? 'utf-8');
 
-async function readBody(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+async function readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  maxValues: number | undefined,
+): Promise<unknown> {
   const type = req.headers['content-type'];
   if (!hasBody(req)) return {};
   if (!type || !jsonType.test(type) || !isUtf8(type)) {
@@ -135,7 +140,7 @@ async function readBody(req: IncomingMessage, res: ServerResponse): Promise<unkn
     );
   }
   const bytes = await readBytes(req, res);
-  return bytes.length === 0 ? {} : parseJsonBody(bytes);
+  return bytes.length === 0 ? {} : parseInTurn(bytes, maxValues);
 }
 
 /** The fields of a form as a browser posts it (WHATWG URL, 5.1). @throws 400 for a field that is given twice */

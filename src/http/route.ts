@@ -40,6 +40,8 @@ export interface Route {
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
   /** So many calls per address, beside the limits of keys and tenants. Operations of one name count together. */
   limit?: AddressLimit;
+  /** How many keys and values its body may hold, where that is more than others may. */
+  maxValues?: number;
   /** Takes its body as application/x-www-form-urlencoded too: what a browser posts on its way back to us. */
   takesForm?: boolean;
   /** Sends the browser on (302; 303 after a POST): always, or where it is not asked for `returns` instead. */

@@ -43,6 +43,7 @@ export const data: RouteGroup = {
         'PAYLOAD_TOO_LARGE',
       ],
       isPatient: true,
+      maxValues: 200_000,
       example: {
         body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },
       },

@@ -41,6 +41,7 @@ async function provenBy(
   { user_id, password_hash = null }: NonNullable<Begun['existing']>,
   password: string,
 ) {
-  if (!(await services.passwords.verify(password_hash, password, caller.tenant))) throw wrongCredentials();
+  if (!(await services.passwords.verify(password_hash, password, caller.tenant)))
+    throw wrongCredentials();
   return { user_id };
 }
