@@ -70,7 +70,7 @@ function attacks(endless: string): Attack[] {
   });
   const aggregate = post(`${objects}/aggregate`, {
     group_by: ['code'],
-    metrics: [{ op: 'avg', field: 'amount' }],
+    metrics: [{ fn: 'avg', property: 'amount' }],
   });
   const record = { properties: { ...properties, number: 1 } };
   return [

@@ -57,8 +57,8 @@ export interface Waiting {
 }
 
 const pingMs = 2_000;
-/** Characters of JSON. */
-const largeInput = 200_000;
+/** Characters of JSON: from here on a call is work of several milliseconds. */
+const largeInput = 10_000;
 
 /** The only way from the API process to the database: one function call, one transaction, json text back. */
 export class Gateway {
@@ -95,7 +95,7 @@ export class Gateway {
       caller: callerOf(credential),
       signal,
       limitMs: kind === 'read' ? this.readMs : limitMs,
-      isLarge: input.length > largeInput,
+      isLarge: kind !== 'patient' && input.length > largeInput,
       pace: kind === 'read' ? `${tenant} ${operation} ${typeOf(args)}` : undefined,
     };
     try {

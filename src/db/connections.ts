@@ -97,17 +97,17 @@ export class Connections {
     const { line, pace } = errand;
     const { pool, turns } = this.lines[line];
     this.pace.meet(errand.tenant);
-    if (pace === undefined) return turns.take(() => onConnection(pool, query, errand), errand);
-    const read = () =>
-      turns.take(async () => {
-        const begun = performance.now();
-        try {
-          return await onConnection(pool, query, errand);
-        } finally {
-          this.pace.note(pace, performance.now() - begun);
-        }
-      }, errand);
-    return this.pace.isQuick(pace) ? read() : this.slow.take(read, errand);
+    const work = async () => {
+      const begun = performance.now();
+      try {
+        return await onConnection(pool, query, errand);
+      } finally {
+        if (pace !== undefined) this.pace.note(pace, performance.now() - begun);
+      }
+    };
+    const inTurn = () => turns.take(work, errand);
+    const isHeavy = errand.isLarge || (pace !== undefined && !this.pace.isQuick(pace));
+    return isHeavy ? this.heavy.take(inTurn, errand) : inTurn();
   }
 
   /** Runs a statement at once, beside the turns of the house: for a look whether the database answers. */

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { lowerPriorityOf } from '../low-priority.ts';
 import type { ToChild, ToParent } from './protocol.ts';
 
 const file = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -58,6 +59,7 @@ export class SandboxProcess {
       env: { TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    lowerPriorityOf(process.pid);
     return new SandboxProcess(process);
   }
 
