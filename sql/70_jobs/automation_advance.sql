@@ -33,8 +33,7 @@ begin
     v_run.error := 'The run was begun 200 times and did not come to its end.';
   elsif v_principal is null then
     v_run.status := 'failed';
-    v_run.error := 'Nobody to act as: who has triggered it is no user or API key of the tenant, '
-      'or may do nothing any more. Use run_as system.';
+    v_run.error := app.nobody_text();
   else
     v_run.status := 'running';
     v_run.started_at := coalesce(v_run.started_at, clock_timestamp());

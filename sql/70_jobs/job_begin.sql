@@ -26,7 +26,8 @@ begin
   v_principal := app.job_principal(v_job, v_run.causation_depth);
   if v_principal is null then
     perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Whoever set what this job does is '
-      'gone, or may do nothing any more. Change the job, so that it acts as you.', true);
+      'gone, or may do nothing any more. Send its action_config again, so that it acts as you.',
+      true);
     return null;
   elsif p_attempts > 3 then
     perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Each attempt was cut short.', true);
@@ -38,4 +39,5 @@ begin
 end $$;
 comment on function jobs.job_begin is
   'Begins an attempt of a run of a scheduled job: {type, config, principal, causation_depth, '
-  'job_id}, or null when there is nothing to do: it has another worker, has ended, or its job is disabled';
+  'job_id}, or null when there is nothing to do: it has another worker, has ended, or its job is '
+  'disabled';

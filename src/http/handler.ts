@@ -20,6 +20,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { Wakeups } from '../wakeups.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
+import type { FileTaker } from './multipart.ts';
 import type { Route } from './route.ts';
 import type { FindRoute } from './transaction.ts';
 
@@ -64,8 +65,10 @@ export interface HandlerCall extends Call {
   services: Services;
   /** Where the routes are, for a call that is made of others. */
   findRoute: FindRoute;
-  /** Checked input (see readArgs); empty for a route with `upload`, which reads its own. */
+  /** Checked input (see readArgs); empty for a route with `upload`, which reads its own with `readInput`. */
   args: Record<string, unknown>;
+  /** @param taker what becomes of the bytes of a file */
+  readInput(taker?: FileTaker<unknown>): Promise<Record<string, unknown>>;
   caller: Caller;
   /** Who that is, for calls that come later than this one. */
   credential: Credential;

@@ -58,6 +58,15 @@ export interface RunOutcome {
   duration_ms: number;
 }
 
+/** Of a run that is over before it has begun. */
+export const failed = (error: string): RunOutcome => ({
+  status: 'failed',
+  output: null,
+  error,
+  logs: [],
+  duration_ms: 0,
+});
+
 /** Runs a function once, in the sandbox. What goes wrong in it is an outcome, never thrown. */
 export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> {
   const { code, runtime, timeout_ms: timeoutMs, memory_mb: memoryMb } = run.function;

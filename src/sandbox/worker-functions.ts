@@ -7,7 +7,7 @@ import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Wakeups } from '../wakeups.ts';
 import { ask } from '../work/ask.ts';
 import type { Work } from '../work/lane.ts';
-import { type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
+import { failed, type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
 import type { FunctionOutcome, FunctionRequest, FunctionRunner } from './runner.ts';
 import { Sandbox } from './sandbox.ts';
 
@@ -25,6 +25,8 @@ interface Begun {
   input: unknown;
   trigger: Record<string, unknown>;
   principal: Record<string, unknown> | null;
+  /** Why there is nobody to act as. */
+  problem: string | null;
   causation_depth: number;
 }
 
@@ -33,6 +35,8 @@ interface Started {
   run_id?: string;
   problem?: string | null;
   function?: OpenFunction;
+  /** As whom it acts: with no more rights than those who wrote it. */
+  principal?: Record<string, unknown>;
 }
 
 type Caused = Pick<
@@ -67,12 +71,12 @@ export class WorkerFunctions implements FunctionRunner {
       'select jobs.function_start($1, $2, $3, $4, $5, $6) as answer',
       [tenant, functionId, JSON.stringify(input ?? {}), trigger, principal, causationDepth],
     );
-    const { run_id = '', problem, function: one } = started;
-    if (problem || !one) {
+    const { run_id = '', problem, function: one, principal: limited } = started;
+    if (problem || !one || !limited) {
       const status = run_id ? 'skipped' : 'failed';
       return { run_id, status, output: null, error: problem ?? '', duration_ms: 0 };
     }
-    const outcome = await this.execute(one, request);
+    const outcome = await this.execute(one, { ...request, principal: limited });
     await ask(pool, 'select jobs.function_stop($1, $2, $3) as answer', [tenant, run_id, outcome]);
     wakeups.ring(tenant);
     const { status, output, error, duration_ms } = outcome;
@@ -91,7 +95,7 @@ export class WorkerFunctions implements FunctionRunner {
     const { function: one, input, trigger, principal, causation_depth: causationDepth } = begun;
     const outcome = principal
       ? await this.execute(one, { tenant, input, trigger, principal, causationDepth })
-      : { status: 'failed', error: 'Who asked for it may act no more.', output: null };
+      : failed(begun.problem ?? 'There is nobody to act as.');
     await ask(pool, 'select jobs.function_end($1, $2, $3, $4) as answer', [
       tenant,
       id,

@@ -11,6 +11,7 @@ import { apiPool, closePool } from '../../src/db/pools.ts';
 import { createLog } from '../../src/log.ts';
 import { startWorker } from '../../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { timed } from './phases.ts';
 import type { Relay } from './relay.ts';
 
 /** What a server has beside its environment. */
@@ -54,13 +55,13 @@ export async function startTestServer(
   parts: ServerParts = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase();
-  const server = await serve(database, env, parts);
+  const server = await timed('start', () => serve(database, env, parts));
   return {
     ...server,
     sibling: (siblingEnv = {}, siblingParts = {}) =>
       serve(database, { ...env, ...siblingEnv }, siblingParts),
     async close() {
-      await server.close();
+      await timed('drop', () => server.close());
       await database.drop();
     },
   };

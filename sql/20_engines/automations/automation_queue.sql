@@ -15,10 +15,8 @@ begin
       actions, principal, causation_depth, error, created_at, finished_at)
     select v_tenant, app.new_id('arun'), p_automation.id,
       case when w.reason is null then 'queued' else 'skipped' end, t.trigger, t.input,
-      p_automation.actions, case p_automation.run_as when 'trigger_user'
-        then jsonb_build_object('actor', t.actor)
-        else jsonb_build_object(
-          'type', 'automation', 'id', p_automation.id, 'scopes', '{*}'::text[]) end,
+      p_automation.actions, app.automation_runner(p_automation, t.actor,
+        t.trigger->>'type' in ('manual', 'job')),
       t.depth, w.reason, v_now, case when w.reason is not null then v_now end
     from unnest(p_triggers, p_inputs, p_actors, p_depths)
       with ordinality t(trigger, input, actor, depth, position)

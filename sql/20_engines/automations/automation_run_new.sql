@@ -14,8 +14,7 @@ begin
   v_run.actions := p_automation.actions;
   v_run.steps := '[]';
   v_run.variables := '{}';
-  v_run.principal := jsonb_build_object(
-    'type', 'automation', 'id', p_automation.id, 'scopes', '{*}'::text[]);
+  v_run.principal := app.automation_runner(p_automation, p_row.actor::jsonb, false);
   v_run.causation_depth := p_row.causation_depth;
   v_run.attempt := 1;
   v_run.created_at := v_now;

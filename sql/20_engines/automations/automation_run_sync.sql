@@ -5,6 +5,7 @@ language plpgsql volatile as $$
 declare
   v_run app.automation_runs;
   v_gone record;
+  v_principal jsonb;
   v_action jsonb;
 begin
   v_run := app.automation_run_new(p_automation, p_row);
@@ -15,10 +16,17 @@ begin
     perform app.automation_run_add(v_run);
     return;
   end if;
-  v_gone := app.automation_go(v_run, case p_automation.run_as
-    when 'trigger_user' then p_writer || jsonb_build_object('by', jsonb_build_object(
-      'type', 'automation', 'id', p_automation.id), 'causation_depth', v_run.causation_depth + 1)
-    else app.automation_principal(v_run) end, null);
+  v_principal := case p_automation.run_as
+    when 'trigger_user' then app.principal_limited(p_automation.tenant_id,
+      p_writer || jsonb_build_object('by', jsonb_build_object('type', 'automation',
+        'id', p_automation.id), 'causation_depth', v_run.causation_depth + 1),
+      v_run.principal->'authors')
+    else app.automation_principal(v_run) end;
+  if v_principal is null then
+    perform app.fail(409, 'INVALID_STATE', format('The automation %s has stopped this. %s',
+      p_automation.name, app.nobody_text()), jsonb_build_object('automation_id', p_automation.id));
+  end if;
+  v_gone := app.automation_go(v_run, v_principal, null);
   v_run := v_gone.p_run;
   if v_run.status = 'failed' then
     v_action := v_run.actions->(jsonb_array_length(v_run.steps) - 1);

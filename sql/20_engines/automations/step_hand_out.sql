@@ -12,9 +12,7 @@ begin
   end if;
   external := jsonb_build_object('type', p_action->'type', 'config', v_filled.config,
     'attempt', p_run.attempt, 'causation_depth', p_run.causation_depth,
-    -- A function is code that whoever may write changes: it gets no more than that.
-    'principal', case when p_principal->>'type' = 'automation'
-      then p_principal || '{"scopes": ["read", "write", "files"]}' else p_principal end);
+    'principal', p_principal);
 end $$;
 comment on function app.step_hand_out is
   'A step for the worker to do outside of the database: {type, config, principal, '

@@ -1,7 +1,9 @@
 create or replace function app.function_hear(p_tenant text, p_function_id text, p_rows app.journal[])
 returns void
 language plpgsql volatile as $$
-declare v_function app.functions;
+declare
+  v_function app.functions;
+  v_hidden text[];
 begin
   select * into v_function from app.functions f
   where f.tenant_id = p_tenant and f.id = p_function_id and f.is_enabled;
@@ -10,6 +12,7 @@ begin
     perform app.subscription_remove(p_tenant, 'function', p_function_id);
     return;
   end if;
+  v_hidden := app.listener_hidden(p_tenant, app.authors_all(v_function.authors));
   with heard as (
     insert into app.function_runs (tenant_id, id, function_id, version, status, trigger, principal,
       causation_depth, input, error, finished_at)
@@ -20,10 +23,11 @@ begin
       r.causation_depth, app.event_json(r), case when r.causation_depth >= 5 then
         'It was not run: five automations or functions have led to this event already.' end,
       case when r.causation_depth >= 5 then clock_timestamp() end
-    from unnest(p_rows) r order by r.id
+    from unnest(p_rows) r where r.resource_type <> all (v_hidden) order by r.id
     returning id, status)
   insert into app.work (tenant_id, kind, id)
   select p_tenant, 'function', h.id from heard h where h.status = 'queued';
 end $$;
 comment on function app.function_hear is
-  'Queues a run of a function for each event; an event that is too many causes deep is only noted';
+  'Queues a run of a function for each event that its authors may see; an event that is too many '
+  'causes deep is only noted';

@@ -5,7 +5,7 @@ declare
   v_until timestamptz := clock_timestamp()
     - make_interval(days => (p_config->>'older_than_days')::integer);
   v_policies jsonb := app.policies_of_caller(p_tenant);
-  v_user text := app.principal()->>'user_id';
+  v_user text := app.user_alone();
   v_type app.object_types;
   v_filter app.filter;
   v_objects app.objects[];

@@ -6,6 +6,7 @@ begin
   select * into v_webhook from app.webhooks w
   where w.tenant_id = p_tenant and w.id = p_webhook_id and w.status = 'active';
   if not found then return; end if;
+  v_webhook := app.webhook_sight(v_webhook);
   -- What others hear may be from before it was there, or be its own beginning.
   perform app.deliveries_add(v_webhook, array(
     select r from unnest(p_rows) r

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare
   v_limit integer := args->>'limit';
   v_policies jsonb := app.policies_of_caller(tenant);
-  v_user text := app.principal()->>'user_id';
+  v_user text := app.user_alone();
   v_binding text := concat_ws('|', 'data.exports', tenant, v_user);
   v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
   v_exports app.exports[] := array(

@@ -2,7 +2,7 @@ create or replace function api.webhook_recover(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_webhook app.webhooks := app.webhook_lock(tenant, args->>'webhook_id');
+  v_webhook app.webhooks := app.webhook_sight(app.webhook_lock(tenant, args->>'webhook_id'));
   v_since timestamptz := greatest(
     (args->>'since')::timestamptz, app.retention_start(tenant, 'event_retention_days'));
   v_until timestamptz := coalesce((args->>'until')::timestamptz, 'infinity');

@@ -43,5 +43,5 @@ async function provenBy(
 ) {
   if (!(await services.passwords.verify(password_hash, password, caller.tenant)))
     throw wrongCredentials();
-  return { user_id };
+  return { user_id, compared_hash: password_hash };
 }

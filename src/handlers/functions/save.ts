@@ -49,6 +49,7 @@ function prepared({ args, services: { box }, caller: { tenant } }: HandlerCall, 
     macs: values.map(mac),
     made: {
       env: Object.fromEntries(values.map(seal)),
+      has_env: 'env' in args,
       next_run_at: nextRun(when),
     },
   };
