@@ -11,11 +11,14 @@ export type MayBegin = (standing: Standing) => boolean;
 /** Everybody may. */
 export const whenever: MayBegin = () => true;
 
-/** A tenant has so many at most, however many places are free. */
+/**
+ * A tenant has so many at most, however many places are free; a caller without any may be beyond them, until there are twice
+ * as many.
+ */
 export const upTo =
   (most: () => number): MayBegin =>
-  ({ held }) =>
-    held < most();
+  ({ held, heldByCaller }) =>
+    held < most() || (heldByCaller === 0 && held < 2 * most());
 
 /**
  * A tenant takes a further place only while those it then holds are at most three times as many as it leaves free: alone it

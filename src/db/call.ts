@@ -96,7 +96,8 @@ export class Gateway {
       signal,
       limitMs: kind === 'read' ? this.readMs : limitMs,
       isLarge: kind !== 'patient' && input.length > largeInput,
-      pace: kind === 'read' ? `${tenant} ${operation} ${typeOf(args)}` : undefined,
+      pace:
+        kind === 'read' ? { own: `${tenant} ${operation} ${typeOf(args)}`, operation } : undefined,
     };
     try {
       return await this.connections.run(query, errand);

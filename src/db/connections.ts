@@ -3,7 +3,7 @@ import { leavingRoom, upTo } from '../concurrency/rules.ts';
 import { type Asker, Turns } from '../concurrency/turns.ts';
 import { cancelStatement } from './cancel.ts';
 import { isRefusal, isRetryable } from './errors.ts';
-import { Pace } from './pace.ts';
+import { type Kindred, Pace } from './pace.ts';
 import { closePool, sidePool } from './pools.ts';
 
 /** Which connections a statement runs on. */
@@ -25,7 +25,7 @@ export interface Errand extends Asker {
   /** Ends the statement when it takes longer, in milliseconds; without it, the line's own timeout does. */
   limitMs?: number | undefined;
   /** Of a read: says which reads are alike. */
-  pace?: string | undefined;
+  pace?: Kindred | undefined;
   /** What it carries is large: it takes more time of the database, and of this process, than others. */
   isLarge?: boolean;
 }

@@ -7,7 +7,13 @@ const weight = 0.2;
 /** Another tenant that was here so long ago is still about. */
 const aboutMs = 1_000;
 
-/** Remembers how long the reads of each tenant take, by operation and object type, and whether several tenants are about. */
+/** Which reads are alike: those of a tenant from one object type, and of all tenants, those of one operation. */
+export interface Kindred {
+  own: string;
+  operation: string;
+}
+
+/** Remembers how long reads take, and whether several tenants are about. */
 export class Pace {
   private readonly known = new LRUCache<string, number>({ max: 20_000 });
   private latest = '';
@@ -25,13 +31,15 @@ export class Pace {
     return performance.now() - this.changedAt < aboutMs;
   }
 
-  /** Whether such a read has been seen to be quick; what has not been seen is not. */
-  isQuick(key: string): boolean {
-    return (this.known.get(key) ?? slowMs) < slowMs;
+  /** Whether such reads have been seen to be quick, here or elsewhere; what nobody has seen is not. */
+  isQuick({ own, operation }: Kindred): boolean {
+    return (this.known.get(own) ?? this.known.get(operation) ?? slowMs) < slowMs;
   }
 
-  note(key: string, ms: number): void {
-    const before = this.known.get(key) ?? ms;
-    this.known.set(key, before + weight * (ms - before));
+  note({ own, operation }: Kindred, ms: number): void {
+    for (const key of [own, operation]) {
+      const before = this.known.get(key) ?? ms;
+      this.known.set(key, before + weight * (ms - before));
+    }
   }
 }

@@ -1,15 +1,13 @@
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withClient } from '../../src/db/client.ts';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { type Blocking, blocking } from './support.ts';
 
-const lock = 4711;
 let server: TestServer;
 let a: TenantClient;
 let b: TenantClient;
-let holder: pg.PoolClient;
+let blocks: Blocking;
 beforeAll(async () => {
   server = await startTestServer(
     { DB_POOL_SIZE: '4', LOG_LEVEL: 'error' },
@@ -17,49 +15,17 @@ beforeAll(async () => {
   );
   a = await createTenant(server);
   b = await createTenant(server);
-  // Of these, tenant a's wait for the lock: a change, a read, patient work, one of the house.
-  await blocking('api.key_create', 'volatile');
-  await blocking('api.view_list', 'stable');
-  await blocking('api.object_type_delete', 'volatile');
+  blocks = blocking(server, () => a);
+  await blocks.block('api.key_create', 'volatile');
+  await blocks.block('api.view_list', 'stable');
+  await blocks.block('api.object_type_delete', 'volatile');
 });
 afterAll(() => server.close());
-beforeEach(async () => {
-  holder = await server.db.connect();
-  await holder.query('select pg_advisory_lock($1)', [lock]);
-});
+beforeEach(() => blocks.hold());
 afterEach(async () => {
-  await letGo();
-  holder.release();
-  await nothingIsBlocked();
+  await blocks.letGo();
+  await blocks.blockedAre(0);
 });
-
-const letGo = () => holder.query('select pg_advisory_unlock_all()');
-
-/** From here on, a function of the API waits for the lock when tenant a calls it. */
-const blocking = (name: string, volatility: string) =>
-  server.db.query(`create or replace function ${name}(tenant text, args jsonb)
-    returns json language plpgsql ${volatility} as $$ begin
-      if tenant = '${a.tenant.id}' then
-        perform pg_advisory_xact_lock_shared(${lock});
-        return '{"data": [], "changed": true}';
-      end if;
-      return '[]';
-    end $$`);
-
-/** How many statements of the server wait for the lock. */
-async function countBlocked(): Promise<number> {
-  const { connectionString = '' } = server.pool.options;
-  return withClient(connectionString, 'test', async (client) => {
-    const { rows } = await client.query(
-      `select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and usename = current_user
-         and wait_event_type = 'Lock' and wait_event = 'advisory'`,
-    );
-    return rows[0].count;
-  });
-}
-const blockedAre = (wanted: number) => until(countBlocked, (count) => count === wanted);
-const nothingIsBlocked = () => blockedAre(0);
 
 /** Everybody who waited has got a turn, or been refused, or left. */
 const lineIsEmpty = (name: 'requests' | 'patient') =>
@@ -74,7 +40,7 @@ async function send(method: string, path: string, who = a, signal?: AbortSignal)
   const res = await fetch(server.url + path, {
     method,
     headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
-    ...(method === 'GET' ? {} : { body: '{"scopes":["read"]}' }),
+    ...(method === 'POST' ? { body: '{"scopes":["read"]}' } : {}),
     ...(signal ? { signal } : {}),
   });
   return { status: res.status, headers: res.headers, body: JSON.parse(await res.text()) };
@@ -85,7 +51,7 @@ const flood = (count: number, method = 'POST', path = keys) =>
 describe('a tenant whose statements all wait', () => {
   it('leaves a connection to others, is refused with 429 beyond its share, and nobody gets 503', async () => {
     const flooding = flood(20);
-    await blockedAre(3);
+    await blocks.blockedAre(3);
     for (let n = 0; n < 5; n++) {
       expect((await b.get('/v1/object-types')).status).toBe(200);
       expect((await b.post('/v1/object-types', { name: `n${n}` })).status).toBe(201);
@@ -93,7 +59,7 @@ describe('a tenant whose statements all wait', () => {
     expect((await createClient(server).get('/ready')).status).toBe(200);
     expect((await createClient(server, server.platformKey).get('/admin/tenants')).status).toBe(200);
     await lineIsEmpty('requests');
-    await letGo();
+    await blocks.letGo();
     const answers = await Promise.all(flooding);
     const refused = answers.filter(({ status }) => status === 429);
     expect(answers.every(({ status }) => status < 500)).toBe(true);
@@ -104,7 +70,7 @@ describe('a tenant whose statements all wait', () => {
 
   it('shows in the metrics who waits and for how long', async () => {
     const flooding = flood(5);
-    await blockedAre(3);
+    await blocks.blockedAre(3);
     const metrics = async () =>
       (
         await fetch(`${server.url}/metrics`, {
@@ -112,7 +78,7 @@ describe('a tenant whose statements all wait', () => {
         })
       ).text();
     await until(metrics, (text) => text.includes('insula_db_waiting{line="requests"} 2'));
-    await letGo();
+    await blocks.letGo();
     await Promise.all(flooding);
     const text = await metrics();
     expect(text).toContain('insula_db_waiting{line="requests"} 0');
@@ -126,12 +92,12 @@ describe('patient work', () => {
 
   it('holds no connection of requests, nor those of another tenant that has some', async () => {
     const patient = flood(4, 'DELETE', types);
-    await blockedAre(2);
+    await blocks.blockedAre(2);
     expect(server.pool.totalCount - server.pool.idleCount).toBe(0);
     expect((await a.get('/v1/object-types')).status).toBe(200);
     expect((await send('DELETE', types, b)).status).toBe(200);
     await lineIsEmpty('patient');
-    await letGo();
+    await blocks.letGo();
     const statuses = (await Promise.all(patient)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
@@ -147,11 +113,11 @@ describe('patient work', () => {
       }).catch(() => undefined);
     const leaving = new AbortController();
     const sent = [post(leaving.signal), post(leaving.signal), post(leaving.signal)];
-    await blockedAre(2);
+    await blocks.blockedAre(2);
     expect(server.pool.totalCount - server.pool.idleCount).toBe(0);
     leaving.abort();
     await Promise.all(sent);
-    await nothingIsBlocked();
+    await blocks.blockedAre(0);
   });
 });
 
@@ -166,10 +132,10 @@ describe('a client that leaves', () => {
     server.pool.on('remove', note);
     const leaving = new AbortController();
     const left = send(method, path, a, leaving.signal).catch((error) => error.name);
-    await blockedAre(1);
+    await blocks.blockedAre(1);
     leaving.abort();
     expect(await left).toBe('AbortError');
-    await nothingIsBlocked();
+    await blocks.blockedAre(0);
     for (let n = 0; n < 20; n++) expect((await b.get('/v1/object-types')).status).toBe(200);
     server.pool.off('remove', note);
     expect(closed).toEqual([]);
@@ -177,7 +143,7 @@ describe('a client that leaves', () => {
 
   it('leaves the line before its turn, and what it asked for is not done', async () => {
     const first = flood(3);
-    await blockedAre(3);
+    await blocks.blockedAre(3);
     const leaving = new AbortController();
     const left = send('POST', keys, a, leaving.signal).catch((error) => error.name);
     const { turns } = server.app.connections.lines.requests;
@@ -188,7 +154,7 @@ describe('a client that leaves', () => {
     leaving.abort();
     await left;
     await lineIsEmpty('requests');
-    await letGo();
+    await blocks.letGo();
     expect((await Promise.all(first)).map(({ status }) => status)).not.toContain(429);
     expect(turns.held).toBe(0);
   });
@@ -197,10 +163,10 @@ describe('a client that leaves', () => {
     server.logLines.length = 0;
     const leaving = new AbortController();
     const left = send('POST', keys, a, leaving.signal).catch(() => {});
-    await blockedAre(1);
+    await blocks.blockedAre(1);
     leaving.abort();
     await left;
-    await nothingIsBlocked();
+    await blocks.blockedAre(0);
     await until(
       async () => server.app.connections.lines.requests.turns.held,
       (held) => held === 0,
@@ -214,16 +180,15 @@ describe('a read that takes too long', () => {
     const { status, body } = await send('GET', '/v1/object-types/x/views');
     expect([status, body.error.code]).toEqual([504, 'TIMEOUT']);
     expect(body.error.message).toMatch(/^This took longer than the 0.4 seconds .* indexed/);
-    expect(await countBlocked()).toBe(0);
+    expect(await blocks.count()).toBe(0);
     expect((await b.get('/v1/object-types')).status).toBe(200);
   });
 
   it('holds no more than one place of its tenant while others are about', async () => {
     const reads = flood(6, 'GET', '/v1/object-types/x/views');
-    await blockedAre(1);
+    await blocks.blockedAre(1);
     expect((await b.get('/v1/object-types')).status).toBe(200);
-    expect((await a.get('/v1/object-types')).status).toBe(200);
-    expect(await countBlocked()).toBeLessThanOrEqual(1);
+    expect(await blocks.count()).toBeLessThanOrEqual(1);
     const statuses = (await Promise.all(reads)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([504, 429]));
   });

@@ -206,4 +206,10 @@ describe('the rule of so many for each tenant', () => {
     await end('a1');
     expect(begun.at(-1)).toBe('a3');
   });
+
+  it('lets a caller without any begin beside a flood of another, up to twice as many', () => {
+    const { ask, begun } = scene({ atOnce: 100, mayBegin: upTo(() => 1) });
+    for (const name of ['a:visitor1', 'a:visitor2', 'a:key1', 'a:other1']) ask(name);
+    expect(begun).toEqual(['a:visitor1', 'a:key1']);
+  });
 });
