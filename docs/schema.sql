@@ -186,7 +186,7 @@ create table app.auth_tokens (
   created_at timestamp with time zone default now() not null,
   constraint auth_tokens_pkey PRIMARY KEY (tenant_id, token_hash),
   constraint auth_tokens_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
-  constraint auth_tokens_type_check CHECK ((type = ANY (ARRAY['signup'::text, 'magiclink'::text, 'email'::text, 'recovery'::text, 'invite'::text, 'email_change'::text, 'reauthentication'::text, 'sms'::text, 'phone_change'::text])))
+  constraint auth_tokens_type_check CHECK ((type = ANY (ARRAY['signup'::text, 'magiclink'::text, 'email'::text, 'recovery'::text, 'invite'::text, 'email_change'::text, 'reauthentication'::text, 'sms'::text, 'phone_change'::text, 'email_change_undo'::text, 'phone_change_undo'::text])))
 );
 comment on table app.auth_tokens is 'What was mailed or sent to somebody: a link''s token and a 6-digit code, both as sha256, both single use. A new one replaces the one before it';
 comment on column app.auth_tokens.otp_hash is 'sha256 of token_hash and the code: 6 digits alone could be looked up';
@@ -792,12 +792,16 @@ create table app.identities (
   identity_data jsonb default '{}'::jsonb not null,
   last_sign_in_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  issuer text collate "C",
+  consent text collate "C",
   constraint identities_pkey PRIMARY KEY (tenant_id, id),
-  constraint identities_tenant_id_provider_subject_key UNIQUE (tenant_id, provider, subject),
   constraint identities_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.identities is 'Accounts elsewhere that a user signs in with: an OAuth or OpenID Connect provider by its name, a SAML provider as saml:<id>';
 comment on column app.identities.subject is 'The id of the account at the provider';
+comment on column app.identities.issuer is 'Whose subject this is (app.oauth_source, app.saml_source): after a change of issuer, entity id or profile endpoint the identity is not found. Null: from before issuers were kept, and good until the first change';
+comment on column app.identities.consent is 'The provider''s settings (a fingerprint) that the user agreed to by linking while signed in. While they stay the same the identity signs in, whoever set the provider up';
+CREATE UNIQUE INDEX identities_subject ON app.identities USING btree (tenant_id, provider, subject, issuer) NULLS NOT DISTINCT;
 CREATE INDEX identities_user ON app.identities USING btree (tenant_id, user_id, id);
 alter table app.identities enable row level security;
 create policy "a tenant sees its own rows" on app.identities as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1388,10 +1392,10 @@ create table app.saml_providers (
   attribute_mapping jsonb default '{}'::jsonb not null,
   default_role text,
   is_enabled boolean default true not null,
-  is_trusted boolean default false not null,
   metadata_url text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  authors jsonb default '{}'::jsonb not null,
   constraint saml_providers_pkey PRIMARY KEY (tenant_id, id),
   constraint saml_providers_tenant_id_entity_id_key UNIQUE (tenant_id, entity_id),
   constraint saml_providers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -1399,7 +1403,7 @@ create table app.saml_providers (
   constraint saml_providers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 comment on table app.saml_providers is 'Identity providers that a tenant trusts (SAML 2.0)';
-comment on column app.saml_providers.is_trusted is 'Its metadata were entered by who holds everything. Only then does it speak for users who may do more than data: who manages sign-ins alone would else be able to sign in as an owner';
+comment on column app.saml_providers.authors is 'Who last wrote each part: {metadata, domains, attribute_mapping, enabled}, each [{type, id}]. The provider signs nobody in who may do more than one of them. A part that is not named counts as written by somebody who holds everything';
 alter table app.saml_providers enable row level security;
 create policy "a tenant sees its own rows" on app.saml_providers as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1551,11 +1555,13 @@ create table app.tenant_settings (
   governance jsonb default '{}'::jsonb not null,
   updated_at timestamp with time zone default now() not null,
   updated_by text,
+  authors jsonb default '{}'::jsonb not null,
   constraint tenant_settings_pkey PRIMARY KEY (tenant_id),
   constraint tenant_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
 comment on table app.tenant_settings is 'What a tenant has set, over the defaults of app.auth_config, app.branding and app.governance; no row while nothing is set';
 comment on column app.tenant_settings.auth is 'Overrides of app.auth_config; secrets in it are encrypted by the API process';
+comment on column app.tenant_settings.authors is 'Who last wrote each setting of auth that can lead a sign-in elsewhere, by its path (app.author_parts): {"oauth.google.issuer": [{type, id}]}. A setting that is not named was written before authors were kept and counts as written by somebody who holds everything';
 CREATE INDEX tenant_settings_retention ON app.tenant_settings USING btree (tenant_id) WHERE (governance ?| '{trash_retention_days,version_retention}'::text[]);
 alter table app.tenant_settings enable row level security;
 create policy "a tenant sees its own rows" on app.tenant_settings as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1642,6 +1648,7 @@ create table app.users (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  signup_address text collate "C",
   constraint users_pkey PRIMARY KEY (tenant_id, id),
   constraint users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint users_ban_reason_check CHECK ((length(ban_reason) <= 500)),
@@ -1654,6 +1661,7 @@ comment on table app.users is 'The end users of a tenant''s application';
 comment on column app.users.password_hash is 'argon2id in PHC form; null without a password';
 comment on column app.users.role is 'The base role: owner, admin, user, anonymous (app.system_roles) or a role of the tenant';
 comment on column app.users.exported_at is 'When GET /v1/auth/me/export was last answered';
+comment on column app.users.signup_address is 'The email or phone of a sign-up that has not proved it. The first proof of it drops all that was set up before, another address included; null once it is proved or replaced';
 CREATE UNIQUE INDEX users_email_key ON app.users USING btree (tenant_id, email);
 CREATE UNIQUE INDEX users_phone_key ON app.users USING btree (tenant_id, phone);
 CREATE INDEX users_role ON app.users USING btree (tenant_id, role, id);

@@ -1,5 +1,131 @@
 -- The migration in progress: repeatable until `insula migrate new` commits it.
 
+------------------------------------------------------------------------------------------------
+-- Accounts: the first proof of an address, identities bound to their issuer, authors of settings
+------------------------------------------------------------------------------------------------
+
+do $$ begin
+  if not exists (
+    select from pg_attribute a
+    where a.attrelid = 'app.users'::regclass and a.attname = 'signup_address') then
+    alter table app.users add column signup_address text collate "C";
+    -- Nobody can tell any more whose hands put it there: what is unproved counts as a sign-up's.
+    update app.users u set signup_address = u.email
+    where u.created_by is null and u.email is not null and u.email_verified_at is null;
+    update app.users u set signup_address = u.phone
+    where u.created_by is null and u.email is null and u.phone is not null
+      and u.phone_verified_at is null;
+  end if;
+end $$;
+comment on column app.users.signup_address is
+  'The email or phone of a sign-up that has not proved it. The first proof of it drops all that '
+  'was set up before, another address included; null once it is proved or replaced';
+
+alter table app.identities
+  add column if not exists issuer text collate "C",
+  add column if not exists consent text collate "C";
+comment on column app.identities.issuer is
+  'Whose subject this is (app.oauth_source, app.saml_source): after a change of issuer, entity id '
+  'or profile endpoint the identity is not found. Null: from before issuers were kept, and good '
+  'until the first change';
+comment on column app.identities.consent is
+  'The provider''s settings (a fingerprint) that the user agreed to by linking while signed in. '
+  'While they stay the same the identity signs in, whoever set the provider up';
+alter table app.identities drop constraint if exists identities_tenant_id_provider_subject_key;
+create unique index if not exists identities_subject on app.identities
+  (tenant_id, provider, subject, issuer) nulls not distinct;
+
+alter table app.auth_tokens drop constraint if exists auth_tokens_type_check;
+alter table app.auth_tokens add constraint auth_tokens_type_check check (type in (
+  'signup', 'magiclink', 'email', 'recovery', 'invite', 'email_change', 'reauthentication',
+  'sms', 'phone_change', 'email_change_undo', 'phone_change_undo'));
+
+alter table app.tenant_settings add column if not exists authors jsonb not null default '{}';
+comment on column app.tenant_settings.authors is
+  'Who last wrote each setting of auth that can lead a sign-in elsewhere, by its path '
+  '(app.author_parts): {"oauth.google.issuer": [{type, id}]}. A setting that is not named was '
+  'written before authors were kept and counts as written by somebody who holds everything';
+
+alter table app.saml_providers add column if not exists authors jsonb not null default '{}';
+comment on column app.saml_providers.authors is
+  'Who last wrote each part: {metadata, domains, attribute_mapping, enabled}, each [{type, id}]. The '
+  'provider signs nobody in who may do more than one of them. A part that is not named counts as '
+  'written by somebody who holds everything';
+do $$ begin
+  if exists (
+    select from pg_attribute a where a.attrelid = 'app.saml_providers'::regclass
+      and a.attname = 'is_trusted' and not a.attisdropped) then
+    update app.saml_providers p set authors = '{"metadata": [{"type": "unknown", "id": "unknown"}]}'
+    where not p.is_trusted;
+    alter table app.saml_providers drop column is_trusted;
+  end if;
+end $$;
+-- Budgets: how much one cause may set off
+------------------------------------------------------------------------------------------------
+
+alter table app.plans
+  add column if not exists caused_writes integer default 1000 check (caused_writes > 0),
+  add column if not exists caused_mails integer default 500 check (caused_mails > 0),
+  add column if not exists caused_calls integer default 1000 check (caused_calls > 0),
+  add column if not exists mails_per_recipient integer default 20 check (mails_per_recipient > 0);
+comment on column app.plans.caused_writes is
+  'How many writes automations, functions and calls back may make in consequence of one request, '
+  'firing or event from outside; as many further runs may begin';
+comment on column app.plans.caused_mails is 'As caused_writes, of mails and text messages';
+comment on column app.plans.caused_calls is
+  'As caused_writes, of calls to other servers: deliveries of webhooks, webhook actions, ctx.fetch';
+comment on column app.plans.mails_per_recipient is
+  'Mails and text messages to one address within an hour, but for codes, links and security notices';
+
+create table if not exists app.causation_budgets (
+  tenant_id app.id not null,
+  root uuid not null,
+  writes integer not null default 0,
+  mails integer not null default 0,
+  calls integer not null default 0,
+  runs integer not null default 0,
+  updated_at timestamptz not null default now(),
+  primary key (tenant_id, root)
+);
+comment on table app.causation_budgets is
+  'What was made in consequence of a request, a firing or an event from outside (root), as far as '
+  'it is committed: see app.budget_take. A row for each chain of which anything was made, for a day';
+alter table app.causation_budgets enable row level security;
+drop policy if exists "a tenant sees its own rows" on app.causation_budgets;
+create policy "a tenant sees its own rows" on app.causation_budgets
+  to insula_tenant, insula_platform, insula_worker
+  using (tenant_id = current_setting('app.tenant_id', true))
+  with check (tenant_id = current_setting('app.tenant_id', true));
+
+alter table app.journal add column if not exists root uuid;
+comment on column app.journal.root is
+  'Where the chain began that this belongs to: kept where somebody may act on the row';
+alter table app.automation_runs add column if not exists root uuid;
+alter table app.function_runs add column if not exists root uuid;
+alter table app.job_runs add column if not exists root uuid;
+alter table app.webhook_deliveries add column if not exists root uuid;
+comment on column app.automation_runs.root is 'Whose budget it uses: app.causation_budgets';
+comment on column app.function_runs.root is 'Whose budget it uses: app.causation_budgets';
+comment on column app.job_runs.root is 'Whose budget it uses: app.causation_budgets';
+comment on column app.webhook_deliveries.root is
+  'Whose budget the receiver uses who calls back: app.causation_budgets';
+alter table app.messages
+  add column if not exists root uuid,
+  add column if not exists causation_depth smallint not null default 0;
+comment on column app.messages.root is 'As in app.journal, for the events that tell of the message';
+comment on column app.messages.causation_depth is 'As in app.journal';
+
+-- A subscription hears what was committed after it began to listen.
+alter table app.event_subscriptions
+  add column if not exists since pg_snapshot,
+  add column if not exists since_at timestamptz;
+comment on column app.event_subscriptions.since is
+  'What was committed when it began to listen, which it does not hear; null: it is older than this '
+  'column, and hears everything';
+comment on column app.event_subscriptions.since_at is
+  'The moment of since: what was written later is heard even where transaction numbers began anew, '
+  'as after the restore of a dump';
+
 -- Who has last written each part of what runs later.
 
 alter table app.functions add column if not exists authors jsonb not null default '{}';

@@ -67,7 +67,7 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
   const answersPreflight = allowOrigins(config.corsOrigins);
 
   app.use((req, res, next) => {
-    const ctx = createContext(req, req.ip ?? '');
+    const ctx = createContext(req, req.ip ?? '', services.causes);
     res.locals.ctx = ctx;
     res.setHeaders(headers);
     res.setHeader('X-Request-Id', ctx.requestId);

@@ -26,7 +26,9 @@ begin
     v_filter := app.event_filter(p_tenant, v_subscription.conditions, 'conditions');
     v_matched := array(
       select r from unnest(v_rows) r
-      where app.subscription_matches(v_subscription, r, v_filter) order by r.id);
+      where app.subscription_began(v_subscription, r)
+        and app.subscription_matches(v_subscription, r, v_filter)
+      order by r.id);
     continue when cardinality(v_matched) = 0;
     case v_subscription.kind
     when 'webhook' then
@@ -37,6 +39,7 @@ begin
       perform app.function_hear(p_tenant, v_subscription.subscriber_id, v_matched);
     end case;
   end loop;
+  perform app.budget_settle(p_tenant, false);
   return cardinality(v_rows);
 end $$;
 comment on function jobs.dispatch_tenant is

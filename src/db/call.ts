@@ -29,6 +29,8 @@ export type Credential = Bearer & {
   user_agent?: string;
   /** How many automations and webhooks have led to the call. */
   causation_depth?: number;
+  /** Where that chain began, a UUID; of an operation that changes something. */
+  root?: string;
   tenant_hints?: string[];
   /** Of an operation that changes something. */
   change?: Change;
@@ -42,6 +44,7 @@ export interface PlatformCaller {
   ip: string;
   user_agent?: string;
   /** Of an operation that changes something. */
+  root?: string;
   change?: Change;
 }
 

@@ -43,7 +43,7 @@ export const errorCodes = {
   ],
   FUNCTION_ERROR: [
     400,
-    'The function threw an error, or answered what is no JSON, or took too much memory.',
+    'The function threw an error, or answered what is not valid JSON, or took too much memory.',
     'The message says where; `details.logs` is what it logged.',
   ],
   UNAUTHORIZED: [
@@ -248,7 +248,11 @@ export const errorCodes = {
     'Send a new key with each new request.',
   ],
   UPGRADE_REQUIRED: [426, 'This path speaks WebSocket only.', 'Connect with a WebSocket client.'],
-  RATE_LIMITED: [429, 'Too many requests in this minute.', 'Wait for `Retry-After` seconds.'],
+  RATE_LIMITED: [
+    429,
+    'Too many requests in this minute, or more than one cause may set off: `details.budget` then names what.',
+    'Wait for `Retry-After` seconds; docs/events/automations.md says what budgets there are.',
+  ],
   ACCOUNT_LOCKED: [
     429,
     'Too many failed sign-ins to this account from this address.',

@@ -33,6 +33,8 @@ export interface Route {
   asksForToken?: boolean;
   /** What a public operation asks of who comes with a token: it may be done with one, or with what stands in its URL. */
   scopeWithToken?: Scope;
+  /** People follow it as a link, to which mailers and advertisers add parameters of theirs: they are passed over. */
+  isLink?: boolean;
   /** The token may stand in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
   /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
@@ -57,8 +59,10 @@ export interface Route {
   isDeferrable?: boolean;
   /** Beyond those that any route can answer. */
   errors?: ErrorCode[];
-  /** The answer is a record with its version as ETag; GET minds If-None-Match, a change If-Match. */
+  /** The answer is a record, with its ETag; GET minds If-None-Match, a change of it If-Match. */
   isVersioned?: boolean;
+  /** Changes or deletes such a record, and answers something else: minds If-Match too. */
+  isConditional?: boolean;
   /** Work that grows with the data: may take 10 minutes instead of 15 seconds. */
   isPatient?: boolean;
   /** For what method and scope do not tell: see `mutates`. */
@@ -129,6 +133,10 @@ export const canBeTried = (route: Route): boolean =>
   !route.takesBytes &&
   route.status !== 204 &&
   !(route.isComposed && isPlatform(route));
+
+/** Whether an operation is done only while the record has the ETag that If-Match names. */
+export const mindsIfMatch = ({ method, status, isVersioned, isConditional }: Route): boolean =>
+  method !== 'GET' && (isConditional || (isVersioned && status !== 201)) === true;
 
 /** Operations of the schema platform: they run without a tenant. */
 export const isPlatform = ({ scope }: Pick<Route, 'scope'>): boolean =>

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { FileRecord } from './file-shapes.ts';
-import { sortBy, sortOrder } from './schemas.ts';
+import { checkFilterMembers } from './filter-members.ts';
+import { openMap, sortBy, sortOrder } from './schemas.ts';
 
 /** Filters are checked where they are understood, in the database: app.compile_filter. */
 export const filters = z
-  .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .union([z.array(z.unknown()), openMap])
+  .superRefine(checkFilterMembers)
   .optional()
   .meta({
     description:

@@ -38,6 +38,7 @@ export const automations: RouteGroup = {
         trigger_event: automationFields.trigger_event,
       }),
       handler: createAutomation,
+      isVersioned: true,
       returns: Automation,
       errors: [
         'NOT_FOUND',
@@ -71,6 +72,7 @@ export const automations: RouteGroup = {
       scope: 'read',
       permission,
       summary: 'Get an automation',
+      isVersioned: true,
       returns: Automation,
     },
     {
@@ -83,6 +85,7 @@ export const automations: RouteGroup = {
       description: 'Runs that have begun go on with the actions that they began with.',
       body: optional,
       handler: updateAutomation,
+      isVersioned: true,
       returns: Automation,
       errors: [
         'INVALID_STATE',
@@ -100,6 +103,7 @@ export const automations: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Delete an automation with its runs',
+      isConditional: true,
       returns: deleted,
     },
     {

@@ -3,6 +3,7 @@ import type { RouteGroup } from '../http/route.ts';
 import {
   confirmQuery,
   deleted,
+  expectedVersion,
   flag,
   openMap,
   page,
@@ -82,12 +83,6 @@ const atomicQuery = z.object({
       '`false` does each item by itself and answers {results:[{index, success, id|error}]}',
   }),
 });
-const expectedVersion = z
-  .number()
-  .int()
-  .min(1)
-  .optional()
-  .meta({ description: 'The version that the change is for; 409 when there is another' });
 
 const type = '/v1/objects/:object_type_id';
 const object = `${type}/:object_id`;
@@ -269,13 +264,7 @@ export const objects: RouteGroup = {
       body: z.object({ properties, version: expectedVersion }),
       isVersioned: true,
       returns: ObjectRecord,
-      errors: [
-        'UNKNOWN_PROPERTY',
-        'UNIQUE_VIOLATION',
-        'VERSION_CONFLICT',
-        'PRECONDITION_FAILED',
-        'INVALID_STATE',
-      ],
+      errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
       example: { body: { properties: { email: 'ada@example.org', nickname: null } } },
     },
     {
@@ -285,8 +274,11 @@ export const objects: RouteGroup = {
       scope: 'write',
       summary: 'Move an object to the trash, or with force and a confirm_token remove it for good',
       query: confirmQuery,
+      body: z.object({ version: expectedVersion }),
+      isConditional: true,
       returns: deleted,
-      errors: ['DEPENDENCY_EXISTS', 'PRECONDITION_FAILED', 'INVALID_STATE'],
+      errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
+      example: { body: {} },
     },
     {
       id: 'object.restore',
@@ -317,7 +309,7 @@ export const objects: RouteGroup = {
       summary: 'Make a past version of an object its current one',
       isVersioned: true,
       returns: ObjectRecord,
-      errors: ['UNIQUE_VIOLATION', 'PRECONDITION_FAILED', 'INVALID_STATE'],
+      errors: ['UNIQUE_VIOLATION', 'INVALID_STATE'],
     },
   ],
 };

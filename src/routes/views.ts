@@ -78,6 +78,7 @@ export const savedViews: RouteGroup = {
       summary: 'Save a view of an object type',
       status: 201,
       body: settings.extend({ name }),
+      isVersioned: true,
       returns: View,
       errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY'],
       example: { body: example },
@@ -88,6 +89,7 @@ export const savedViews: RouteGroup = {
       path: view,
       scope: 'read',
       summary: 'Get a saved view',
+      isVersioned: true,
       returns: View,
     },
     {
@@ -97,6 +99,7 @@ export const savedViews: RouteGroup = {
       scope: 'write',
       summary: 'Change a saved view',
       body: settings.extend({ name: name.optional() }),
+      isVersioned: true,
       returns: View,
       errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY'],
       example: { body: { name: 'Open', is_default: true } },
@@ -107,6 +110,7 @@ export const savedViews: RouteGroup = {
       path: view,
       scope: 'write',
       summary: 'Delete a saved view',
+      isConditional: true,
       returns: deleted,
     },
     {

@@ -80,11 +80,11 @@ beforeAll(async () => {
   await operator.patch(`/admin/tenants/${theirs.tenant.id}`, {
     metadata: { [canary]: canary },
     features: { [canary]: canary },
-    limits: { [canary]: 1 },
   });
   // What an operator writes at other times.
   await server.db.query(
-    `update app.tenants set status_reason = $2, owner_email = $2, region = $2 where tenant_id = $1`,
+    `update app.tenants set status_reason = $2, owner_email = $2, region = $2,
+       limits = jsonb_build_object($2::text, 1) where tenant_id = $1`,
     [theirs.tenant.id, canary],
   );
   their = await seedTenant(theirs, canary);

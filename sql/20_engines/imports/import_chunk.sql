@@ -14,7 +14,7 @@ begin
   begin
     return app.import_write(p_type, p_mode, p_names, p_rows, p_keys, p_numbers);
   exception when others then
-    if sqlstate !~ '^PT4' then raise; end if;
+    if sqlstate !~ '^PT4' or sqlstate = 'PT429' then raise; end if;
     get stacked diagnostics v_message = message_text, v_detail = pg_exception_detail;
   end;
   if v_count = 1 then

@@ -16,8 +16,7 @@ begin
   if v_all then return; end if;
   -- What anybody who signs up may do anyway, and what the caller may.
   v_held := app.system_permissions('user') || app.caller_permissions();
-  select p into v_beyond from unnest(p_permissions) p
-  where not app.permission_holds(v_held, p) limit 1;
+  v_beyond := app.permission_beyond(v_held, p_permissions);
   if v_beyond is not null then
     perform app.fail(403, 'FORBIDDEN', format(
       'You cannot give, change or remove what permits %s, which you do not hold yourself.',

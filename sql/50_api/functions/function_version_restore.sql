@@ -7,6 +7,7 @@ declare
     app.function_version_find(tenant, v_old.id, args->>'version_number');
   v_next timestamptz;
 begin
+  perform app.unchanged_check(v_old.updated_at, args, v_old.version);
   select s.next_run_at into v_next from app.schedules s
   where s.tenant_id = tenant and s.kind = 'function' and s.subject_id = v_old.id;
   -- The code stays that of whoever wrote the version, too: going back to it is not reading it.

@@ -6,6 +6,7 @@ declare
   v_before json := app.job_json(v_old);
   v_new app.scheduled_jobs := v_old;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   if v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
     perform app.fail(409, 'CONFLICT',
       'Somebody else has changed this job at the same time. Repeat the request.');

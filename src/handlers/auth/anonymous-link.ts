@@ -42,5 +42,5 @@ async function provenBy(
   password: string,
 ) {
   if (!(await services.passwords.verify(password_hash, password))) throw wrongCredentials();
-  return { user_id };
+  return { user_id, compared_hash: password_hash };
 }

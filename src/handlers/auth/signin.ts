@@ -20,7 +20,8 @@ export async function signin(call: HandlerCall): Promise<string> {
     password_hash && passwords.isOutdated(password_hash)
       ? { made: { password_hash: await passwords.hash(password) } }
       : {};
-  return call.run('auth_signin', { ...args, ...renewed, user_id }, call.change);
+  const compared_hash = password_hash;
+  return call.run('auth_signin', { ...args, ...renewed, user_id, compared_hash }, call.change);
 }
 
 /** The same for an unknown account and a wrong password. */
