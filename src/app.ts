@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Gateway } from './db/call.ts';
 import { toApiError } from './db/errors.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { createApi } from './http/api.ts';
 import { Callers } from './http/caller.ts';
 import { createContext, type RequestContext } from './http/context.ts';
@@ -13,6 +14,7 @@ import { sendError } from './http/envelope.ts';
 import { KeyUses } from './http/key-uses.ts';
 import { RateLimits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
+import { addQueueMetrics } from './http/queue-metrics.ts';
 import { checkRequestLine, normalizeUrl, nothingAt } from './http/request-line.ts';
 import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -28,6 +30,8 @@ export interface App {
   server: Server;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
+  /** Ends what `close` still waits for: connections, and functions that run. */
+  cut(): Promise<void>;
 }
 
 export interface AppDeps {
@@ -37,19 +41,21 @@ export interface AppDeps {
   log: Logger;
   /** Those that differ from the defaults. */
   timeouts?: Partial<Timeouts>;
+  /** Of the disk of the embedded PostgreSQL; endless for any other. */
+  room?: DiskRoom | undefined;
   /** Limits of sockets and streams that differ. */
   realtime?: Partial<RealtimeLimits>;
 }
 
 /** The doorway: an ordered list of what a request meets. */
-export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): App {
+export function createApp({ config, pool, log, room, timeouts, realtime }: AppDeps): App {
   const gateway = new Gateway(pool);
   const metrics = new Metrics(pool);
   const keyUses = new KeyUses(gateway, log);
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
   const wakeups = new Wakeups(pool.options.connectionString ?? '', 'insula api bell', log);
-  const services = createServices(config, gateway, log, wakeups, realtime);
+  const services = createServices(config, gateway, log, wakeups, realtime, room);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const api = createApi({ services, keyUses, limits, platformKey, callers });
@@ -82,6 +88,20 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
   app.use((req, res, next) => {
     api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
+  addQueueMetrics(metrics.registry, () => gateway.metrics());
+  metrics.gauges(
+    'insula_realtime_connections',
+    'Sockets and streams that are open in this process',
+    'kind',
+    () => services.realtime.counts(),
+  );
+  if (room)
+    metrics.gauges(
+      'insula_disk_short',
+      '1 while the disk is full and writes are refused',
+      'disk',
+      () => ({ database: Number(room.isShort) }),
+    );
   const socket = openSocket({ services, callers, limits, keyUses });
   const pages = { ...services, limits, metrics, platformKey, state, socket };
   installPages(app, pages);
@@ -118,6 +138,10 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
       await services.sandbox.close();
       await keyUses.stop();
       await wakeups.close();
+    },
+    async cut() {
+      server.closeAllConnections();
+      await services.sandbox.close();
     },
   };
 }

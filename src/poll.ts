@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type DiskRoom, endlessRoom } from './disk-room.ts';
 
 export interface Poll {
   /** There is something to do: the next round begins at once, or when the one under way has ended. */
@@ -11,12 +12,14 @@ export interface Poll {
  * Does a part of some work again and again: at once while there is more of it or somebody says so, else after
  * `everyMs`. A round that fails is told to the log and tried again later: the database may be away for a while.
  * @param work one part; says whether there is more to do at once
+ * @param room while it is short nothing is done: all that polls do writes
  */
 export function startPoll(
   name: string,
   everyMs: number,
   work: (ending: AbortSignal) => Promise<boolean>,
   log: Logger,
+  room: Pick<DiskRoom, 'isShort'> = endlessRoom,
 ): Poll {
   const ending = new AbortController();
   const { signal } = ending;
@@ -41,7 +44,7 @@ export function startPoll(
   const loop = async () => {
     while (!signal.aborted) {
       isNudged = false;
-      const isMore = await round();
+      const isMore = !room.isShort && (await round());
       if (!isMore) await pause();
     }
   };

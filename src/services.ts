@@ -8,6 +8,7 @@ import { SessionTokens } from './auth/session.ts';
 import { SigningKeys } from './auth/signing-keys.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
+import { type DiskRoom, endlessRoom } from './disk-room.ts';
 import { FileSigner } from './files/signature.ts';
 import { VariantMaker } from './files/variants/maker.ts';
 import type { Services } from './http/handler.ts';
@@ -30,6 +31,7 @@ export function createServices(
   log: Logger,
   wakeups: Wakeups,
   limits?: Partial<RealtimeLimits>,
+  room: DiskRoom = endlessRoom,
 ): Services {
   const box = new Box(config.encryptionKey);
   const signingKeys = new SigningKeys(gateway, box);
@@ -42,7 +44,8 @@ export function createServices(
     log,
     box,
     outbound,
-    storage: storageOf(config),
+    room,
+    storage: storageOf(config, room),
     fileSigner: new FileSigner(config.encryptionKey),
     variants: new VariantMaker(),
     wakeups,

@@ -9,6 +9,7 @@ import type { SessionTokens } from '../auth/session.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Gateway } from '../db/call.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import type { FileSigner } from '../files/signature.ts';
 import type { VariantMaker } from '../files/variants/maker.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
@@ -39,6 +40,8 @@ export interface Services {
   log: Logger;
   box: Box;
   outbound: Outbound;
+  /** Of the disk of the embedded PostgreSQL. */
+  room: DiskRoom;
   /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */
   storage: Storage;
   fileSigner: FileSigner;

@@ -6,12 +6,12 @@ import { clientGone } from './request-log.ts';
 
 /** Prometheus metrics of this process: requests by operation and status, the connection pool, Node itself. */
 export class Metrics {
-  readonly registry = new Registry();
+  readonly registry: Registry;
   private readonly requests: Histogram<'operation' | 'status'>;
 
   constructor(pool: pg.Pool) {
+    this.registry = processMetrics(pool);
     const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
     this.requests = new Histogram({
       name: 'insula_http_request_seconds',
       help: 'Time to answer, by operation and status',
@@ -19,15 +19,17 @@ export class Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15],
       registers,
     });
+  }
+
+  /** Numbers that are asked for when somebody looks, by the values of a label. */
+  gauges(name: string, help: string, label: string, count: () => Record<string, number>): void {
     new Gauge({
-      name: 'insula_db_connections',
-      help: 'Connections to the database, and requests that wait for one',
-      labelNames: ['state'],
-      registers,
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
       collect() {
-        this.set({ state: 'total' }, pool.totalCount);
-        this.set({ state: 'idle' }, pool.idleCount);
-        this.set({ state: 'waiting' }, pool.waitingCount);
+        for (const [value, number] of Object.entries(count())) this.set({ [label]: value }, number);
       },
     });
   }
@@ -40,4 +42,23 @@ export class Metrics {
       (performance.now() - ctx.startedAt) / 1000,
     );
   }
+}
+
+/** What any process has: Node itself, and a pool of connections. */
+export function processMetrics(pool: pg.Pool): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'insula_db_connections',
+    help: 'Connections to the database, those in use, and work that waits for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  return registry;
 }
