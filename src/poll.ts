@@ -25,9 +25,10 @@ export function startPoll(
   const { signal } = ending;
   let isNudged = false;
   let wake = () => {};
+  const failures = new Failures(name, log);
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, everyMs);
+      const timer = setTimeout(resolve, failures.pauseMs(everyMs));
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -35,12 +36,18 @@ export function startPoll(
       if (isNudged || signal.aborted) wake();
     });
   const round = () =>
-    work(signal).catch((err) => {
-      log.warn({ err }, `the ${name} could not do its work`);
-      // Whoever nudges meanwhile would only make it fail faster.
-      isNudged = false;
-      return false;
-    });
+    work(signal).then(
+      (isMore) => {
+        failures.over();
+        return isMore;
+      },
+      (err) => {
+        failures.add(err);
+        // Whoever nudges meanwhile would only make it fail faster.
+        isNudged = false;
+        return false;
+      },
+    );
   const loop = async () => {
     while (!signal.aborted) {
       isNudged = false;
@@ -60,4 +67,39 @@ export function startPoll(
       await done;
     },
   };
+}
+
+const maxPauseMs = 2_000;
+const tellAgainMs = 60_000;
+
+/** Failures in a row: told once, and once a minute, while what they wait for is away; and tried again less often. */
+class Failures {
+  private readonly name: string;
+  private readonly log: Logger;
+  private count = 0;
+  private toldAt = 0;
+
+  constructor(name: string, log: Logger) {
+    this.name = name;
+    this.log = log;
+  }
+
+  add(err: unknown): void {
+    this.count += 1;
+    const isNews = this.count === 1 || performance.now() - this.toldAt > tellAgainMs;
+    if (isNews) this.toldAt = performance.now();
+    this.log[isNews ? 'warn' : 'debug'](
+      { err, failures: this.count },
+      `the ${this.name} could not do its work`,
+    );
+  }
+
+  over(): void {
+    if (this.count > 1) this.log.info({ failures: this.count }, `the ${this.name} works again`);
+    this.count = 0;
+  }
+
+  pauseMs(everyMs: number): number {
+    return Math.max(everyMs, Math.min(everyMs * 2 ** Math.min(this.count, 8), maxPauseMs));
+  }
 }

@@ -81,7 +81,7 @@ export const variables = {
       about: 'Folder for the database, files and generated keys',
       example: './data',
     }),
-  DISK_RESERVE_MB: whole(0, 1_000_000).default(256).register(documentation, {
+  DISK_RESERVE_MB: whole(0, 1_000_000_000).default(256).register(documentation, {
     about: 'Room kept free for the embedded PostgreSQL, in MB: with less, writes answer 503',
     example: '256',
   }),
