@@ -44,8 +44,7 @@ export async function watchDisk(
         log.error(megabytes, 'the disk is full: writes are refused until there is room');
       else if (!isShort) log.warn(megabytes, 'there is room on the disk again: writes go on');
     }
-    if (!isStopped)
-      timer = setTimeout(look, free < 4 * reserveBytes ? closelyMs : everyMs).unref();
+    if (!isStopped) timer = setTimeout(look, free < 4 * reserveBytes ? closelyMs : everyMs).unref();
   };
   await look();
   return {

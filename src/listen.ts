@@ -27,7 +27,9 @@ export async function listen(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new ListenError(explain(error as NodeJS.ErrnoException, host, port, variable), { cause: error });
+    throw new ListenError(explain(error as NodeJS.ErrnoException, host, port, variable), {
+      cause: error,
+    });
   }
 }
 

@@ -54,9 +54,7 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
   };
   try {
     const database = await openDatabase(config, log);
-    connected.push((deadline) =>
-      database.stop(Math.max(0, deadline - lastMs - performance.now())),
-    );
+    connected.push((deadline) => database.stop(Math.max(0, deadline - lastMs - performance.now())));
     const room = await roomOf(database, config, log);
     connected.push(async () => room?.stop());
     let pool: pg.Pool | undefined;

@@ -66,7 +66,10 @@ export async function startWorkerPort(
 function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
   const registry = processMetrics(pool);
   const ask = async (text: string) => {
-    const { rows } = await pool.query<{ body: object }>({ text, query_timeout: pingMs } as object as pg.QueryConfig);
+    const { rows } = await pool.query<{ body: object }>({
+      text,
+      query_timeout: pingMs,
+    } as object as pg.QueryConfig);
     return rows[0]?.body;
   };
   addQueueMetrics(registry, async () => JSON.stringify(await ask('select jobs.metrics() as body')));

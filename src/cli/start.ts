@@ -85,5 +85,6 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
   }
   const key = database.urls.owner ? await ensureFirstTenant(config, pool) : undefined;
   log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs` }, 'Insula is ready');
-  if (database.embedded || key?.isNew || process.stdout.isTTY) console.log(banner(config, key, process.stdout.isTTY === true));
+  if (database.embedded || key?.isNew || process.stdout.isTTY)
+    console.log(banner(config, key, process.stdout.isTTY === true));
 }

@@ -39,9 +39,14 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
         else this.remove();
       },
     });
-  gauge('insula_queue_pending', 'What waits or is under way, by kind', ['kind'], (own, { queues }) => {
-    for (const kind of kinds) own.set({ kind }, queues[kind]?.pending ?? 0);
-  });
+  gauge(
+    'insula_queue_pending',
+    'What waits or is under way, by kind',
+    ['kind'],
+    (own, { queues }) => {
+      for (const kind of kinds) own.set({ kind }, queues[kind]?.pending ?? 0);
+    },
+  );
   gauge(
     'insula_queue_oldest_seconds',
     'For how long the first of a kind has been due',

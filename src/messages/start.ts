@@ -9,12 +9,7 @@ import { lanes, startSender } from './sender.ts';
 import { smsChannel } from './texter.ts';
 
 /** Mails and texts, each on its own: a mail server that hangs holds no text back. */
-export function startMessages(
-  config: Config,
-  pool: pg.Pool,
-  log: Logger,
-  room: DiskRoom,
-): Poll {
+export function startMessages(config: Config, pool: pg.Pool, log: Logger, room: DiskRoom): Poll {
   const { smtpUrl, smsWebhookUrl, mailFrom } = config;
   const isTerminal = process.stdout.isTTY === true;
   const shared = { pool, log, room, baseUrl: () => config.baseUrl, isTerminal };

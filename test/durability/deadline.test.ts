@@ -60,14 +60,20 @@ describe.skipIf(!isLinux)('SIGTERM (looks at /proc: Linux only)', () => {
     await holdRow(dataDir, id);
     const requests = [
       { method: 'PATCH', path: `/v1/objects/things/${id}`, body: { properties: { n: 1 } } },
-      { method: 'POST', path: '/v1/object-types/things/properties', body: { name: 'n', data_type: 'number', is_indexed: true } },
+      {
+        method: 'POST',
+        path: '/v1/object-types/things/properties',
+        body: { name: 'n', data_type: 'number', is_indexed: true },
+      },
     ];
     begin(url, token, 'POST', '/v1/transaction').end(JSON.stringify({ requests }));
     // An upload that has stopped half-way, a client that does not read, a stream of events.
     const upload = begin(url, token, 'POST', '/v1/files/upload', {
       'content-type': 'multipart/form-data; boundary=half',
     });
-    upload.write('--half\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes');
+    upload.write(
+      '--half\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes',
+    );
     const deaf = connect(Number(new URL(url).port), '127.0.0.1');
     deaf.on('error', () => {});
     onTestFinished(() => void deaf.destroy());
