@@ -145,7 +145,7 @@ export const variables = {
     }),
   S3_ENDPOINT: url('http', 'https')
     .optional()
-    .register(documentation, { about: 'S3 service other than AWS', example: 'http://minio:9000' }),
+    .register(documentation, { about: 'S3 service other than AWS', example: 'http://s3:9000' }),
   S3_PUBLIC_ENDPOINT: url('http', 'https').optional().register(documentation, {
     about: 'Where clients reach that service, to upload to it directly',
     without: 'AWS is reached as it is; with S3_ENDPOINT uploads go through Insula',

@@ -7,6 +7,7 @@ import type { Gateway } from '../db/call.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import { eventTypes } from '../event-types.ts';
 import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.ts';
+import { compressPages } from '../http/compress.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { answerOtherMethod } from '../http/other-methods.ts';
 import type { openSocket } from '../http/upgrade.ts';
@@ -50,6 +51,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
         answerOtherMethod(req, res, (method) => (method === 'GET' ? {} : undefined)),
       );
 
+  app.use('/docs', compressPages);
   get('/', async (_req, res) => {
     sendPage(res, pagePolicy, landingPage(config, await readiness()));
   });

@@ -64,7 +64,9 @@ async function inBackground(command: string): Promise<Background> {
     log,
     async uptime() {
       const answer = await fetch(`${address}/health`).catch(() => undefined);
-      return answer && Number.parseInt((await answer.json()).data.uptime, 10);
+      if (!answer) return undefined;
+      const { data } = (await answer.json()) as { data: { uptime: string } };
+      return Number.parseInt(data.uptime, 10);
     },
   };
 }
