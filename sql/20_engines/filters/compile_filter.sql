@@ -6,7 +6,7 @@ declare
   v_part app.filter_part;
   v_policy text;
 begin
-  if p_type.policies is not null then
+  if app.type_is_guarded(p_type) then
     v_part := app.policy_part(p_type, 'select', p_is_served => true);
     v_policy := v_part.condition;
   end if;

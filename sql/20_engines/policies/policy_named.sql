@@ -9,6 +9,7 @@ begin
   for v_rule in
     select r from jsonb_array_elements(p_type.policies->p_action) r where r ? 'is_deny'
   loop
+    v_one.user_access := 'open';
     v_one.policies := jsonb_set(p_type.policies, array[p_action], jsonb_build_array(v_rule));
     if app.filter_holds(app.policy_filter(v_one, p_action, p_member), p_object) is not true then
       return v_rule->>'id';

@@ -5,8 +5,8 @@ declare
   v_policies jsonb := p_type.policies;
   v_principal jsonb;
 begin
-  if v_policies is null then return true; end if;
-  if not v_policies ? 'whole' then
+  if not app.type_is_guarded(p_type) then return true; end if;
+  if v_policies is null or not v_policies ? 'whole' then
     return coalesce(app.filter_holds(app.policy_filter(p_type, 'select'), p_object), false);
   end if;
   v_principal := app.principal();
