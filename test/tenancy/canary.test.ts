@@ -31,7 +31,7 @@ const notWritten: Record<string, RegExp> = {
   '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by)$/,
   tenants: /^(plan_tier|mfa_roles)$/,
   api_keys: /^(handle|last4|scopes|created_by|replaced_by)$/,
-  object_types: /^created_by$/,
+  object_types: /^(created_by|user_access)$/,
   properties: /^(data_type|index_status|index_cursor|index_error)$/,
   objects: /^(created_by|updated_by)$/,
   object_versions: /^created_by$/,
@@ -47,7 +47,7 @@ const notWritten: Record<string, RegExp> = {
   policies: /^(action|effect)$/,
   messages: /^channel$/,
   event_subscriptions: /^kind$/,
-  webhooks: /^ordering$/,
+  webhooks: /^(ordering|makers)$/,
   webhook_deliveries: /^trigger$/,
   work: /^(kind|serial_key)$/,
   blobs: /^(storage_key|checksum)$/,
@@ -60,9 +60,9 @@ const notWritten: Record<string, RegExp> = {
   dead_letters: /^source$/,
   scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor)$/,
   job_runs: /^trigger$/,
-  functions: /^(trigger_type|runtime|actor)$/,
+  functions: /^(trigger_type|runtime|actor|makers)$/,
   notification_preferences: /^channel$/,
-  automations: /^(mode|run_as)$/,
+  automations: /^(mode|run_as|makers)$/,
 };
 
 let server: TestServer;
