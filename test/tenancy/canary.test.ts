@@ -47,7 +47,7 @@ const notWritten: Record<string, RegExp> = {
   policies: /^(action|effect)$/,
   messages: /^channel$/,
   event_subscriptions: /^kind$/,
-  webhooks: /^(ordering|makers)$/,
+  webhooks: /^(ordering|authors)$/,
   webhook_deliveries: /^trigger$/,
   work: /^(kind|serial_key)$/,
   blobs: /^(storage_key|checksum)$/,
@@ -60,9 +60,9 @@ const notWritten: Record<string, RegExp> = {
   dead_letters: /^source$/,
   scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor)$/,
   job_runs: /^trigger$/,
-  functions: /^(trigger_type|runtime|actor|makers)$/,
+  functions: /^(trigger_type|runtime|actor|authors)$/,
   notification_preferences: /^channel$/,
-  automations: /^(mode|run_as|makers)$/,
+  automations: /^(mode|run_as|actor|authors)$/,
 };
 
 let server: TestServer;

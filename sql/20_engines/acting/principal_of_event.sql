@@ -18,10 +18,7 @@ begin
       exit when v_next is null;
       v_key := v_next;
     end loop;
-    select jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes,
-      'bound_by_policies', nullif(k.bound_by_policies, true),
-      'sees_private', nullif(k.sees_private, true))
-    into v_principal from app.api_keys k
+    select app.key_principal(k) into v_principal from app.api_keys k
     where k.tenant_id = p_tenant and k.id = v_key and k.revoked_at is null;
   end if;
   return v_principal || jsonb_build_object('by', p_by, 'causation_depth', p_depth);

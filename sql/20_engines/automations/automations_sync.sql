@@ -4,7 +4,9 @@ language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
   v_subscription app.event_subscriptions;
-  v_filter app.filter;
+  v_rows app.journal[] := array(
+    select j from app.journal j
+    where j.tenant_id = p_tenant and j.id = any (p_event_ids) order by j.id);
   v_row app.journal;
 begin
   -- What the worker clears away by itself, nobody can be told that it may not.
@@ -14,15 +16,9 @@ begin
     select * from app.event_subscriptions s
     where s.tenant_id = p_tenant and s.kind = 'automation' and s.is_sync order by s.subscriber_id
   loop
-    v_filter := app.event_filter(p_tenant, v_subscription.conditions, 'conditions');
-    for v_row in
-      select * from app.journal j
-      where j.tenant_id = p_tenant and j.id = any (p_event_ids) order by j.id
-    loop
-      if app.subscription_matches(v_subscription, v_row, v_filter) then
-        perform app.automation_run_sync(
-          app.automation_find(p_tenant, v_subscription.subscriber_id), v_row, v_principal);
-      end if;
+    foreach v_row in array app.subscription_hears(v_subscription, v_rows) loop
+      perform app.automation_run_sync(
+        app.automation_find(p_tenant, v_subscription.subscriber_id), v_row, v_principal);
     end loop;
   end loop;
   perform set_config('app.principal', v_principal::text, true);

@@ -28,7 +28,9 @@ begin
     is distinct from (p_old.code, p_old.env, p_old.allowed_hosts) then
     v_new.actor := app.journal_actor(app.principal()) - '{email,by}'::text[];
   end if;
-  return app.function_merge_trigger(v_new, args);
+  v_new := app.function_merge_trigger(v_new, args);
+  v_new.authors := app.function_authored(p_old, args);
+  return v_new;
 end $$;
 comment on function app.function_merge is
   'A function with the changes of a request put in and checked; not stored yet';

@@ -11,7 +11,7 @@ begin
   end if;
   perform app.fail(403, 'POLICY_DENIED', format(case
       when p_type.user_access = 'private' and app.private_binds(v_principal)
-        and not coalesce(p_type.policies->p_action @? '$[*] ? (!exists(@.is_deny))', false) then
+        and not app.policies_allow(p_type, p_action) then
         '%1$s is private, and no policy allows users to %2$s its objects. An administrator can '
         'add one (POST /v1/object-types/%1$s/policies) or open the type (user_access).'
       when p_action = 'insert' then

@@ -29,6 +29,8 @@ begin
       when v_denied = p_named.id then coalesce('denied by ' || p_named.name, 'denied by this policy')
       when v_denied is not null then 'denied by ' || v_denied
       when p_named.effect = 'allow' and v_words is not null then v_words
+      when not app.policies_allow(p_type, p_action) then
+        'the object type is private, and no policy allows it'
       else 'no policy allows it' end;
   end if;
   result := json_strip_nulls(json_build_object('index', p_index, 'id', p_object.id,

@@ -12,6 +12,13 @@ begin
   v_new.filters := coalesce(args->'filters', v_new.filters, '[]');
   v_new.events := coalesce(v_new.events, '{}');
   v_new.object_types := coalesce(v_new.object_types, '{}');
+  v_new.authors := coalesce(v_new.authors, '{}');
+  if args ?| '{url,headers}' then
+    v_new.authors := app.authors_set(v_new.authors, 'target');
+  end if;
+  if args ?| '{events,object_types,filters}' or p_old.id is null then
+    v_new.authors := app.authors_set(v_new.authors, 'events');
+  end if;
   if args ? 'description' then v_new.description := args->>'description'; end if;
   if args ? 'throttle_rate' then v_new.throttle_rate := args->>'throttle_rate'; end if;
   if args ? 'events' then

@@ -9,6 +9,7 @@ begin
     events = v_new.events, object_types = v_new.object_types, filters = v_new.filters,
     headers = v_new.headers, status = v_new.status, ordering = v_new.ordering,
     throttle_rate = v_new.throttle_rate, hidden = v_new.hidden,
+    authors = v_new.authors,
     failure_count = v_new.failure_count, failing_since = v_new.failing_since,
     next_slot_at = v_new.next_slot_at, disabled_reason = v_new.disabled_reason,
     updated_at = clock_timestamp()
