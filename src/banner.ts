@@ -1,9 +1,14 @@
 import { relative } from 'node:path';
 import type { Config } from './config.ts';
+import { listed } from './doctor/open-types.ts';
 import type { FirstKey } from './first-tenant.ts';
 
 /** What a person needs to begin: where it is, the key, and one line that works when pasted. */
-export function banner(config: Config, key: FirstKey | undefined): string {
+export function banner(
+  config: Config,
+  key: FirstKey | undefined,
+  openTypes: readonly string[] = [],
+): string {
   const lines = [
     '',
     '  Insula is ready.',
@@ -13,6 +18,8 @@ export function banner(config: Config, key: FirstKey | undefined): string {
   ];
   if (key?.isNew) lines.push(`  Key    ${key.token}`);
   if (key) lines.push(`${key.isNew ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
+  if (openTypes.length > 0)
+    lines.push(`  Open   Anonymous users reach ${listed(openTypes)}: see "insula doctor"`);
   lines.push('', '  Try it:', '', `  ${curl(config, key)}`, '');
   return lines.join('\n');
 }

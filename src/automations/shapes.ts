@@ -115,7 +115,10 @@ export const AutomationRun = z
     automation_id: z.string(),
     status: runStatus,
     trigger: z.looseObject({ type: z.string(), event_id: z.string().nullable() }),
-    input: openMap.meta({ description: 'What templates see as `trigger`' }),
+    input: openMap.nullable().meta({
+      description:
+        'What templates see as `trigger`; null, as outputs and errors are, for callers from whom policies hide objects, unless they set the automation up or it ran as them',
+    }),
     steps: z.array(
       z.object({
         key: z.string(),

@@ -295,3 +295,56 @@ it('a function on an event hears what those who set it up may see', async () => 
   await hidden('secret too');
   expect(await count(code)).toBe(0);
 });
+
+describe('the log of what was delivered and run', () => {
+  it('shows a bound caller no more than policies do, but what is of its own making', async () => {
+    const reader = await api.withKey(['read']);
+    await createWebhook(api, at('/all'), { events });
+    const code = 'export default (event) => { console.log(event); return event; }';
+    const fields = { trigger_type: 'event', trigger_event: 'object.created' };
+    const ours = await define(api, code, fields);
+    const theirs = await define(writer, code, fields);
+    const wants = {
+      trigger_event: 'object.created',
+      actions: [
+        { key: 'v', type: 'set_variable', config: { name: 'x', value: '{{trigger.data}}' } },
+      ],
+    };
+    const automation = await createAutomation(api, wants);
+    await hidden('secret');
+    await seen('known');
+    expect(await heard('/all')).toEqual(['secret', 'known']);
+    const logsOf = async (client: Client, path: string) =>
+      (await client.get(`${path}/logs?limit=100`)).body.data.logs;
+    const runs = async (client: Client) =>
+      (await client.get(`/v1/automations/${automation}/runs?limit=100`)).body.data.runs;
+    for (const [list, count] of [
+      [() => logsOf(api, ours), 2],
+      [() => logsOf(api, theirs), 1],
+      [() => runs(api), 2],
+    ] as const)
+      await until<{ status: string }[]>(
+        list,
+        (all) => all.filter(({ status }) => status === 'succeeded').length === count,
+      );
+    const told = async (client: Client) =>
+      JSON.stringify([
+        await deliveriesOf(client),
+        await logsOf(client, ours),
+        await logsOf(client, theirs),
+        await runs(client),
+        await Promise.all(
+          (await runs(client)).map(({ id }: { id: string }) =>
+            client.get(`/v1/automations/${automation}/runs/${id}`),
+          ),
+        ),
+      ]);
+    expect(await told(api)).toContain('secret');
+    for (const client of [reader, writer]) expect(await told(client)).not.toContain('secret');
+    // What it may see it sees: deliveries of its rows, the runs of its own function.
+    expect(JSON.stringify(await deliveriesOf(reader))).toContain('known');
+    expect(JSON.stringify(await logsOf(writer, theirs))).toContain('known');
+    const unbound = await api.withKey(['read'], { bound_by_policies: false });
+    expect(await told(unbound)).toBe(await told(api));
+  });
+});
