@@ -6,7 +6,7 @@ declare
   v_part app.filter_part;
   v_policy text;
 begin
-  if app.type_is_guarded(p_type) then
+  if app.type_is_guarded(p_type.policies, p_type.user_access) then
     v_part := app.policy_part(p_type, 'select', p_is_served => true);
     v_policy := v_part.condition;
   end if;

@@ -5,7 +5,7 @@ declare
   v_policies jsonb := p_type.policies;
   v_principal jsonb;
 begin
-  if not app.type_is_guarded(p_type) then return true; end if;
+  if not app.type_is_guarded(p_type.policies, p_type.user_access) then return true; end if;
   if v_policies is null or not v_policies ? 'whole' then
     return coalesce(app.filter_holds(app.policy_filter(p_type, 'select'), p_object), false);
   end if;

@@ -12,7 +12,7 @@ declare
   v_after jsonb := app.cursor_decode(v_binding, args->>'cursor');
   v_filter app.filter;
 begin
-  if app.type_is_guarded(v_type) then
+  if app.type_is_guarded(v_type.policies, v_type.user_access) then
     v_filter := app.compile_filter(v_type, null, null);
   end if;
   if v_filter.condition is null then
