@@ -23,7 +23,7 @@ begin
   for v_subscription in
     select * from app.event_subscriptions s where s.tenant_id = p_tenant and not s.is_sync
   loop
-    v_matched := app.subscription_hears(v_subscription, v_rows);
+    v_matched := app.subscription_matching(v_subscription, v_rows);
     continue when cardinality(v_matched) = 0;
     case v_subscription.kind
     when 'webhook' then
@@ -34,6 +34,7 @@ begin
       perform app.function_hear(p_tenant, v_subscription.subscriber_id, v_matched);
     end case;
   end loop;
+  perform app.budget_settle(p_tenant, false);
   return cardinality(v_rows);
 end $$;
 comment on function jobs.dispatch_tenant is

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type ActionType, actionConfigs } from '../actions/configs.ts';
 import { isAutomationTrigger } from '../event-types.ts';
+import { checkFilterMembers } from '../http/filter-members.ts';
 import { openMap, timestamp } from '../http/schemas.ts';
 import { cronExpression, futureMoment, timezone } from '../schedules/cron.ts';
 
 const filters = z
   .array(openMap)
   .max(50)
+  .superRefine(checkFilterMembers)
   .meta({ description: 'Filter items: see docs/filters.md', type: 'array' });
 
 const common = {
@@ -115,10 +117,7 @@ export const AutomationRun = z
     automation_id: z.string(),
     status: runStatus,
     trigger: z.looseObject({ type: z.string(), event_id: z.string().nullable() }),
-    input: openMap.nullable().meta({
-      description:
-        'What templates see as `trigger`; null, as outputs and errors are, for callers from whom policies hide objects, unless they set the automation up or it ran as them',
-    }),
+    input: openMap.meta({ description: 'What templates see as `trigger`' }),
     steps: z.array(
       z.object({
         key: z.string(),

@@ -111,6 +111,7 @@ export const keys: RouteGroup = {
       scope: 'auth',
       summary: 'Change an API key’s label, scopes, limits or bound_by_policies',
       body: settings.extend({ expires_at: expiresAt }),
+      isVersioned: true,
       returns: Key,
       errors: ['INVALID_STATE'],
       example: { body: { rate_limit: 600 } },
@@ -121,6 +122,7 @@ export const keys: RouteGroup = {
       path: key,
       scope: 'auth',
       summary: 'Revoke an API key, at once',
+      isVersioned: true,
       returns: Key,
     },
     {
@@ -139,6 +141,7 @@ export const keys: RouteGroup = {
           .meta({ description: 'How long the old key lives on; default 0' }),
       }),
       hasSecret: true,
+      isConditional: true,
       returns: z.object({ old_key: Key, new_key: Key, token: z.string() }),
       errors: ['INVALID_STATE'],
       example: { body: { grace_period_seconds: 3600 } },

@@ -28,7 +28,7 @@ async function filled(database: TestDatabase): Promise<void> {
   await database.db.query(`
     insert into app.tenants (tenant_id, name, slug) values ('ten_a', 'a', 'a');
     insert into app.api_keys (tenant_id, id, handle, secret_hash, last4, scopes)
-    values ('ten_a', 'key_a', 'handle', '\\x00', 'last', '{write}');
+    values ('ten_a', 'key_a', 'abcdefghijkl', sha256('x'), 'last', '{write}');
     insert into app.object_types (tenant_id, id, name) values ('ten_a', 'ot_a', 'notes');
     insert into app.policies_gone (tenant_id, object_type_id) values ('ten_a', 'ot_gone');
     insert into app.webhooks (tenant_id, id, url, secret, secret_preview, created_by) values

@@ -1,28 +1,31 @@
 create or replace function app.automation_run_json(p_run app.automation_runs)
 returns json
 language plpgsql stable as $$
-declare
-  v_is_hidden boolean := app.log_keeps_out(p_run.tenant_id, array(
-    select a->>'id' from jsonb_array_elements(app.listener_authors(
-      p_run.tenant_id, 'automation', p_run.automation_id)) a)
-    || array[p_run.principal->>'id', p_run.principal #>> '{actor,id}']);
 begin
+  if app.event_is_hidden(p_run.trigger->>'type') or app.log_keeps_out(p_run.tenant_id,
+    coalesce(p_run.principal->'authors', app.listener_authors(
+      p_run.tenant_id, 'automation', p_run.automation_id))
+    || coalesce(p_run.principal->'actor', '[]'))
+  then
+    p_run.input := '{}';
+    p_run.error := null;
+    p_run.steps := (
+      select coalesce(jsonb_agg(s || '{"output": null, "error": null}' order by n), '[]')
+      from jsonb_array_elements(p_run.steps) with ordinality u(s, n));
+  end if;
   return json_build_object('id', p_run.id, 'automation_id', p_run.automation_id,
-    'status', p_run.status, 'trigger', p_run.trigger,
-    'input', case when not v_is_hidden then p_run.input end,
+    'status', p_run.status, 'trigger', p_run.trigger, 'input', p_run.input,
     'steps', (
       select coalesce(json_agg(json_build_object('key', s->'key', 'type', s->'type',
-        'status', s->'status', 'output', case when not v_is_hidden then s->'output' end,
-        'error', case when not v_is_hidden then s->'error' end,
+        'status', s->'status', 'output', s->'output', 'error', s->'error',
         'attempts', s->'attempts', 'started_at', s->'started_at',
         'duration_ms', s->'duration_ms') order by n), '[]')
       from jsonb_array_elements(p_run.steps) with ordinality u(s, n)),
-    'error', case when not v_is_hidden then p_run.error end,
-    'attempt', p_run.attempt, 'causation_depth', p_run.causation_depth,
+    'error', p_run.error, 'attempt', p_run.attempt, 'causation_depth', p_run.causation_depth,
     'created_at', p_run.created_at, 'started_at', p_run.started_at,
     'finished_at', p_run.finished_at, 'duration_ms',
     round(extract(epoch from p_run.finished_at - p_run.started_at) * 1000));
 end $$;
 comment on function app.automation_run_json is
-  'A run as the API shows it; what it was given and what came of it not to everybody '
-  '(app.log_keeps_out)';
+  'A run as the API shows it; what it was given and what its steps answered only to those who may '
+  'see the event that started it, and what those could see as whom it ran (app.log_keeps_out)';

@@ -1,12 +1,10 @@
 create or replace function app.function_log_json(p_run app.function_runs)
 returns json
 language plpgsql stable as $$
-declare
-  v_is_hidden boolean := app.log_keeps_out(p_run.tenant_id, array(
-    select a->>'id' from jsonb_array_elements(app.listener_authors(
-      p_run.tenant_id, 'function', p_run.function_id)) a) || (p_run.principal->>'id'));
 begin
-  if v_is_hidden then
+  if app.event_is_hidden(p_run.trigger->>'event_type') or app.log_keeps_out(p_run.tenant_id,
+    coalesce(p_run.authors, app.listener_authors(p_run.tenant_id, 'function', p_run.function_id))
+      || p_run.principal) then
     p_run.input := null;
     p_run.output := null;
     p_run.error := null;
@@ -22,5 +20,5 @@ begin
     'started_at', p_run.started_at, 'finished_at', p_run.finished_at);
 end $$;
 comment on function app.function_log_json is
-  'A run of a function as its log shows it; what went in, came out and was logged not to everybody '
-  '(app.log_keeps_out)';
+  'A run of a function as its log shows it; what it was given and answered only to those who may '
+  'see the event that started it, and what those could see as whom it ran (app.log_keeps_out)';

@@ -2,9 +2,9 @@ create or replace function app.job_run_json(p_run app.job_runs)
 returns json
 language plpgsql stable as $$
 declare
-  v_is_hidden boolean := app.log_keeps_out(p_run.tenant_id, array(
-    select j.actor->>'id' from app.scheduled_jobs j
-    where j.tenant_id = p_run.tenant_id and j.id = p_run.job_id));
+  v_is_hidden boolean := (
+    select app.log_keeps_out(j.tenant_id, app.authors_all(j.authors) || j.actor)
+    from app.scheduled_jobs j where j.tenant_id = p_run.tenant_id and j.id = p_run.job_id);
 begin
   return json_build_object('id', p_run.id, 'run_id', p_run.id, 'job_id', p_run.job_id,
     'status', p_run.status, 'trigger', p_run.trigger, 'scheduled_for', p_run.scheduled_for,

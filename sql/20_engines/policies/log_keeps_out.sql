@@ -1,11 +1,14 @@
-create or replace function app.log_keeps_out(p_tenant text, p_ids text[])
+create or replace function app.log_keeps_out(p_tenant text, p_authors jsonb)
 returns boolean
 language plpgsql stable as $$
-declare v_principal jsonb := app.principal();
 begin
-  if not app.policies_bind(v_principal) or v_principal->>'id' = any (p_ids) then return false; end if;
-  return app.policies_of_caller(p_tenant) is not null;
+  return exists (
+      select from app.parties() p
+      where app.policies_bind(p) and not exists (
+        select from jsonb_array_elements(p_authors) a where a->'id' = p->'id'))
+    and app.policies_of_caller(p_tenant) is not null;
 end $$;
 comment on function app.log_keeps_out is
   'Whether the log of a run may hold what policies hide from the caller: it holds what those could '
-  'see as whom it ran, and who wrote it (p_ids), and is closed to others where policies hide anything';
+  'see as whom it ran, and who wrote it (p_authors, each with its id), and is closed to others where '
+  'policies hide anything from them';

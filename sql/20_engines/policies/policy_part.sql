@@ -18,6 +18,9 @@ declare
 begin
   if v_rules is null and v_has_allow is not true then return null; end if;
   v_principal := app.principal();
+  if v_principal ? 'limits' then
+    return app.policy_part_shared(p_type, p_action, p_member, p_is_served);
+  end if;
   if not app.policies_bind(v_principal) then return null; end if;
   -- A private type is as one with an allow that is for nobody.
   v_has_allow := coalesce(v_has_allow, false) and app.private_binds(v_principal);

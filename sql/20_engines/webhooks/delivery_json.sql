@@ -2,7 +2,7 @@ create or replace function app.delivery_json(p_delivery app.webhook_deliveries)
 returns json
 language plpgsql stable as $$
 declare
-  v_is_hidden boolean := split_part(p_delivery.event_type, '.', 1) = any (app.webhook_hidden())
+  v_is_hidden boolean := app.event_is_hidden(p_delivery.event_type)
     or app.event_keeps_out(p_delivery.tenant_id, p_delivery.request_body::jsonb);
 begin
   return json_build_object('id', p_delivery.id, 'webhook_id', p_delivery.webhook_id,
@@ -18,5 +18,4 @@ begin
     'completed_at', p_delivery.completed_at);
 end $$;
 comment on function app.delivery_json is
-  'A delivery as the API shows it; what it says only to those who may see events of its kind, and '
-  'whom policies show what it is about';
+  'A delivery as the API shows it; what it says only to those who may see events of its kind';

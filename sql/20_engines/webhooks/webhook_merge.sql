@@ -3,7 +3,7 @@ returns app.webhooks
 language plpgsql stable as $$
 declare
   v_new app.webhooks := p_old;
-  v_hidden text[] := app.webhook_hidden();
+  v_hidden text[] := app.hearing_hidden();
 begin
   v_new.url := coalesce(args->>'url', v_new.url);
   v_new.ordering := coalesce(args->>'ordering', v_new.ordering, 'none');
@@ -23,13 +23,14 @@ begin
   if args ? 'throttle_rate' then v_new.throttle_rate := args->>'throttle_rate'; end if;
   if args ? 'events' then
     v_new.events := array(select distinct jsonb_array_elements_text(args->'events') e order by e);
-    perform app.webhook_events_check(v_new.events, v_hidden);
+    perform app.events_check(v_new.events, 'events');
   end if;
   if args ? 'object_types' then
     v_new.object_types := app.webhook_types(p_old.tenant_id, args->'object_types');
   end if;
   if args ? 'filters' then
-    perform app.event_filter(p_old.tenant_id, v_new.filters, 'filters');
+    perform app.filter_once(
+      app.event_filter(p_old.tenant_id, v_new.filters, 'filters'), 'filters');
   end if;
   -- Who changes something else does not open what was closed to whoever chose the events.
   v_new.hidden := array(

@@ -7,6 +7,7 @@ declare
   v_new app.automations := app.automation_merge(v_old, args);
   v_answer json;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   if jsonb_build_array(v_before->'trigger_event', v_before->'cron_expression',
     v_before->'run_at', v_before->'timezone') <> args->'made'->'of' then
     perform app.fail(409, 'CONFLICT',

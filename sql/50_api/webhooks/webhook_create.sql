@@ -19,7 +19,8 @@ begin
   values (tenant, app.new_id('whk'), v_new.url, v_new.description, v_new.events,
     v_new.object_types, v_new.filters, v_new.headers, v_new.status, v_new.ordering,
     v_new.throttle_rate, v_new.hidden, v_new.authors, args->'made'->>'secret',
-    args->'made'->>'secret_preview', v_now, v_now, app.principal()->>'user_id')
+    args->'made'->>'secret_preview',
+    v_now, v_now, app.principal()->>'user_id')
   returning * into v_new;
   perform app.journal_webhook('webhook.created', null, v_new);
   perform app.webhook_subscribe(v_new);

@@ -6,6 +6,7 @@ declare
   v_dependencies jsonb := app.webhook_dependencies(tenant, v_old.id);
   v_refusal json;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   if v_dependencies <> '[]' then
     v_refusal := app.confirm(tenant, 'webhook', v_old.id, v_dependencies, args->>'confirm_token');
     if v_refusal is not null then return v_refusal; end if;

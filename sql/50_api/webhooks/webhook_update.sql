@@ -5,6 +5,7 @@ declare
   v_old app.webhooks := app.webhook_lock(tenant, args->>'webhook_id');
   v_new app.webhooks := app.webhook_merge(v_old, args);
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   update app.webhooks w set url = v_new.url, description = v_new.description,
     events = v_new.events, object_types = v_new.object_types, filters = v_new.filters,
     headers = v_new.headers, status = v_new.status, ordering = v_new.ordering,

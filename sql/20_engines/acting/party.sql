@@ -1,0 +1,28 @@
+create or replace function app.party(p_tenant text, p_actor jsonb)
+returns jsonb
+language plpgsql stable as $$
+declare
+  v_party jsonb;
+  v_key app.api_keys;
+begin
+  case p_actor->>'type'
+  when 'user' then
+    select auth.user_principal(u, g.roles, g.permissions) into v_party
+    from app.users u cross join lateral auth.user_roles(u) g
+    where u.tenant_id = p_tenant and u.id = p_actor->>'id' and not app.user_is_banned(u);
+  when 'api_key' then
+    v_key := app.key_now(p_tenant, p_actor->>'id');
+    if v_key.id is not null and v_key.revoked_at is null
+      and coalesce(v_key.expires_at > clock_timestamp(), true) then
+      v_party := app.key_principal(v_key);
+    end if;
+  when 'unknown' then  -- from before authors were kept: the least that anyone needed to write it
+    v_party := jsonb_build_object('type', 'unknown', 'id', p_actor->'id',
+      'scopes', array['read', 'write', 'files']);
+  else null;
+  end case;
+  return v_party;
+end $$;
+comment on function app.party is
+  'A user or key {type, id} as a principal, with the rights they have now; null when there is '
+  'nobody to act as: a stranger, a user who is banned or gone, a key that was revoked or expired';
