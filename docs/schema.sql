@@ -186,7 +186,7 @@ create table app.auth_tokens (
   created_at timestamp with time zone default now() not null,
   constraint auth_tokens_pkey PRIMARY KEY (tenant_id, token_hash),
   constraint auth_tokens_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
-  constraint auth_tokens_type_check CHECK ((type = ANY (ARRAY['signup'::text, 'magiclink'::text, 'email'::text, 'recovery'::text, 'invite'::text, 'email_change'::text, 'reauthentication'::text, 'sms'::text, 'phone_change'::text])))
+  constraint auth_tokens_type_check CHECK ((type = ANY (ARRAY['signup'::text, 'magiclink'::text, 'email'::text, 'recovery'::text, 'invite'::text, 'email_change'::text, 'reauthentication'::text, 'sms'::text, 'phone_change'::text, 'email_change_undo'::text, 'phone_change_undo'::text])))
 );
 comment on table app.auth_tokens is 'What was mailed or sent to somebody: a link''s token and a 6-digit code, both as sha256, both single use. A new one replaces the one before it';
 comment on column app.auth_tokens.otp_hash is 'sha256 of token_hash and the code: 6 digits alone could be looked up';
@@ -217,11 +217,13 @@ create table app.automation_runs (
   created_at timestamp with time zone default now() not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  root uuid,
   constraint automation_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint automation_runs_tenant_id_automation_id_fkey FOREIGN KEY (tenant_id, automation_id) REFERENCES app.automations(tenant_id, id) ON DELETE CASCADE,
   constraint automation_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
 comment on table app.automation_runs is 'What automations did: input is what their templates see as trigger, actions are those of the automation when the run began, steps what became of each; kept for 30 days';
+comment on column app.automation_runs.root is 'Whose budget it uses: app.causation_budgets';
 CREATE INDEX automation_runs_automation ON app.automation_runs USING btree (tenant_id, automation_id, id);
 alter table app.automation_runs enable row level security;
 create policy "a tenant sees its own rows" on app.automation_runs as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -249,6 +251,8 @@ create table app.automations (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  actor jsonb default '{}'::jsonb not null,
+  authors jsonb default '{}'::jsonb not null,
   constraint automations_pkey PRIMARY KEY (tenant_id, id),
   constraint automations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint automations_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE,
@@ -259,6 +263,8 @@ create table app.automations (
   constraint automations_run_as_check CHECK ((run_as = ANY (ARRAY['system'::text, 'trigger_user'::text])))
 );
 comment on table app.automations is 'What a tenant wants done when something happens';
+comment on column app.automations.actor is 'Who has last set a part of it, {type, id}: with run_as system it acts as them, with the rights that they have when it runs';
+comment on column app.automations.authors is 'Who has last written each part, {actions, trigger: [{type, id}]}: a run has no more rights than each of them';
 CREATE INDEX automations_type ON app.automations USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.automations enable row level security;
 create policy "a tenant sees its own rows" on app.automations as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -294,6 +300,25 @@ create policy "a tenant sees its own rows" on app.blobs as permissive for all to
 grant delete, insert, select, update on app.blobs to insula_platform;
 grant delete, insert, select, update on app.blobs to insula_tenant;
 grant delete, insert, select, update on app.blobs to insula_worker;
+
+create table app.causation_budgets (
+  tenant_id app.id not null,
+  root uuid not null,
+  writes integer default 0 not null,
+  mails integer default 0 not null,
+  calls integer default 0 not null,
+  runs integer default 0 not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint causation_budgets_pkey PRIMARY KEY (tenant_id, root)
+);
+comment on table app.causation_budgets is 'What was made in consequence of a request, a firing or an event from outside (root), as far as it is committed: see app.budget_take. A row for each chain of which anything was made, for a day';
+alter table app.causation_budgets enable row level security;
+create policy "a tenant sees its own rows" on app.causation_budgets as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.causation_budgets to insula_platform;
+grant delete, insert, select, update on app.causation_budgets to insula_tenant;
+grant delete, insert, select, update on app.causation_budgets to insula_worker;
 
 create table app.confirm_tokens (
   tenant_id app.id not null,
@@ -372,6 +397,8 @@ create table app.event_subscriptions (
   object_types text[],
   conditions jsonb,
   is_sync boolean default false not null,
+  since pg_snapshot,
+  since_at timestamp with time zone,
   constraint event_subscriptions_pkey PRIMARY KEY (tenant_id, kind, subscriber_id),
   constraint event_subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint event_subscriptions_events_check CHECK ((cardinality(events) > 0)),
@@ -382,6 +409,8 @@ comment on column app.event_subscriptions.events is 'Names such as object.create
 comment on column app.event_subscriptions.object_types is 'Ids; null for all';
 comment on column app.event_subscriptions.conditions is 'Filters over the event (app.json_filter), compiled anew whenever events are matched';
 comment on column app.event_subscriptions.is_sync is 'Acts inside the transaction of the writer: an automation of mode sync';
+comment on column app.event_subscriptions.since is 'What was committed when it began to listen, which it does not hear; null: it is older than this column, and hears everything';
+comment on column app.event_subscriptions.since_at is 'The moment of since: what was written later is heard even where transaction numbers began anew, as after the restore of a dump';
 alter table app.event_subscriptions enable row level security;
 create policy "a tenant sees its own rows" on app.event_subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -670,11 +699,15 @@ create table app.function_runs (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   duration_ms integer,
+  root uuid,
+  authors jsonb,
   constraint function_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint function_runs_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE,
   constraint function_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'timeout'::text, 'skipped'::text])))
 );
 comment on table app.function_runs is 'What functions were given, answered and logged, last attempt; kept for 30 days';
+comment on column app.function_runs.root is 'Whose budget it uses: app.causation_budgets';
+comment on column app.function_runs.authors is 'Who had written the parts of the function that it runs, [{type, id}]; null until it is opened';
 CREATE INDEX function_runs_function ON app.function_runs USING btree (tenant_id, function_id, id);
 alter table app.function_runs enable row level security;
 create policy "a tenant sees its own rows" on app.function_runs as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -691,10 +724,12 @@ create table app.function_versions (
   code text not null,
   created_at timestamp with time zone default now() not null,
   created_by text,
+  authors jsonb default '[]'::jsonb not null,
   constraint function_versions_pkey PRIMARY KEY (tenant_id, function_id, version),
   constraint function_versions_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.function_versions is 'Each code that a function ever had, the present one too';
+comment on column app.function_versions.authors is 'Who has written the code, [{type, id}]: several, where one went back to the code of another';
 alter table app.function_versions enable row level security;
 create policy "a tenant sees its own rows" on app.function_versions as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -727,6 +762,7 @@ create table app.functions (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  authors jsonb default '{}'::jsonb not null,
   constraint functions_pkey PRIMARY KEY (tenant_id, id),
   constraint functions_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint functions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -742,7 +778,8 @@ create table app.functions (
 comment on table app.functions is 'Code of a tenant that runs in the sandbox (src/sandbox)';
 comment on column app.functions.env is 'By name, each value sealed';
 comment on column app.functions.allowed_hosts is 'What ctx.fetch may reach: host names, *.example.com';
-comment on column app.functions.actor is 'Who has set its code, env and hosts, {type, id}: started by an event or its schedule, it acts with the rights that he has when it runs';
+comment on column app.functions.actor is 'Who has last set a part of it, {type, id}: started by an event or its schedule, it acts as them, with the rights that they have when it runs';
+comment on column app.functions.authors is 'Who has last written each part, {code, env, hosts, trigger: [{type, id}]}: a run has no more rights than each of them';
 CREATE INDEX functions_type ON app.functions USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.functions enable row level security;
 create policy "a tenant sees its own rows" on app.functions as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -782,12 +819,16 @@ create table app.identities (
   identity_data jsonb default '{}'::jsonb not null,
   last_sign_in_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  issuer text collate "C",
+  consent text collate "C",
   constraint identities_pkey PRIMARY KEY (tenant_id, id),
-  constraint identities_tenant_id_provider_subject_key UNIQUE (tenant_id, provider, subject),
   constraint identities_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.identities is 'Accounts elsewhere that a user signs in with: an OAuth or OpenID Connect provider by its name, a SAML provider as saml:<id>';
 comment on column app.identities.subject is 'The id of the account at the provider';
+comment on column app.identities.issuer is 'Whose subject this is (app.oauth_source, app.saml_source): after a change of issuer, entity id or profile endpoint the identity is not found. Null: from before issuers were kept, and good until the first change';
+comment on column app.identities.consent is 'The provider''s settings (a fingerprint) that the user agreed to by linking while signed in. While they stay the same the identity signs in, whoever set the provider up';
+CREATE UNIQUE INDEX identities_subject ON app.identities USING btree (tenant_id, provider, subject, issuer) NULLS NOT DISTINCT;
 CREATE INDEX identities_user ON app.identities USING btree (tenant_id, user_id, id);
 alter table app.identities enable row level security;
 create policy "a tenant sees its own rows" on app.identities as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -845,12 +886,14 @@ create table app.job_runs (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   duration_ms integer,
+  root uuid,
   constraint job_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint job_runs_tenant_id_job_id_fkey FOREIGN KEY (tenant_id, job_id) REFERENCES app.scheduled_jobs(tenant_id, id) ON DELETE CASCADE,
   constraint job_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))),
   constraint job_runs_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])))
 );
 comment on table app.job_runs is 'What scheduled jobs did, each firing once; kept for 30 days';
+comment on column app.job_runs.root is 'Whose budget it uses: app.causation_budgets';
 CREATE UNIQUE INDEX job_runs_firing ON app.job_runs USING btree (tenant_id, job_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
 CREATE INDEX job_runs_job ON app.job_runs USING btree (tenant_id, job_id, id);
 alter table app.job_runs enable row level security;
@@ -879,6 +922,7 @@ create table app.journal (
   pending boolean default false not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   causation_depth smallint default 0 not null,
+  root uuid,
   constraint journal_pkey PRIMARY KEY (tenant_id, xid, id)
 ) partition by RANGE (id);
 comment on table app.journal is 'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';
@@ -886,6 +930,7 @@ comment on column app.journal.before is 'The previous values of what changed';
 comment on column app.journal.after is 'The record as the API shows it';
 comment on column app.journal.pending is 'Somebody may want to act on this row: the worker''s dispatcher will look';
 comment on column app.journal.causation_depth is 'How many automations, functions or webhooks stand between this event and the call of somebody: what ends loops';
+comment on column app.journal.root is 'Where the chain began that this belongs to: kept where somebody may act on the row';
 CREATE INDEX journal_custom_events ON ONLY app.journal USING btree (tenant_id, id) WHERE (resource_type = 'event'::text);
 CREATE INDEX journal_pending ON ONLY app.journal USING btree (tenant_id, xid, id) WHERE pending;
 alter table app.journal enable row level security;
@@ -929,6 +974,8 @@ create table app.messages (
   error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  root uuid,
+  causation_depth smallint default 0 not null,
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
   constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((text IS NULL) AND (html IS NULL) AND ((status = 'failed'::text) OR (variables = '{}'::jsonb))))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
@@ -936,6 +983,8 @@ create table app.messages (
 );
 comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables, which may hold a token, and so does what has failed when its dead letter is thrown away; what had nowhere to go keeps them and what it would have said (stored)';
 comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
+comment on column app.messages.root is 'As in app.journal, for the events that tell of the message';
+comment on column app.messages.causation_depth is 'As in app.journal';
 CREATE INDEX messages_due ON app.messages USING btree (tenant_id, channel, due_at, id) WHERE (status = 'queued'::text);
 CREATE INDEX messages_status ON app.messages USING btree (tenant_id, status, id);
 CREATE INDEX messages_user ON app.messages USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);
@@ -1189,11 +1238,23 @@ create table app.plans (
   plan_tier text not null,
   requests_per_minute integer,
   storage_bytes bigint,
+  caused_writes integer default 1000,
+  caused_mails integer default 500,
+  caused_calls integer default 1000,
+  mails_per_recipient integer default 20,
   constraint plans_pkey PRIMARY KEY (plan_tier),
+  constraint plans_caused_calls_check CHECK ((caused_calls > 0)),
+  constraint plans_caused_mails_check CHECK ((caused_mails > 0)),
+  constraint plans_caused_writes_check CHECK ((caused_writes > 0)),
+  constraint plans_mails_per_recipient_check CHECK ((mails_per_recipient > 0)),
   constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0)),
   constraint plans_storage_bytes_check CHECK ((storage_bytes >= 0))
 );
 comment on table app.plans is 'What a plan limits; null means no limit. Global';
+comment on column app.plans.caused_writes is 'How many writes automations, functions and calls back may make in consequence of one request, firing or event from outside; as many further runs may begin';
+comment on column app.plans.caused_mails is 'As caused_writes, of mails and text messages';
+comment on column app.plans.caused_calls is 'As caused_writes, of calls to other servers: deliveries of webhooks, webhook actions, ctx.fetch';
+comment on column app.plans.mails_per_recipient is 'Mails and text messages to one address within an hour, but for codes, links and security notices';
 grant select on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
@@ -1378,10 +1439,10 @@ create table app.saml_providers (
   attribute_mapping jsonb default '{}'::jsonb not null,
   default_role text,
   is_enabled boolean default true not null,
-  is_trusted boolean default false not null,
   metadata_url text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  authors jsonb default '{}'::jsonb not null,
   constraint saml_providers_pkey PRIMARY KEY (tenant_id, id),
   constraint saml_providers_tenant_id_entity_id_key UNIQUE (tenant_id, entity_id),
   constraint saml_providers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -1389,7 +1450,7 @@ create table app.saml_providers (
   constraint saml_providers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 comment on table app.saml_providers is 'Identity providers that a tenant trusts (SAML 2.0)';
-comment on column app.saml_providers.is_trusted is 'Its metadata were entered by who holds everything. Only then does it speak for users who may do more than data: who manages sign-ins alone would else be able to sign in as an owner';
+comment on column app.saml_providers.authors is 'Who last wrote each part: {metadata, domains, attribute_mapping, enabled}, each [{type, id}]. The provider signs nobody in who may do more than one of them. A part that is not named counts as written by somebody who holds everything';
 alter table app.saml_providers enable row level security;
 create policy "a tenant sees its own rows" on app.saml_providers as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1418,6 +1479,7 @@ create table app.scheduled_jobs (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  authors jsonb default '{}'::jsonb not null,
   constraint scheduled_jobs_pkey PRIMARY KEY (tenant_id, id),
   constraint scheduled_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint scheduled_jobs_action_type_check CHECK ((action_type = ANY (ARRAY['webhook'::text, 'function'::text, 'automation'::text, 'email'::text, 'export'::text, 'event'::text, 'cleanup'::text]))),
@@ -1428,6 +1490,7 @@ create table app.scheduled_jobs (
 );
 comment on table app.scheduled_jobs is 'What a tenant wants done at certain times';
 comment on column app.scheduled_jobs.actor is 'Who set what it does, {type, id}: it acts with the rights that he has when it runs';
+comment on column app.scheduled_jobs.authors is 'Who has last written what it does, {action: [{type, id}]}: a run has no more rights than each';
 alter table app.scheduled_jobs enable row level security;
 create policy "a tenant sees its own rows" on app.scheduled_jobs as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1539,11 +1602,13 @@ create table app.tenant_settings (
   governance jsonb default '{}'::jsonb not null,
   updated_at timestamp with time zone default now() not null,
   updated_by text,
+  authors jsonb default '{}'::jsonb not null,
   constraint tenant_settings_pkey PRIMARY KEY (tenant_id),
   constraint tenant_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
 comment on table app.tenant_settings is 'What a tenant has set, over the defaults of app.auth_config, app.branding and app.governance; no row while nothing is set';
 comment on column app.tenant_settings.auth is 'Overrides of app.auth_config; secrets in it are encrypted by the API process';
+comment on column app.tenant_settings.authors is 'Who last wrote each setting of auth that can lead a sign-in elsewhere, by its path (app.author_parts): {"oauth.google.issuer": [{type, id}]}. A setting that is not named was written before authors were kept and counts as written by somebody who holds everything';
 CREATE INDEX tenant_settings_retention ON app.tenant_settings USING btree (tenant_id) WHERE (governance ?| '{trash_retention_days,version_retention}'::text[]);
 alter table app.tenant_settings enable row level security;
 create policy "a tenant sees its own rows" on app.tenant_settings as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -1630,6 +1695,7 @@ create table app.users (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  signup_address text collate "C",
   constraint users_pkey PRIMARY KEY (tenant_id, id),
   constraint users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint users_ban_reason_check CHECK ((length(ban_reason) <= 500)),
@@ -1642,6 +1708,7 @@ comment on table app.users is 'The end users of a tenant''s application';
 comment on column app.users.password_hash is 'argon2id in PHC form; null without a password';
 comment on column app.users.role is 'The base role: owner, admin, user, anonymous (app.system_roles) or a role of the tenant';
 comment on column app.users.exported_at is 'When GET /v1/auth/me/export was last answered';
+comment on column app.users.signup_address is 'The email or phone of a sign-up that has not proved it. The first proof of it drops all that was set up before, another address included; null once it is proved or replaced';
 CREATE UNIQUE INDEX users_email_key ON app.users USING btree (tenant_id, email);
 CREATE UNIQUE INDEX users_phone_key ON app.users USING btree (tenant_id, phone);
 CREATE INDEX users_role ON app.users USING btree (tenant_id, role, id);
@@ -1701,6 +1768,7 @@ create table app.webhook_deliveries (
   next_attempt_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   completed_at timestamp with time zone,
+  root uuid,
   constraint webhook_deliveries_pkey PRIMARY KEY (tenant_id, id),
   constraint webhook_deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES app.webhooks(tenant_id, id) ON DELETE CASCADE,
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'retrying'::text, 'dead'::text]))),
@@ -1708,6 +1776,7 @@ create table app.webhook_deliveries (
 );
 comment on table app.webhook_deliveries is 'What is sent to webhooks, and what they answered at the last attempt; kept for 30 days';
 comment on column app.webhook_deliveries.request_body is 'The bytes that are sent and signed, the same at each attempt';
+comment on column app.webhook_deliveries.root is 'Whose budget the receiver uses who calls back: app.causation_budgets';
 CREATE INDEX webhook_deliveries_event ON app.webhook_deliveries USING btree (tenant_id, event_id);
 CREATE INDEX webhook_deliveries_status ON app.webhook_deliveries USING btree (tenant_id, status, id);
 CREATE INDEX webhook_deliveries_webhook ON app.webhook_deliveries USING btree (tenant_id, webhook_id, id);
@@ -1744,6 +1813,7 @@ create table app.webhooks (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   created_by text,
+  authors jsonb default '{}'::jsonb not null,
   constraint webhooks_pkey PRIMARY KEY (tenant_id, id),
   constraint webhooks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint webhooks_description_check CHECK ((length(description) <= 1000)),
@@ -1756,6 +1826,7 @@ comment on table app.webhooks is 'Addresses of a tenant that are told of its eve
 comment on column app.webhooks.hidden is 'Resource types whose events are not sent: those that whoever set it up may not see himself';
 comment on column app.webhooks.secret is 'What signs its deliveries, sealed; previous_secrets are [{secret, expires_at}] of a rotation';
 comment on column app.webhooks.next_slot_at is 'When the next delivery may go out: of a throttled webhook, and after 429, 502 or 504';
+comment on column app.webhooks.authors is 'Who has last set what it hears and where that goes, {events, target: [{type, id}]}: it is told of nothing that one of them may not see; {} where that is not known';
 alter table app.webhooks enable row level security;
 create policy "a tenant sees its own rows" on app.webhooks as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { Gateway } from './db/call.ts';
 import { toApiError } from './db/errors.ts';
 import { requirePlatformKey } from './http/authenticate.ts';
 import { createContext, type RequestContext } from './http/context.ts';
@@ -64,7 +63,7 @@ export async function startWorkerPort(
 }
 
 function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
-  const registry = processMetrics(pool);
+  const registry = processMetrics({ worker: pool });
   const ask = async (text: string) => {
     const { rows } = await pool.query<{ body: object }>({
       text,
@@ -73,7 +72,8 @@ function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
     return rows[0]?.body;
   };
   addQueueMetrics(registry, async () => JSON.stringify(await ask('select jobs.metrics() as body')));
-  const limits = new RateLimits(new Gateway(pool));
+  // Of addresses alone: no key of a tenant is good here.
+  const limits = new RateLimits({ limits: async () => null });
   return {
     '/health': async (_req, { requestId }) =>
       page(200, requestId, {

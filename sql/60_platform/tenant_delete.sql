@@ -5,6 +5,7 @@ declare
   v_tenant app.tenants := app.tenant_lock(args->>'tenant_id');
   v_refusal json;
 begin
+  perform app.unchanged_check(v_tenant.updated_at, args);
   v_refusal := app.confirm(v_tenant.tenant_id, 'tenant', v_tenant.tenant_id,
     app.tenant_dependencies(v_tenant.tenant_id),
     case when args @> '{"force":true}' then args->>'confirm_token' end);

@@ -3,6 +3,6 @@ returns json
 language plpgsql volatile as $$
 declare v_tenant app.tenants := app.tenant_lock(args->>'tenant_id');
 begin
-  return app.key_revoke(v_tenant.tenant_id, args->>'key_id');
+  return app.key_revoke(v_tenant.tenant_id, args);
 end $$;
 comment on function platform.tenant_key_revoke is 'Revoke an API key of a tenant, at once';

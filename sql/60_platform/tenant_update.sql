@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_old app.tenants := app.tenant_lock(args->>'tenant_id');
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   return app.tenant_save(v_old, args);
 end $$;
 comment on function platform.tenant_update is

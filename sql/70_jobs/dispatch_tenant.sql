@@ -6,7 +6,6 @@ declare
   v_matched app.journal[];
   v_ids text[];
   v_subscription app.event_subscriptions;
-  v_filter app.filter;
 begin
   -- One dispatcher per tenant at a time: what happens to one object is queued in its order.
   perform from app.tenants t where t.tenant_id = p_tenant for no key update skip locked;
@@ -23,10 +22,7 @@ begin
   for v_subscription in
     select * from app.event_subscriptions s where s.tenant_id = p_tenant and not s.is_sync
   loop
-    v_filter := app.event_filter(p_tenant, v_subscription.conditions, 'conditions');
-    v_matched := array(
-      select r from unnest(v_rows) r
-      where app.subscription_matches(v_subscription, r, v_filter) order by r.id);
+    v_matched := app.subscription_matching(v_subscription, v_rows);
     continue when cardinality(v_matched) = 0;
     case v_subscription.kind
     when 'webhook' then
@@ -37,6 +33,7 @@ begin
       perform app.function_hear(p_tenant, v_subscription.subscriber_id, v_matched);
     end case;
   end loop;
+  perform app.budget_settle(p_tenant, false);
   return cardinality(v_rows);
 end $$;
 comment on function jobs.dispatch_tenant is

@@ -5,6 +5,7 @@ declare
   v_run app.function_runs;
   v_function app.functions;
   v_principal jsonb;
+  v_authors jsonb;
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   select * into v_run from app.function_runs r
@@ -29,16 +30,21 @@ begin
       '{"status": "failed", "error": "The worker that ran it was stopped."}');
     return null;
   end if;
-  update app.function_runs r set status = 'running', attempt = p_attempts,
+  v_authors := app.function_authors(v_function, v_run.trigger);
+  update app.function_runs r set status = 'running', attempt = p_attempts, authors = v_authors,
     version = v_function.version, started_at = clock_timestamp(), finished_at = null
   where r.tenant_id = p_tenant and r.id = p_run_id;
-  -- Who has asked for it, or has written it, may have lost rights since.
+  -- Whoever has asked for it, or has written it, may have lost rights since.
   perform jobs.as_tenant(p_tenant, '{}');
-  v_principal := app.principal_of_event(p_tenant, v_run.principal, null, v_run.causation_depth);
+  v_principal := app.principal_of_event(
+    p_tenant, v_run.principal, null, v_run.causation_depth, v_authors)
+    || jsonb_build_object('root', coalesce(v_run.root, gen_random_uuid()));
   return json_build_object('run_id', p_run_id, 'function', app.function_open(v_function,
       v_principal), 'input', v_run.input, 'trigger', v_run.trigger, 'principal', v_principal,
-    'causation_depth', v_run.causation_depth);
+    'causation_depth', v_run.causation_depth,
+    'problem', case when v_principal is null then app.nobody_text() end);
 end $$;
 comment on function jobs.function_begin is
   'Begins an attempt of a queued run: what the sandbox needs, or null when there is nothing to do. '
-  'principal is null when who had asked for it, or has written it, may act no more';
+  'principal is null, and problem says why, when whoever asked for it, or wrote a part of it, may '
+  'act no more';

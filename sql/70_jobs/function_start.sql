@@ -7,24 +7,29 @@ declare
   v_function app.functions;
   v_problem text;
   v_run_id text;
+  v_authors jsonb;
+  v_principal jsonb;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform jobs.as_tenant(p_tenant, '{}');
   select * into v_function from app.functions f
   where f.tenant_id = p_tenant and f.id = p_function_id;
   if not found then
     return json_build_object('problem', format('There is no function %s here.', p_function_id));
   end if;
+  v_authors := app.function_authors(v_function, p_trigger);
+  v_principal := app.principal_limited(p_tenant, p_principal, v_authors);
   v_problem := case when not v_function.is_enabled then 'The function is disabled.'
-    when p_depth >= 5 then 'Five automations or functions have led to it already.' end;
+    when p_depth >= 5 then 'Five automations or functions have led to it already.'
+    when v_principal is null then app.nobody_text() end;
   v_run_id := app.function_run_add(v_function,
     case when v_problem is null then 'running' else 'skipped' end,
     p_trigger, p_principal, p_depth, p_input);
-  if v_problem is not null then
-    update app.function_runs r set error = v_problem, finished_at = clock_timestamp()
-    where r.tenant_id = p_tenant and r.id = v_run_id;
-  end if;
-  return json_build_object('run_id', v_run_id, 'problem', v_problem,
+  update app.function_runs r set authors = v_authors, error = v_problem,
+    finished_at = case when v_problem is not null then clock_timestamp() end
+  where r.tenant_id = p_tenant and r.id = v_run_id;
+  return json_build_object('run_id', v_run_id, 'problem', v_problem, 'principal', v_principal,
     'function', app.function_open(v_function, p_principal));
 end $$;
 comment on function jobs.function_start is
-  'Begins a run for an automation or a scheduled job: what the sandbox needs, or why it is not run';
+  'Begins a run for an automation or a scheduled job: what the sandbox needs, and as whom '
+  'it acts, no more than those who wrote it; or why it is not run';

@@ -6,7 +6,7 @@ declare
   v_tenant app.tenants;
   v_answer json;
 begin
-  perform set_config('app.tenant_id', p_tenant, true);
+  perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_tenant from app.tenants t where t.tenant_id = p_tenant;
   if v_tenant.status in ('suspended', 'deleted') then
     update app.messages m set status = 'suppressed', variables = '{}', text = null,
@@ -26,7 +26,8 @@ begin
     update app.messages m
     set attempts = m.attempts + 1, due_at = v_now + interval '2 minutes', error = null
     from due d where m.tenant_id = p_tenant and m.id = d.id
-    returning m.id, m.channel, m.recipient, m.template, m.variables, m.attempts),
+    returning m.id, m.channel, m.recipient, m.template, m.variables, m.attempts,
+      m.user_id),
   settings as (
     select app.auth_config(p_tenant) as auth, (
       select nullif(s.branding->>'brand_name', '') from app.tenant_settings s
@@ -34,7 +35,8 @@ begin
   select json_agg(json_build_object('tenant_id', p_tenant, 'id', c.id, 'channel', c.channel,
     'recipient', c.recipient, 'template', c.template, 'variables', c.variables,
     'attempts', c.attempts, 'brand_name', coalesce(s.brand_name, v_tenant.name),
-    'site_url', s.auth->'site_url', 'texts', s.auth->'templates'->c.template) order by c.id)
+    'site_url', s.auth->'site_url', 'texts', app.template_texts(p_tenant, c.template, c.user_id))
+    order by c.id)
   into v_answer
   from claimed c cross join settings s;
   return v_answer;

@@ -6,16 +6,22 @@ declare
   v_delivery app.webhook_deliveries;
   v_webhook app.webhooks;
   v_slot timestamptz;
+  v_problem text;
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   select * into v_delivery from app.webhook_deliveries d
   where d.tenant_id = p_tenant and d.id = p_id;
   select * into v_webhook from app.webhooks w
   where w.tenant_id = p_tenant and w.id = v_delivery.webhook_id;
-  if v_webhook.status is distinct from 'active' then
+  -- As the tenant, where rights have to be looked at.
+  if v_delivery.event_type !~ '^(object|custom)\.' then
+    perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  end if;
+  v_problem := app.delivery_problem(v_webhook, v_delivery);
+  if v_problem is not null then
     if app.work_end(p_tenant, 'webhook', p_id, p_attempts) then
-      perform app.delivery_end(p_tenant, p_id, 'dead', v_delivery.attempt, jsonb_build_object(
-        'error', format('It was not sent: the webhook was %s.', v_webhook.status)));
+      perform app.delivery_end(p_tenant, p_id, 'dead', v_delivery.attempt,
+        jsonb_build_object('error', v_problem));
       update app.dead_letters l set status = 'dead'
       where l.tenant_id = p_tenant and l.source = 'webhook' and l.record_id = p_id;
     end if;
@@ -43,4 +49,5 @@ begin
 end $$;
 comment on function jobs.webhook_begin is
   'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not '
-  'active any more (then it is over), or may only be called later (then it is put off)';
+  'active, or its maker may not see the event any more (then it is over), or may only be called '
+  'later (then it is put off)';

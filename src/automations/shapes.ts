@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type ActionType, actionConfigs } from '../actions/configs.ts';
 import { isAutomationTrigger } from '../event-types.ts';
+import { checkFilterMembers } from '../http/filter-members.ts';
 import { openMap, timestamp } from '../http/schemas.ts';
 import { cronExpression, futureMoment, timezone } from '../schedules/cron.ts';
 
 const filters = z
   .array(openMap)
   .max(50)
+  .superRefine(checkFilterMembers)
   .meta({ description: 'Filter items: see docs/filters.md', type: 'array' });
 
 const common = {

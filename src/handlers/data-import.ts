@@ -4,16 +4,23 @@ import type { Property } from '../data/import-values.ts';
 import { maxFileBytes } from '../data/limits.ts';
 import { ApiError } from '../http/errors.ts';
 import type { HandlerCall } from '../http/handler.ts';
-import { readArgs } from '../http/input.ts';
 import { isMultipart } from '../http/multipart.ts';
 
 /** POST /v1/data/import: reads the rows in Node, writes them in one call and one transaction. */
 export async function dataImport(call: HandlerCall): Promise<string> {
-  const { route, req, res, ctx, params, search, run } = call;
+  const { req, ctx, run } = call;
   // Before 25 MB are read: may the caller import at all?
   if (isMultipart(req)) await run('data_import_plan', {});
-  const request = (await readArgs(route, req, res, params, search)) as unknown as ImportRequest;
+  const request = (await call.readInput()) as unknown as ImportRequest;
   checkRequest(request);
+  return call.services.transfers.take(() => importRows(call, request), {
+    tenant: call.caller.tenant,
+    signal: ctx.signal,
+  });
+}
+
+async function importRows(call: HandlerCall, request: ImportRequest): Promise<string> {
+  const { ctx, run } = call;
   if (request.file_id !== undefined) request.file = await storedFile(call, request.file_id);
   const { object_type_id } = request;
   const plan: { properties: Property[] } = JSON.parse(

@@ -28,7 +28,13 @@ export async function jobUpdate(call: HandlerCall): Promise<string> {
   const args = call.args as z.infer<typeof JobUpdate> & { job_id: string };
   const { data } = openAnswer(await call.run('job_get', { job_id: args.job_id }));
   const old = JSON.parse(data) as z.infer<typeof Job>;
-  const made = { ...scheduleOf(args, old), basis: old.updated_at };
+  // Which config is its own decides who answers for it.
+  const keeps_config = args.action_config === undefined;
+  const made = {
+    ...scheduleOf(args, old),
+    basis: old.updated_at,
+    ...(keeps_config ? { keeps_config } : {}),
+  };
   if (args.action_type ?? args.action_config) {
     const { action_type = old.action_type, action_config = old.action_config } = args;
     args.action_config = await checkAction(action_type, action_config, call.services.outbound);

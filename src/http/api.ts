@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
-import type { Change, Credential } from '../db/call.ts';
+import type { Change, Credential, Waiting } from '../db/call.ts';
 import { functionOf } from '../routes/index.ts';
 import type { StepRequest } from '../routes/transactions.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import type { Caller, Callers } from './caller.ts';
 import { checkDepth, type RequestContext } from './context.ts';
 import { openAnswer, sendData } from './envelope.ts';
-import { namesEtag } from './etag.ts';
+import { etagOf, namesEtag } from './etag.ts';
 import { createFinder } from './find-route.ts';
 import type { Call, Services } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
+import type { FileTaker } from './multipart.ts';
 import { answerOtherMethod } from './other-methods.ts';
-import { isPlatform, mutates, permissionOf } from './route.ts';
+import { endsWithClient, isPlatform, kindOf, mutates, permissionOf } from './route.ts';
 import { readChange, sealOf } from './safe-writes.ts';
 import { type FindRoute, prepareTransaction } from './transaction.ts';
 
@@ -60,6 +61,7 @@ export function createApi(deps: ApiDeps) {
     const { headers, data: bare } = openAnswer(answer);
     Object.assign(headers, ctx.headers);
     const data = await deps.services.sessionTokens.fill(bare);
+    if (route.isVersioned) headers.ETag ??= etagOf(bare);
     if (route.method === 'GET' && namesEtag(req.headers['if-none-match'], headers.ETag)) {
       res.writeHead(304, headers).end();
     } else {
@@ -76,14 +78,29 @@ type Args = Record<string, unknown>;
 
 interface Work {
   args: Args;
-  isPatient: boolean | undefined;
+  /** How long it may take, and whether it ends when its client leaves. */
+  waiting: Waiting;
   /** To be spread into a credential. */
   how: { change?: Change };
 }
 
-/** Body, query and path, checked; a route that takes a file reads its input itself. */
-const readInput = async ({ route, req, res, params, search }: RoutedCall): Promise<Args> =>
-  route.upload ? {} : readArgs(route, req, res, params, search);
+/** Body, query and path, checked. */
+const readInput = (
+  { route, req, res, params, search }: RoutedCall,
+  taker?: FileTaker<unknown>,
+): Promise<Args> => readArgs(route, req, res, params, search, taker);
+
+/** The same with a token, which says the tenant: one that the body names has to be this one. */
+async function readOwn(
+  { callers }: ApiDeps,
+  call: RoutedCall,
+  caller: Caller,
+  taker?: FileTaker<unknown>,
+): Promise<Args> {
+  const { tenant_id, ...args } = await readInput(call, taker);
+  await callers.agree(caller, tenant_id);
+  return args;
+}
 
 /** How the request wants its change made. */
 function readHow({ route, req, ctx, search }: RoutedCall): Change | undefined {
@@ -95,12 +112,13 @@ function readHow({ route, req, ctx, search }: RoutedCall): Change | undefined {
 /** What is to be done, and how: the input and the headers that make a change safe. */
 function prepare(config: Config, call: RoutedCall, change: Change | undefined, given: Args): Work {
   const { route, ctx } = call;
-  const { args, isPatient, hasSecret } =
+  const { args, kind, limitMs, hasSecret } =
     route.id === 'transaction.run'
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
-      : { ...route, args: given };
+      : { ...route, args: given, kind: kindOf(route), limitMs: undefined };
   if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
-  return { args: args as Args, isPatient, how: change ? { change } : {} };
+  const waiting = { kind, limitMs, signal: endsWithClient(route) ? ctx.signal : undefined };
+  return { args: args as Args, waiting, how: change ? { change } : {} };
 }
 
 interface Received {
@@ -116,6 +134,7 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
     const change = readHow(call);
     const given = await readInput(call);
     const caller = await deps.callers.withoutToken(call, given);
+    await deps.callers.agree(caller, given.tenant_id);
     ctx.tenant = caller.tenant;
     const visitor = { tenant: caller.tenant, isVisitor: 'public' in caller.bearer };
     ctx.headers = await deps.limits.count(caller.key ?? visitor, ctx.ip);
@@ -125,26 +144,22 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
   ctx.tenant = caller.tenant;
   ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
   const change = readHow(call);
-  return { caller, change, given: await readInput(call) };
+  // A route that takes a file reads its input itself.
+  const given = route.upload ? {} : await readOwn(deps, call, caller);
+  return { caller, change, given };
 }
 
 /** @returns the answer as json text; undefined when a handler has sent it */
 async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
   const { route, ctx } = call;
   const { caller, change, given } = await receive(deps, call);
-  const { args, isPatient, how } = prepare(deps.services.config, call, change, given);
+  const { args, waiting, how } = prepare(deps.services.config, call, change, given);
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
   const run = (operation: string, input: object, other?: Change) => {
     const own = operation === functionOf(route) ? how : {};
     const who = { ...credential, ...(other ? { change: other } : own) };
-    return deps.services.gateway.call(
-      caller.tenant,
-      who as Credential,
-      operation,
-      input,
-      isPatient,
-    );
+    return deps.services.gateway.call(caller.tenant, who as Credential, operation, input, waiting);
   };
   try {
     const answer = route.handler
@@ -152,6 +167,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
           ...call,
           change: how.change,
           args,
+          readInput: (taker) => readOwn(deps, call, caller, taker),
           caller,
           credential: credential as Credential,
           run,
@@ -184,26 +200,36 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   const { route, ctx } = call;
   const isOpen = route.scope === 'open';
   if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
-  const { args, how } = prepare(config, call, readHow(call), await readInput(call));
+  const { args, waiting, how } = prepare(config, call, readHow(call), await readInput(call));
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
   const run = (operation: string, input: object) =>
     gateway.callPlatform(
       operation === functionOf(route) ? { ...who, ...how } : who,
       operation,
       input,
+      waiting.signal,
     );
   if (!route.handler) return run(functionOf(route), args);
   const caller: Caller = { tenant: '', bearer: { public: true }, hints: [] };
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;
-  const { services } = deps;
-  return route.handler({ ...call, change: how.change, args, caller, credential, run, services });
+  return route.handler({
+    ...call,
+    change: how.change,
+    args,
+    readInput: (taker) => readInput(call, taker),
+    caller,
+    credential,
+    run,
+    services: deps.services,
+  });
 }
 
-const callerOf = ({ requestId, ip, userAgent, causationDepth }: RequestContext) => ({
+const callerOf = ({ requestId, ip, userAgent, causationDepth, root, route }: RequestContext) => ({
   request_id: requestId,
   ip,
   ...(userAgent ? { user_agent: userAgent } : {}),
   ...(causationDepth ? { causation_depth: causationDepth } : {}),
+  ...(route && mutates(route) ? { root } : {}),
 });
 
 function splitAtQuery(url: string): [path: string, search: string] {

@@ -97,6 +97,17 @@ export class Callers {
     return claims && { tenant: claims.tenant, bearer: { public: true }, hints };
   }
 
+  /** @throws 403 for a body that names another tenant than the one that the caller belongs to */
+  async agree({ tenant }: Caller, name: unknown): Promise<void> {
+    if (name === undefined || name === tenant) return;
+    if ((await this.tenantOf(String(name))) === tenant) return;
+    throw new ApiError(
+      'TENANT_MISMATCH',
+      'The body names another tenant (tenant_id) than the one that this call is for.',
+      { param: 'tenant_id' },
+    );
+  }
+
   /** @throws 401, 403 */
   async ofToken(token: string, hints: string[] = []): Promise<Caller> {
     if (!looksLikeJwt(token)) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mediaType } from '../files/media-type.ts';
 import { openMap, timestamp, wholeNumber } from './schemas.ts';
+import { foreign } from './strict.ts';
 import { variantFields } from './variant-shapes.ts';
 
 /** 25 MB. */
@@ -167,8 +168,8 @@ export const FileVersion = z
   })
   .meta({ id: 'FileVersion' });
 
-/** What Upload-Metadata may say beside name and type. */
-export const ResumableFields = z.object(newFileFields);
+/** What Upload-Metadata may say beside name and type; clients of tus add what they like. */
+export const ResumableFields = foreign(z.object(newFileFields));
 
 export const ResumableUpload = z
   .object({

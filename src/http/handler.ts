@@ -7,6 +7,8 @@ import type { Passwords } from '../auth/passwords.ts';
 import type { RefreshTokens } from '../auth/refresh-token.ts';
 import type { SessionTokens } from '../auth/session.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
+import type { Causes } from '../causation.ts';
+import type { Turns } from '../concurrency/turns.ts';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Gateway } from '../db/call.ts';
 import type { DiskRoom } from '../disk-room.ts';
@@ -20,6 +22,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { Wakeups } from '../wakeups.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
+import type { FileTaker } from './multipart.ts';
 import type { Route } from './route.ts';
 import type { FindRoute } from './transaction.ts';
 
@@ -42,6 +45,8 @@ export interface Services {
   outbound: Outbound;
   /** Of the disk of the embedded PostgreSQL. */
   room: DiskRoom;
+  /** What calls to the outside say of what has led to them. */
+  causes: Causes;
   /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */
   storage: Storage;
   fileSigner: FileSigner;
@@ -50,6 +55,8 @@ export interface Services {
   /** Where functions run, and who may run how many. */
   sandbox: Sandbox;
   functionGate: Gate;
+  /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
+  transfers: Turns;
   realtime: Hub;
   oauthClients: OAuthClients;
   passwords: Passwords;
@@ -64,8 +71,10 @@ export interface HandlerCall extends Call {
   services: Services;
   /** Where the routes are, for a call that is made of others. */
   findRoute: FindRoute;
-  /** Checked input (see readArgs); empty for a route with `upload`, which reads its own. */
+  /** Checked input (see readArgs); empty for a route with `upload`, which reads its own with `readInput`. */
   args: Record<string, unknown>;
+  /** @param taker what becomes of the bytes of a file */
+  readInput(taker?: FileTaker<unknown>): Promise<Record<string, unknown>>;
   caller: Caller;
   /** Who that is, for calls that come later than this one. */
   credential: Credential;

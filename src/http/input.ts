@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiError } from './errors.ts';
-import { parseJsonBody, parseJsonText } from './json-body.ts';
-import { explainIssue } from './messages.ts';
+import { type IfMatch, readIfMatch } from './if-match.ts';
+import { parseJsonText } from './json-body.ts';
+import { parseInTurn } from './large-bodies.ts';
 import { type FileTaker, inMemory, isMultipart, readForm } from './multipart.ts';
-import type { Route } from './route.ts';
+import { parametersOf, withoutTracking } from './parameters.ts';
+import { isPlatform, mindsIfMatch, type Route } from './route.ts';
+import { isForeign } from './strict.ts';
+import { validate } from './validate.ts';
 
 export const maxBodyBytes = 5 * 1024 * 1024;
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -34,28 +38,59 @@ export async function readArgs(
 ): Promise<Args> {
   checkParams(params);
   const query = checkQuery(route, search);
-  const ifMatch = route.method === 'GET' ? undefined : readIfMatch(req.headers['if-match']);
+  const condition = ifMatchOf(route, req.headers['if-match']);
   const body = await readFields(route, req, res, taker);
-  return { ...body, ...query, ...params, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) };
+  return { ...body, ...query, ...params, ...condition };
+}
+
+/** What app.match_check is told. @throws 400 for a header that is broken */
+export function ifMatchOf(route: Route, header: string | undefined): { if_match?: IfMatch } {
+  if (route.method === 'GET') return {};
+  const ifMatch = readIfMatch(header);
+  return ifMatch !== undefined && mindsIfMatch(route) ? { if_match: ifMatch } : {};
 }
 
 async function readFields(
-  { body, upload, takesForm }: Route,
+  route: Route,
   req: IncomingMessage,
   res: ServerResponse,
   taker: FileTaker<unknown>,
 ): Promise<Args> {
-  if (!body) return {};
+  const { upload, takesForm, takesBytes } = route;
+  if (takesBytes) return {};
+  if (!route.body && !hasBody(req)) return {};
+  const body = bodyOf(route);
   if (takesForm && formType.test(req.headers['content-type'] ?? ''))
     return checkTexts(body, await readUrlEncoded(req, res));
-  if (!upload || !isMultipart(req)) return checkBody(body, await readBody(req, res));
+  if (!upload || !isMultipart(req)) return checkBody(body, await readBody(route, req, res));
   const { fields, file } = await readForm(req, res, upload, taker);
   try {
+    if (!file && fields.file !== undefined)
+      throw ApiError.invalid(
+        'file',
+        'invalid_file',
+        'must be a file, as curl -F file=@photo.jpg sends it',
+      );
     return { ...checkTexts(body, fields), file };
   } catch (error) {
     if (file) await taker.drop?.(file.content);
     throw error;
   }
+}
+
+const nothing = z.object({});
+const bodies = new WeakMap<Route, z.ZodObject>();
+const tenantName = z.string().max(100).optional();
+
+/** What the body of a route may hold: of a route without one nothing, and of a tenant's route which tenant is meant. */
+function bodyOf(route: Route): z.ZodObject {
+  const known = bodies.get(route);
+  if (known) return known;
+  const own = route.body ?? nothing;
+  const isWhole = isPlatform(route) || isForeign(own) || 'tenant_id' in own.shape;
+  const all = isWhole ? own : own.safeExtend({ tenant_id: tenantName });
+  bodies.set(route, all);
+  return all;
 }
 
 /** Fields that came as texts, wherever they stood: in a form, or in a header. */
@@ -64,12 +99,11 @@ export const checkTexts = (schema: z.ZodObject, texts: Record<string, string>): 
 
 /** The fields of a form are texts: what its schema does not take as one is read as JSON. */
 function fromForm(schema: z.ZodObject, fields: Record<string, string>): Args {
-  const values: Args = {};
-  for (const [name, field] of Object.entries(schema.shape)) {
-    const text = fields[name];
-    if (text === undefined) continue;
-    checkText(name, text);
-    values[name] = (field as z.ZodType).safeParse(text).success ? text : asJson(text);
+  const values: Args = Object.create(null);
+  for (const [name, text] of Object.entries(fields)) {
+    const field = Object.hasOwn(schema.shape, name) && (schema.shape[name] as z.ZodType);
+    if (field) checkText(name, text);
+    values[name] = !field || field.safeParse(text).success ? text : asJson(text);
   }
   return values;
 }
@@ -94,13 +128,21 @@ export function checkParams(params: Params): void {
   }
 }
 
-/** The documented parameters of a query. */
-export const checkQuery = (route: Route, search: string): Args =>
-  route.query ? validate(route.query, readQuery(search), 'query') : {};
+/** The parameters of a route in a query. @throws 400 for others */
+export function checkQuery(route: Route, search: string): Args {
+  if (search === '' && !route.query) return {};
+  const given = withoutTracking(route, readQuery(search));
+  const query = validate(parametersOf(route), given, 'query');
+  const own = Object.entries(query).filter(([name]) => route.query && name in route.query.shape);
+  return Object.fromEntries(own);
+}
 
-/** The documented fields of a body. */
+/** The documented fields of a body. @throws 400 for others */
 export const checkBody = (schema: z.ZodObject, body: unknown): Args =>
   validate(schema, body, 'body');
+
+/** The fields of a body that was not sent by itself, of a route that may take none. @throws 400 for others */
+export const checkSent = ({ body = nothing }: Route, sent: unknown): Args => checkBody(body, sent);
 
 function checkText(path: string, text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
@@ -125,17 +167,24 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const isUtf8 = (type: string): boolean => /^utf-?8$/i.test(charset.exec(type)?.[1] ?? 'utf-8');
 
-async function readBody(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+async function readBody(
+  { body, maxValues }: Route,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<unknown> {
   const type = req.headers['content-type'];
   if (!hasBody(req)) return {};
+  // Some clients send a body of no bytes where none belongs, and say no type of it.
+  const early = body ? undefined : await readBytes(req, res);
+  if (early?.length === 0) return {};
   if (!type || !jsonType.test(type) || !isUtf8(type)) {
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
-  const bytes = await readBytes(req, res);
-  return bytes.length === 0 ? {} : parseJsonBody(bytes);
+  const bytes = early ?? (await readBytes(req, res));
+  return bytes.length === 0 ? {} : parseInTurn(bytes, maxValues);
 }
 
 /** The fields of a form as a browser posts it (WHATWG URL, 5.1). @throws 400 for a field that is given twice */
@@ -178,58 +227,4 @@ function fromBodyError(error: unknown): unknown {
   return status && status < 500
     ? new ApiError('INVALID_JSON', 'The body could not be read whole. Send it again.')
     : error;
-}
-
-/** The version in `If-Match: "3"`; none for `*`. */
-export function readIfMatch(header: string | undefined): number | undefined {
-  if (header === undefined || header === '*') return undefined;
-  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1];
-  if (!version)
-    throw ApiError.invalid(
-      'If-Match',
-      'invalid_version',
-      'must be the ETag of an answer, such as "3"',
-    );
-  return Number(version);
-}
-
-function validate<T extends z.ZodObject>(
-  schema: T,
-  value: unknown,
-  where: 'query' | 'body',
-): z.infer<T> {
-  const result = schema.safeParse(value, { error: explainIssue });
-  if (result.success) return result.data;
-  throw fromIssues(result.error.issues, where);
-}
-
-function fromIssues(issues: z.core.$ZodIssue[], where: string): ApiError {
-  const details = issues.slice(0, 50).map((issue) => ({
-    path: pathText(issue.path) || where,
-    code: issue.code,
-    message: issue.message,
-  }));
-  const first = details[0];
-  const tooLarge = issues.find((issue) => issue.message === 'BATCH_TOO_LARGE');
-  if (tooLarge) {
-    const path = pathText(tooLarge.path);
-    return new ApiError(
-      'BATCH_TOO_LARGE',
-      `${path} holds more than 100 items. Send several batches.`,
-      { param: path },
-    );
-  }
-  return new ApiError('VALIDATION_ERROR', `${first?.path}: ${first?.message}`, {
-    details,
-    param: first?.path,
-  });
-}
-
-/** `objects[3].properties` */
-export function pathText(path: PropertyKey[]): string {
-  return path
-    .map((step, index) =>
-      typeof step === 'number' ? `[${step}]` : index ? `.${String(step)}` : String(step),
-    )
-    .join('');
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nearestName } from './nearest.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -21,6 +22,29 @@ const formats: Record<string, string> = {
   uuid: 'a UUID',
 };
 
+/** So many faults are told of one request. */
+export const maxFaults = 50;
+const maxNames = 20;
+
+/** What to do about a name that is not among the known ones. */
+export function hintFor(given: string, known: readonly string[]): string {
+  const nearest = nearestName(given, known);
+  if (nearest !== undefined) return `is not known here; did you mean \`${nearest}\`?`;
+  const some = known.slice(0, maxNames).join(', ');
+  if (known.length === 0) return 'is not known here, where nothing is taken';
+  return `is not known here; known are ${some}${known.length > maxNames ? ', …' : ''}`;
+}
+
+/** A hint for each of the names, one in a line. */
+export const hintsFor = (given: readonly string[], known: readonly string[]): string =>
+  given
+    .slice(0, maxFaults)
+    .map((name) => hintFor(name, known))
+    .join('\n');
+
+const namesOf = (schema: unknown): string[] =>
+  Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
+
 /** What a field must be, in words that follow its name: `limit: must be at most 100`. For zod's `error` option. */
 export function explainIssue(issue: Issue): string | undefined {
   if (
@@ -41,6 +65,8 @@ export function explainIssue(issue: Issue): string | undefined {
       return `must be ${formats[issue.format] ?? 'of another form'}`;
     case 'invalid_union':
       return [...new Set(issue.errors.map(([first]) => first?.message))].join(', or ');
+    case 'unrecognized_keys':
+      return hintsFor(issue.keys, namesOf(issue.inst));
     default:
       return undefined;
   }

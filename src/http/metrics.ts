@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Connections } from '../db/connections.ts';
 import type { RequestContext } from './context.ts';
 import { clientGone } from './request-log.ts';
 
@@ -9,8 +10,11 @@ export class Metrics {
   readonly registry: Registry;
   private readonly requests: Histogram<'operation' | 'status'>;
 
-  constructor(pool: pg.Pool) {
-    this.registry = processMetrics(pool);
+  constructor(connections: Connections) {
+    const lines = Object.entries(connections.lines);
+    this.registry = processMetrics(
+      Object.fromEntries(lines.map(([line, { pool }]) => [line, pool])),
+    );
     const registers = [this.registry];
     this.requests = new Histogram({
       name: 'insula_http_request_seconds',
@@ -19,6 +23,7 @@ export class Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15],
       registers,
     });
+    watchTurns(connections, registers);
   }
 
   /** Numbers that are asked for when somebody looks, by the values of a label. */
@@ -44,21 +49,45 @@ export class Metrics {
   }
 }
 
-/** What any process has: Node itself, and a pool of connections. */
-export function processMetrics(pool: pg.Pool): Registry {
+/** What any process has: Node itself, and pools of connections, each by the name of its line. */
+export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'insula_db_connections',
-    help: 'Connections to the database, those in use, and work that waits for one',
-    labelNames: ['state'],
+    help: 'Connections to the database, by line: requests, patient work, the house, a worker',
+    labelNames: ['line', 'state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'total' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      for (const [line, pool] of Object.entries(pools)) {
+        this.set({ line, state: 'total' }, pool.totalCount);
+        this.set({ line, state: 'idle' }, pool.idleCount);
+        this.set({ line, state: 'used' }, pool.totalCount - pool.idleCount);
+      }
     },
   });
   return registry;
+}
+
+/** Who waits for a turn at the database, by line, and for how long. */
+function watchTurns(connections: Connections, registers: Registry[]): void {
+  const lines = Object.entries(connections.lines);
+  new Gauge({
+    name: 'insula_db_waiting',
+    help: 'Statements that wait for their turn, by line',
+    labelNames: ['line'],
+    registers,
+    collect() {
+      for (const [line, { turns }] of lines) this.set({ line }, turns.waiting);
+    },
+  });
+  const waits = new Histogram({
+    name: 'insula_db_wait_seconds',
+    help: 'How long statements waited for their turn, by line',
+    labelNames: ['line'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
+    registers,
+  });
+  const byLine = new Map(lines.map(([line]) => [line, waits.labels(line)]));
+  connections.onTurn((line, seconds) => byLine.get(line)?.observe(seconds));
 }

@@ -7,7 +7,7 @@ import { publicPaths } from './openapi/public-paths.ts';
 import { goodResponses } from './openapi/responses.ts';
 import { safeParameters } from './openapi/safe-writes.ts';
 import { type Json, Schemas } from './openapi/schemas.ts';
-import { canBeTried, permissionOf, type Route, type RouteGroup } from './route.ts';
+import { canBeTried, mindsIfMatch, permissionOf, type Route, type RouteGroup } from './route.ts';
 
 /** What a path parameter is, for every route that has it. */
 const pathParameters: Record<string, string> = {
@@ -211,15 +211,16 @@ function formOf(route: Route, schemas: Schemas): Json {
     type: 'object',
     properties: { ...schema.properties, file },
     ...(route.upload?.isRequired ? { required: ['file'] } : {}),
+    additionalProperties: false,
   };
 }
 
 function versionParameters(route: Route): Json[] {
-  if (!route.isVersioned || route.status === 201) return [];
   const [name, description] =
     route.method === 'GET'
       ? ['If-None-Match', 'The ETag you have: 304 without a body while it is still the one']
-      : ['If-Match', 'The ETag that the change is for: 412 when there is another'];
+      : ['If-Match', 'The ETag that the change is for, or several: 412 when there is another'];
+  if (!mindsIfMatch(route) && !(route.isVersioned && route.method === 'GET')) return [];
   return [{ name, in: 'header', description, schema: { type: 'string' }, example: '"3"' }];
 }
 

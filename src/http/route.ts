@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Handler } from './handler.ts';
 
@@ -33,12 +34,16 @@ export interface Route {
   asksForToken?: boolean;
   /** What a public operation asks of who comes with a token: it may be done with one, or with what stands in its URL. */
   scopeWithToken?: Scope;
+  /** People follow it as a link, to which mailers and advertisers add parameters of theirs: they are passed over. */
+  isLink?: boolean;
   /** The token may stand in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
   /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
   /** So many calls per address, beside the limits of keys and tenants. Operations of one name count together. */
   limit?: AddressLimit;
+  /** How many keys and values its body may hold, where that is more than others may. */
+  maxValues?: number;
   /** Takes its body as application/x-www-form-urlencoded too: what a browser posts on its way back to us. */
   takesForm?: boolean;
   /** Sends the browser on (302; 303 after a POST): always, or where it is not asked for `returns` instead. */
@@ -57,9 +62,11 @@ export interface Route {
   isDeferrable?: boolean;
   /** Beyond those that any route can answer. */
   errors?: ErrorCode[];
-  /** The answer is a record with its version as ETag; GET minds If-None-Match, a change If-Match. */
+  /** The answer is a record, with its ETag; GET minds If-None-Match, a change of it If-Match. */
   isVersioned?: boolean;
-  /** Work that grows with the data: may take 10 minutes instead of 15 seconds. */
+  /** Changes or deletes such a record, and answers something else: minds If-Match too. */
+  isConditional?: boolean;
+  /** Work that grows with the data: may take 10 minutes, on connections of its own. */
   isPatient?: boolean;
   /** For what method and scope do not tell: see `mutates`. */
   isMutation?: boolean;
@@ -115,6 +122,17 @@ export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
 
+/** How long an operation may take in the database, and on which connections. */
+export const kindOf = (route: Route): Kind =>
+  route.isPatient ? 'patient' : mutates(route) ? 'write' : 'read';
+
+/**
+ * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls goes
+ * on to its end, so that nothing is left half done: an upload, a run of a function.
+ */
+export const endsWithClient = (route: Route): boolean =>
+  !route.handler || route.isPatient === true || !mutates(route);
+
 /**
  * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a
  * sign-in that leaves no trace would be a way to guess, and strangers have no name that an answer could be kept under.
@@ -129,6 +147,10 @@ export const canBeTried = (route: Route): boolean =>
   !route.takesBytes &&
   route.status !== 204 &&
   !(route.isComposed && isPlatform(route));
+
+/** Whether an operation is done only while the record has the ETag that If-Match names. */
+export const mindsIfMatch = ({ method, status, isVersioned, isConditional }: Route): boolean =>
+  method !== 'GET' && (isConditional || (isVersioned && status !== 201)) === true;
 
 /** Operations of the schema platform: they run without a tenant. */
 export const isPlatform = ({ scope }: Pick<Route, 'scope'>): boolean =>

@@ -1,9 +1,10 @@
+import { type Kind, limitOf } from '../db/time-limits.ts';
 import { functionOf } from '../routes/index.ts';
 import type { StepRequest } from '../routes/transactions.ts';
 import { ApiError, type ErrorExtras } from './errors.ts';
-import { checkBody, checkParams, checkQuery, readIfMatch, readQuery } from './input.ts';
+import { checkParams, checkQuery, checkSent, ifMatchOf, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
-import { isPlatform, permissionOf, type Route } from './route.ts';
+import { isPlatform, kindOf, permissionOf, type Route } from './route.ts';
 
 /** What api.transaction_run does, one after the other. */
 export interface Step {
@@ -18,8 +19,11 @@ export interface Step {
 
 export interface Transaction {
   args: { steps: Step[] };
-  /** What some step is, the whole is. */
-  isPatient: boolean;
+  /** Patient as soon as one step is. */
+  kind: Kind;
+  /** What its steps may take together, in milliseconds. */
+  limitMs: number;
+  /** What some step has, the whole has. */
   hasSecret: boolean;
 }
 
@@ -62,7 +66,8 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
   }
   return {
     args: { steps },
-    isPatient: found.some((route) => route.isPatient),
+    kind: found.some((route) => route.isPatient) ? 'patient' : 'write',
+    limitMs: found.reduce((sum, route) => sum + limitOf[kindOf(route)], 0),
     hasSecret: found.some((route) => route.hasSecret),
   };
 }
@@ -102,14 +107,9 @@ function prepareStep(
   const query = within('query', () => checkQuery(route, search));
   const sent = request.body ?? {};
   const { body: schema } = route;
-  const body = schema ? within('body', () => checkBody(schema, sent)) : {};
-  const ifMatch = within('headers', () => readIfMatch(headersOf(request).get('if-match')));
-  const args = {
-    ...body,
-    ...query,
-    ...params,
-    ...(ifMatch === undefined ? {} : { if_match: ifMatch }),
-  };
+  const body = within('body', () => checkSent(route, sent));
+  const condition = within('headers', () => ifMatchOf(route, headersOf(request).get('if-match')));
+  const args = { ...body, ...query, ...params, ...condition };
   const texts = [
     ...Object.keys({ ...query, ...params }).map((name) => [name]),
     ...(names && schema && refers(JSON.stringify(sent)) ? textPlaces(schema, sent) : []),
@@ -132,7 +132,7 @@ const headersOf = ({ headers = {} }: StepRequest) =>
 /** What holds for the whole transaction cannot be said of one step. */
 function refuseForTheWhole(request: StepRequest, search: string): void {
   const query = within('query', () => readQuery(search));
-  for (const name of ['dry_run', 'tenant_id'])
+  for (const name of ['dry_run', 'tenant_id', 'as_user'])
     if (name in query) throw forTheWhole(`query.${name}`);
   for (const name of headersOf(request).keys())
     if (name !== 'if-match') throw forTheWhole(`headers.${name}`.slice(0, 100));

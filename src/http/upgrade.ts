@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { z } from 'zod';
 import type { Credential } from '../db/call.ts';
 import { toApiError } from '../db/errors.ts';
 import type { Rights } from '../realtime/audience.ts';
@@ -16,9 +17,17 @@ import type { Services } from './handler.ts';
 import { readQuery } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
+import { validate } from './validate.ts';
 
 const path = '/v1/realtime';
 const keyPattern = /^[+/0-9A-Za-z]{22}==$/;
+
+const Query = z.object({
+  token: z.string().optional(),
+  tenant_id: z.string().optional(),
+  channels: z.string().optional(),
+  since: z.string().optional(),
+});
 
 /** What follows the headers of a request that wants to become a WebSocket. */
 const heads = new WeakMap<IncomingMessage, Buffer>();
@@ -80,7 +89,7 @@ export function openSocket(deps: SocketDeps) {
     const head = heads.get(req);
     if (!head) throw upgradeRequired();
     checkHandshake(req);
-    const query = readQuery(req.url?.split('?')[1] ?? '');
+    const query = validate(Query, readQuery(req.url?.split('?')[1] ?? ''), 'query');
     if (query.tenant_id === undefined)
       throw new ApiError(
         'TENANT_REQUIRED',

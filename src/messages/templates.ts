@@ -23,6 +23,9 @@ export interface Template {
 const ignore = 'If you did not ask for this, you can leave this message alone.';
 const code = '{{otp}} is your code for {{brand_name}}.';
 const wasIt = 'If it was not you, set a new password now and sign out everywhere.';
+const notYou = 'If that was you, there is nothing to do. If it was not, undo it now.';
+const undoNote =
+  'The link works for 7 days and signs everybody else out. If there is none here, or it is too late, ask the team of {{brand_name}}.';
 
 /** Every message that Insula sends by itself, by the name under which a tenant may say it differently. */
 export const templates = {
@@ -81,7 +84,17 @@ export const templates = {
   },
   email_changed: {
     subject: 'Your email at {{brand_name}} was changed',
-    lines: ['Your account at {{brand_name}} no longer belongs to this address.', wasIt],
+    lines: ['The email of your account at {{brand_name}} is now {{new_email}}.', notYou],
+    action: 'Undo the change',
+    note: undoNote,
+    sms: 'The email of your account at {{brand_name}} is now {{new_email}}. Not you? {{link}}',
+  },
+  phone_changed: {
+    subject: 'Your phone number at {{brand_name}} was changed',
+    lines: ['The phone number of your account at {{brand_name}} is now {{new_phone}}.', notYou],
+    action: 'Undo the change',
+    note: undoNote,
+    sms: 'The phone number of your account at {{brand_name}} is now {{new_phone}}. Not you? {{link}}',
   },
   notification: {
     subject: '{{title}}',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isEventPattern } from '../event-types.ts';
 import { ApiError } from '../http/errors.ts';
-import { pathText } from '../http/input.ts';
+import { checkFilterMembers } from '../http/filter-members.ts';
 import { parseJsonText } from '../http/json-body.ts';
-import { explainIssue } from '../http/messages.ts';
+import { validate } from '../http/validate.ts';
 import { maxPayloadBytes } from './limits.ts';
 
 const id = z.union([z.string().max(100), z.number()]).optional();
@@ -21,12 +21,12 @@ const patterns = z
   .min(1)
   .max(100);
 
-/** What a client says on a socket. Members that are not documented are ignored. */
+/** What a client says on a socket. */
 const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe'),
     ...channels,
-    filter: anything.optional(),
+    filter: anything.superRefine(checkFilterMembers).optional(),
     events: patterns.optional(),
     since: z.string().max(200).optional(),
   }),
@@ -63,20 +63,10 @@ export function readMessage(text: string): object {
   return message;
 }
 
-/** @throws 400 for a message that says nothing we know */
+/** @throws 400 for a message that says nothing we know, or more than we know */
 export function checkMessage(message: object): ClientMessage {
   const { action, ...rest } = message as Record<string, unknown>;
-  const result = ClientMessage.safeParse(
-    { ...rest, type: rest.type ?? action },
-    { error: explainIssue },
-  );
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw ApiError.invalid(
-    pathText(issue?.path ?? []) || 'type',
-    issue?.code ?? 'invalid',
-    issue?.message ?? 'is no message that a client sends',
-  );
+  return validate(ClientMessage, { ...rest, type: rest.type ?? action }, 'type');
 }
 
 /** The channels that a message names. @throws 400 when it names none */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { deleted, openMap, page, pageQuery, timestamp } from '../http/schemas.ts';
+import { countedQuery, deleted, openMap, page, timestamp } from '../http/schemas.ts';
 
 const maxMetaBytes = 10_240;
 
@@ -57,7 +57,7 @@ const directions = {
   both: 'both',
 } as const;
 
-const listQuery = pageQuery.extend({
+const listQuery = countedQuery.extend({
   direction: z
     .enum(Object.keys(directions) as [keyof typeof directions])
     .transform((given) => directions[given])
@@ -141,6 +141,7 @@ export const associations: RouteGroup = {
       description:
         'Both objects are live, and two. Replacing keeps id and created_at; without `meta` it becomes {}.',
       body: z.object({ meta: meta.optional() }),
+      isVersioned: true,
       returns: Association,
       errors: ['INVALID_STATE'],
       example: { body: { meta: { role: 'buyer' } } },
@@ -151,6 +152,7 @@ export const associations: RouteGroup = {
       path: association,
       scope: 'write',
       summary: 'Remove an association',
+      isConditional: true,
       returns: deleted,
     },
     {
@@ -161,7 +163,7 @@ export const associations: RouteGroup = {
       summary: 'List the associations of an object',
       description: 'Newest first. `total` counts to 10,000; `total_relation` is `gte` beyond.',
       query: listQuery,
-      returns: page(AssociationRow).extend({ total_relation: z.enum(['eq', 'gte']) }),
+      returns: page(AssociationRow),
       errors: ['INVALID_CURSOR'],
     },
     {
@@ -185,6 +187,7 @@ export const associations: RouteGroup = {
           .refine((given) => !given.startsWith('asct_'), 'must not look like an id')
           .meta({ description: 'The name of its associations; never changes', example: 'owner' }),
       }),
+      isVersioned: true,
       returns: AssociationType,
       errors: ['ALREADY_EXISTS', 'INVALID_STATE', 'NOT_FOUND'],
       isPatient: true,
@@ -196,6 +199,7 @@ export const associations: RouteGroup = {
       path: type,
       scope: 'read',
       summary: 'Get an association type',
+      isVersioned: true,
       returns: AssociationType,
     },
     {
@@ -206,6 +210,7 @@ export const associations: RouteGroup = {
       summary: 'Change what an association type asks of its associations; the name stays',
       description: typeNote,
       body: rules.extend({ name: z.string().optional() }),
+      isVersioned: true,
       returns: AssociationType,
       errors: ['ALREADY_EXISTS', 'INVALID_STATE', 'IMMUTABLE_FIELD'],
       isPatient: true,
@@ -217,6 +222,7 @@ export const associations: RouteGroup = {
       path: type,
       scope: 'schema',
       summary: 'Delete an association type; the associations of its name stay, without rules',
+      isConditional: true,
       returns: deleted,
       isPatient: true,
     },

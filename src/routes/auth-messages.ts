@@ -110,14 +110,15 @@ export const messageRoutes: Route[] = [
     method: 'GET',
     path: '/v1/auth/verify',
     scope: 'public',
+    isLink: true,
     limit: verifyLimit,
     summary: 'Follow the link of a message',
     description:
-      'Redirects to redirect_to, or else site_url: with the tokens of an AuthSession in the fragment, or with ?code= for what was asked for with a code_challenge, or with error, error_code and error_description. Without anywhere to go it answers the AuthSession or the error itself.',
+      'Redirects to redirect_to, or else site_url: with the tokens of an AuthSession in the fragment, or with ?code= for what was asked for with a code_challenge, or with error, error_code and error_description. Without anywhere to go it answers the AuthSession or the error itself. The types email_change_undo and phone_change_undo take a change of address back: it holds for 7 days, ends all sessions and the password, and signs in whoever reads the address of before.',
     query: z.object({
       tenant_id: tenantId.optional(),
       token: z.string().min(1).max(200),
-      type: z.enum(linkTypes),
+      type: z.enum([...linkTypes, 'email_change_undo', 'phone_change_undo']),
       redirect_to: redirectTo.optional(),
     }),
     returns: signedIn,
@@ -126,7 +127,7 @@ export const messageRoutes: Route[] = [
     handler: verify,
     isComposed: true,
     operations: ['auth_verify_link'],
-    errors: [...verifyErrors, 'INVALID_REDIRECT'],
+    errors: [...verifyErrors, 'INVALID_REDIRECT', 'FORBIDDEN'],
   },
   {
     id: 'auth.magic_link',

@@ -104,7 +104,7 @@ export const passwordRoutes: Route[] = [
     scope: 'user',
     summary: 'Change your email, phone, password or metadata',
     description:
-      'Where the tenant asks for confirmation, a new email or phone is pending until its link or code is used. user_metadata is merged; null removes a member. A new password ends your other sessions, and needs a nonce when this one is older than 24 hours.',
+      'A new email or phone is pending until its link or code is used; the old one is told then and can undo it for 7 days. user_metadata is merged; null removes a member. A new password ends your other sessions. A new email, phone or password needs a nonce when this session is older than 24 hours.',
     body: z.object({
       email: email.optional(),
       phone: phone.optional(),
@@ -120,6 +120,7 @@ export const passwordRoutes: Route[] = [
       code_challenge: codeChallenge.optional(),
       code_challenge_method: codeChallengeMethod.optional(),
     }),
+    isVersioned: true,
     returns: AuthUser,
     handler: userUpdate,
     provesSecret: true,

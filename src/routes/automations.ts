@@ -38,11 +38,13 @@ export const automations: RouteGroup = {
         trigger_event: automationFields.trigger_event,
       }),
       handler: createAutomation,
+      isVersioned: true,
       returns: Automation,
       errors: [
         'NOT_FOUND',
         'INVALID_STATE',
         'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
         'UNKNOWN_PROPERTY',
         'INSUFFICIENT_SCOPE',
       ],
@@ -71,6 +73,7 @@ export const automations: RouteGroup = {
       scope: 'read',
       permission,
       summary: 'Get an automation',
+      isVersioned: true,
       returns: Automation,
     },
     {
@@ -83,10 +86,12 @@ export const automations: RouteGroup = {
       description: 'Runs that have begun go on with the actions that they began with.',
       body: optional,
       handler: updateAutomation,
+      isVersioned: true,
       returns: Automation,
       errors: [
         'INVALID_STATE',
         'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
         'UNKNOWN_PROPERTY',
         'CONFLICT',
         'INSUFFICIENT_SCOPE',
@@ -100,6 +105,7 @@ export const automations: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Delete an automation with its runs',
+      isConditional: true,
       returns: deleted,
     },
     {

@@ -80,6 +80,7 @@ export const fileCollections: RouteGroup = {
       summary: 'Create a collection of files',
       status: 201,
       body: z.object({ name, description, cover_file_id: cover }),
+      isVersioned: true,
       returns: Collection,
       errors: ['NOT_FOUND', 'INVALID_STATE'],
       example: { body: { name: 'For the brochure', description: 'Spring edition' } },
@@ -91,6 +92,7 @@ export const fileCollections: RouteGroup = {
       scope: 'read',
       permission: 'files:read',
       summary: 'Get a collection of files',
+      isVersioned: true,
       returns: Collection,
     },
     {
@@ -100,6 +102,7 @@ export const fileCollections: RouteGroup = {
       scope: 'files',
       summary: 'Change the name, the description or the cover of a collection',
       body: z.object({ name: name.optional(), description, cover_file_id: cover }),
+      isVersioned: true,
       returns: Collection,
       example: { body: { name: 'For the brochure, final' } },
     },
@@ -109,6 +112,7 @@ export const fileCollections: RouteGroup = {
       path: collection,
       scope: 'files',
       summary: 'Delete a collection; its files stay',
+      isConditional: true,
       returns: z.object({ collection_id: z.string(), deleted: z.literal(true) }),
     },
     {

@@ -29,6 +29,7 @@ export const fileContent: Route[] = [
     permission: 'files:read',
     takesToken: true,
     asksForToken: true,
+    isLink: true,
     tenantFrom: tenantOfUrl,
     summary: 'Download a file',
     query: z.object({

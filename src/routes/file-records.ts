@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileRecord, fileFields, filename } from '../http/file-shapes.ts';
 import type { Route } from '../http/route.ts';
-import { confirmQuery, flag } from '../http/schemas.ts';
+import { confirmQuery, expectedVersion, flag } from '../http/schemas.ts';
 
 const file = '/v1/files/:file_id';
 const { object_type_id, object_id } = fileFields;
@@ -14,6 +14,7 @@ const FileChange = z.object({
     .nullable()
     .meta({ description: 'With object_id: the object it belongs to; both null: none' }),
   object_id: object_id.nullable(),
+  version: expectedVersion,
 });
 
 /** What is known of files, one at a time. */
@@ -43,7 +44,7 @@ export const fileRecords: Route[] = [
     body: FileChange,
     returns: FileRecord,
     isVersioned: true,
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'POLICY_DENIED', 'PRECONDITION_FAILED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'POLICY_DENIED'],
     example: { body: { filename: 'harbour.jpg', folder: 'photos/2026', access: 'public' } },
   },
   {
@@ -54,8 +55,11 @@ export const fileRecords: Route[] = [
     summary: 'Move a file to the trash, or with force and a confirm_token remove it for good',
     description: 'A pending one is removed for good at once, and its quota is free again.',
     query: confirmQuery,
+    body: z.object({ version: expectedVersion }),
+    isConditional: true,
     returns: z.object({ file_id: z.string(), deleted: z.literal(true) }),
-    errors: ['FORBIDDEN', 'DEPENDENCY_EXISTS', 'PRECONDITION_FAILED'],
+    errors: ['FORBIDDEN', 'DEPENDENCY_EXISTS'],
+    example: { body: {} },
   },
   {
     id: 'file.restore',
@@ -65,6 +69,6 @@ export const fileRecords: Route[] = [
     summary: 'Bring a file back from the trash',
     isVersioned: true,
     returns: FileRecord,
-    errors: ['FORBIDDEN', 'INVALID_STATE', 'PRECONDITION_FAILED'],
+    errors: ['FORBIDDEN', 'INVALID_STATE'],
   },
 ];

@@ -32,6 +32,6 @@ export const fileSharing: Route[] = [
     description:
       'None that was made so far works from the next call on. Those made from now on do.',
     returns: z.object({ file_id: z.string(), revoked: z.literal(true) }),
-    errors: ['PRECONDITION_FAILED'],
+    isConditional: true,
   },
 ];

@@ -55,6 +55,7 @@ export const fileTags: RouteGroup = {
       summary: 'Create a tag for files',
       status: 201,
       body: z.object({ name, color }),
+      isVersioned: true,
       returns: FileTag,
       errors: ['ALREADY_EXISTS', 'INVALID_STATE'],
       example: { body: { name: 'harbour', color: '#0080ff' } },
@@ -66,6 +67,7 @@ export const fileTags: RouteGroup = {
       scope: 'files',
       summary: 'Change the name or the color of a tag',
       body: z.object({ name: name.optional(), color }),
+      isVersioned: true,
       returns: FileTag,
       errors: ['ALREADY_EXISTS'],
       example: { body: { color: '#ff8000' } },
@@ -76,6 +78,7 @@ export const fileTags: RouteGroup = {
       path: tag,
       scope: 'files',
       summary: 'Delete a tag and take it off all files',
+      isConditional: true,
       returns: z.object({ tag_id: z.string(), deleted: z.literal(true) }),
     },
     {
@@ -89,7 +92,8 @@ export const fileTags: RouteGroup = {
         file_id: z.string(),
         tagged: z.number().int().meta({ description: 'Those that it did not have before' }),
       }),
-      errors: ['BATCH_TOO_LARGE', 'INVALID_STATE', 'PRECONDITION_FAILED'],
+      isConditional: true,
+      errors: ['BATCH_TOO_LARGE', 'INVALID_STATE'],
       example: { body: { tag_ids: ['ftag_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'] } },
     },
     {
@@ -99,7 +103,7 @@ export const fileTags: RouteGroup = {
       scope: 'files',
       summary: 'Take a tag off a file',
       returns: z.object({ file_id: z.string(), tag_id: z.string(), removed: z.literal(true) }),
-      errors: ['PRECONDITION_FAILED'],
+      isConditional: true,
     },
   ],
 };

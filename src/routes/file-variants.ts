@@ -14,6 +14,7 @@ export const fileVariants: Route[] = [
     permission: 'files:read',
     takesToken: true,
     asksForToken: true,
+    isLink: true,
     tenantFrom: tenantOfUrl,
     summary: 'Get an image in another size or format',
     description:

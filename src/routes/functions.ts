@@ -12,7 +12,7 @@ import {
 } from '../http/function-shapes.ts';
 import { lazy } from '../http/lazy-handler.ts';
 import type { RouteGroup } from '../http/route.ts';
-import { deleted, offsetQuery, openMap, total } from '../http/schemas.ts';
+import { deleted, expectedVersion, offsetQuery, openMap, total } from '../http/schemas.ts';
 
 const one = '/v1/functions/:function_id';
 const version = `${one}/versions/:version_number`;
@@ -42,6 +42,7 @@ export const functions: RouteGroup = {
       status: 201,
       summary: 'Create a function',
       body: functionFields.extend({ name: functionName, code: functionCode, runtime }),
+      isVersioned: true,
       returns: CustomFunction,
       handler: lazy(keeper, 'createFunction'),
       errors: ['ALREADY_EXISTS', 'INVALID_STATE', 'NOT_FOUND'],
@@ -59,6 +60,7 @@ export const functions: RouteGroup = {
       scope: 'read',
       permission,
       summary: 'Get a function',
+      isVersioned: true,
       returns: CustomFunction,
     },
     {
@@ -68,10 +70,11 @@ export const functions: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Change a function; another code makes a new version',
-      body: functionFields,
+      body: functionFields.extend({ runtime, version: expectedVersion }),
+      isVersioned: true,
       returns: CustomFunction,
       handler: lazy(keeper, 'updateFunction'),
-      errors: ['ALREADY_EXISTS'],
+      errors: ['ALREADY_EXISTS', 'IMMUTABLE_FIELD'],
       example: { body: { enabled: true } },
     },
     {
@@ -81,6 +84,9 @@ export const functions: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Delete a function with its versions and logs; what is queued is not run',
+      body: z.object({ version: expectedVersion }),
+      example: { body: {} },
+      isConditional: true,
       returns: deleted,
     },
     {
@@ -105,7 +111,7 @@ export const functions: RouteGroup = {
       }),
       isDeferrable: true,
       handler: lazy(() => import('../handlers/functions/execute.ts'), 'executeFunction'),
-      operations: ['function_open', 'function_act', 'function_finish'],
+      operations: ['function_open', 'function_act', 'function_fetch', 'function_finish'],
       errors: ['FUNCTION_ERROR', 'FUNCTION_TIMEOUT', 'INVALID_STATE', 'CONCURRENCY_LIMITED'],
       example: { body: { input: { name: 'Ada' } } },
     },
@@ -154,6 +160,7 @@ export const functions: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Go back to the code of an earlier version, as a new one',
+      isVersioned: true,
       returns: CustomFunction,
     },
   ],

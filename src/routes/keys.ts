@@ -102,6 +102,7 @@ export const keys: RouteGroup = {
       scope: 'auth',
       summary: 'Change an API key’s label, scopes or limits',
       body: settings.extend({ expires_at: expiresAt }),
+      isVersioned: true,
       returns: Key,
       errors: ['INVALID_STATE'],
       example: { body: { rate_limit: 600 } },
@@ -112,6 +113,7 @@ export const keys: RouteGroup = {
       path: key,
       scope: 'auth',
       summary: 'Revoke an API key, at once',
+      isVersioned: true,
       returns: Key,
     },
     {
@@ -130,6 +132,7 @@ export const keys: RouteGroup = {
           .meta({ description: 'How long the old key lives on; default 0' }),
       }),
       hasSecret: true,
+      isConditional: true,
       returns: z.object({ old_key: Key, new_key: Key, token: z.string() }),
       errors: ['INVALID_STATE'],
       example: { body: { grace_period_seconds: 3600 } },

@@ -14,6 +14,7 @@ import {
 } from '../http/auth-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap, timestamp } from '../http/schemas.ts';
+import { foreign } from '../http/strict.ts';
 
 const provider = z.string().max(100).meta({ description: 'As in auth-config: `google`' });
 const url = z.object({ url: z.string().meta({ description: 'Where to send the browser' }) });
@@ -144,7 +145,7 @@ export const oauth: RouteGroup = {
       scope: 'public',
       limit: callbackLimit,
       summary: 'Where an identity provider sends the browser back to',
-      query: returned,
+      query: foreign(returned),
       returns: url,
       redirects: 'always',
       tenantFrom: ({ state }) => tenantOfSecret(state),
@@ -161,7 +162,7 @@ export const oauth: RouteGroup = {
       limit: callbackLimit,
       summary: 'The same for a provider that sends a form, as Apple does',
       takesForm: true,
-      body: returned.extend({ user: z.string().max(4000).optional() }),
+      body: foreign(returned.extend({ user: z.string().max(4000).optional() })),
       returns: url,
       redirects: 'always',
       tenantFrom: ({ state }) => tenantOfSecret(state),
@@ -219,6 +220,7 @@ export const oauth: RouteGroup = {
         'INVALID_REDIRECT',
         'IDENTITY_ALREADY_LINKED',
         'NOT_FOUND',
+        'CONFLICT',
       ],
       example: { body: { provider: 'google' } },
     },

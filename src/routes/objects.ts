@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
 import {
   confirmQuery,
+  countedQuery,
   deleted,
+  expectedVersion,
   flag,
   openMap,
   page,
@@ -82,12 +84,6 @@ const atomicQuery = z.object({
       '`false` does each item by itself and answers {results:[{index, success, id|error}]}',
   }),
 });
-const expectedVersion = z
-  .number()
-  .int()
-  .min(1)
-  .optional()
-  .meta({ description: 'The version that the change is for; 409 when there is another' });
 
 const type = '/v1/objects/:object_type_id';
 const object = `${type}/:object_id`;
@@ -119,12 +115,12 @@ export const objects: RouteGroup = {
       summary: 'List objects',
       description:
         'Newest first unless sorted. Missing values come last in both orders, ties go by id.',
-      query: pageQuery.extend({
+      query: countedQuery.extend({
         sort: sortBy,
         order: sortOrder,
       }),
       returns: page(ObjectRecord),
-      errors: ['INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
+      errors: ['INVALID_CURSOR', 'UNKNOWN_PROPERTY', 'FILTER_TOO_EXPENSIVE'],
     },
     ...searchRoutes(type, ObjectRecord),
     {
@@ -133,7 +129,7 @@ export const objects: RouteGroup = {
       path: `${type}/trash`,
       scope: 'read',
       summary: 'List the objects in the trash',
-      query: pageQuery,
+      query: countedQuery,
       returns: page(ObjectRecord),
       errors: ['INVALID_CURSOR'],
     },
@@ -220,7 +216,13 @@ export const objects: RouteGroup = {
         updated: z.number().int(),
         ids: z.array(z.string()),
       }),
-      errors: ['BATCH_TOO_LARGE', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
+      errors: [
+        'BATCH_TOO_LARGE',
+        'UNKNOWN_PROPERTY',
+        'UNIQUE_VIOLATION',
+        'INVALID_STATE',
+        'FILTER_TOO_EXPENSIVE',
+      ],
       example: { body: { match_on: 'email', objects: [examplePropertiesBody] } },
     },
     {
@@ -269,13 +271,7 @@ export const objects: RouteGroup = {
       body: z.object({ properties, version: expectedVersion }),
       isVersioned: true,
       returns: ObjectRecord,
-      errors: [
-        'UNKNOWN_PROPERTY',
-        'UNIQUE_VIOLATION',
-        'VERSION_CONFLICT',
-        'PRECONDITION_FAILED',
-        'INVALID_STATE',
-      ],
+      errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
       example: { body: { properties: { email: 'ada@example.org', nickname: null } } },
     },
     {
@@ -285,8 +281,11 @@ export const objects: RouteGroup = {
       scope: 'write',
       summary: 'Move an object to the trash, or with force and a confirm_token remove it for good',
       query: confirmQuery,
+      body: z.object({ version: expectedVersion }),
+      isConditional: true,
       returns: deleted,
-      errors: ['DEPENDENCY_EXISTS', 'PRECONDITION_FAILED', 'INVALID_STATE'],
+      errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
+      example: { body: {} },
     },
     {
       id: 'object.restore',
@@ -317,7 +316,7 @@ export const objects: RouteGroup = {
       summary: 'Make a past version of an object its current one',
       isVersioned: true,
       returns: ObjectRecord,
-      errors: ['UNIQUE_VIOLATION', 'PRECONDITION_FAILED', 'INVALID_STATE'],
+      errors: ['UNIQUE_VIOLATION', 'INVALID_STATE'],
     },
   ],
 };

@@ -5,6 +5,7 @@ import { maxCredentialId } from '../http/input.ts';
 import { lazy } from '../http/lazy-handler.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap, timestamp } from '../http/schemas.ts';
+import { foreign } from '../http/strict.ts';
 
 const options = () => import('../handlers/auth/passkey-options.ts');
 const verify = () => import('../handlers/auth/passkeys.ts');
@@ -25,28 +26,32 @@ const credential = {
 };
 const clientDataJSON = base64url(16_384);
 
-const creation = z
-  .object({
-    ...credential,
-    response: z.object({
-      clientDataJSON,
-      attestationObject: base64url(65_536),
-      transports: z.array(z.string().max(32)).max(10).optional(),
-    }),
-  })
-  .meta({ description: 'The answer of navigator.credentials.create, as JSON' });
+const creation = foreign(
+  z
+    .object({
+      ...credential,
+      response: z.object({
+        clientDataJSON,
+        attestationObject: base64url(65_536),
+        transports: z.array(z.string().max(32)).max(10).optional(),
+      }),
+    })
+    .meta({ description: 'The answer of navigator.credentials.create, as JSON' }),
+);
 
-const assertion = z
-  .object({
-    ...credential,
-    response: z.object({
-      clientDataJSON,
-      authenticatorData: base64url(16_384),
-      signature: base64url(16_384),
-      userHandle: base64url(200).nullish(),
-    }),
-  })
-  .meta({ description: 'The answer of navigator.credentials.get, as JSON' });
+const assertion = foreign(
+  z
+    .object({
+      ...credential,
+      response: z.object({
+        clientDataJSON,
+        authenticatorData: base64url(16_384),
+        signature: base64url(16_384),
+        userHandle: base64url(200).nullish(),
+      }),
+    })
+    .meta({ description: 'The answer of navigator.credentials.get, as JSON' }),
+);
 
 const beginning = z.object({
   challenge_id: challengeId,
@@ -148,7 +153,13 @@ export const passkeys: RouteGroup = {
       returns: AuthSession,
       handler: lazy(verify, 'passkeyAuthenticateVerify'),
       operations: ['passkey_attempt'],
-      errors: [...signInErrors, 'INVALID_CREDENTIALS', 'OTP_EXPIRED', 'PROVIDER_DISABLED'],
+      errors: [
+        ...signInErrors,
+        'INVALID_CREDENTIALS',
+        'OTP_EXPIRED',
+        'PROVIDER_DISABLED',
+        'FORBIDDEN',
+      ],
       example: {
         body: {
           challenge_id: '…',

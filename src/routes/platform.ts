@@ -8,12 +8,31 @@ import { CreatedKey, Key, KeyCreate } from './keys.ts';
 
 const plan = z.enum(['unlimited', 'free', 'starter', 'pro', 'enterprise']);
 const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);
+const limit = z.number().int().min(0).nullable().optional();
+const budget = z.number().int().min(1).nullable().optional();
 const limits = z
-  .looseObject({
+  .object({
     requests_per_minute: z.number().int().min(1).nullable().optional(),
-    storage_bytes: z.number().int().min(0).nullable().optional(),
+    rpm: limit,
+    storage_bytes: limit,
+    api_calls: limit,
+    objects: limit,
+    object_types: limit,
+    users: limit,
+    webhooks: limit,
+    functions: limit,
+    audit_days: limit,
+    ai_tokens_per_month: limit,
+    caused_writes: budget,
+    caused_mails: budget,
+    caused_calls: budget,
+    mails_per_recipient: budget,
   })
   .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
+const shardId = z
+  .string()
+  .max(100)
+  .meta({ description: 'Of no effect: all tenants are in one database' });
 export const slug = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must hold lower-case letters, digits and hyphens')
@@ -63,6 +82,7 @@ export const platform: RouteGroup = {
           .meta({ description: 'In name, slug, owner’s email; or an id' }),
         status: status.optional(),
         plan: plan.optional(),
+        shard_id: shardId.optional(),
       }),
       returns: z.object({ tenants: z.array(Tenant), total: z.number().int() }),
     },
@@ -85,6 +105,7 @@ export const platform: RouteGroup = {
           owner_password: newPassword.optional(),
           plan_tier: plan.optional(),
           region: z.string().max(50).optional(),
+          shard_id: shardId.nullable().optional(),
           limits: limits.optional(),
           metadata: openMap.optional(),
         })
@@ -104,6 +125,7 @@ export const platform: RouteGroup = {
       path: tenant,
       scope: 'platform',
       summary: 'Get a tenant',
+      isVersioned: true,
       returns: Tenant,
     },
     {
@@ -120,6 +142,7 @@ export const platform: RouteGroup = {
         features: openMap.optional(),
         metadata: openMap.optional(),
       }),
+      isVersioned: true,
       returns: Tenant,
       example: { body: { plan_tier: 'pro' } },
     },
@@ -130,6 +153,7 @@ export const platform: RouteGroup = {
       scope: 'platform',
       summary: 'Delete a tenant with everything in it',
       query: confirmQuery,
+      isConditional: true,
       returns: deleted,
       errors: ['DEPENDENCY_EXISTS'],
     },
@@ -188,6 +212,7 @@ export const platform: RouteGroup = {
       path: `${tenant}/keys/:key_id`,
       scope: 'platform',
       summary: 'Revoke an API key of a tenant, at once',
+      isVersioned: true,
       returns: Key,
     },
   ],

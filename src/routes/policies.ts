@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkFilterMembers } from '../http/filter-members.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, openMap, timestamp } from '../http/schemas.ts';
 
@@ -11,6 +12,7 @@ const role = z
   .meta({ description: 'Whom it is for; null: everybody whom policies bind', example: 'user' });
 const condition = z
   .union([z.array(z.unknown()), openMap])
+  .superRefine(checkFilterMembers)
   .nullable()
   .meta({
     description:
@@ -143,8 +145,15 @@ export const policies: RouteGroup = {
       description:
         'In force from the next request on. Once a type has an enabled allow for an action, whoever none of them matches gets nothing.',
       body: settings.extend({ name: z.string().min(1).max(200) }),
+      isVersioned: true,
       returns: Policy,
-      errors: ['ALREADY_EXISTS', 'INVALID_FILTER', 'INVALID_STATE', 'UNKNOWN_PROPERTY'],
+      errors: [
+        'ALREADY_EXISTS',
+        'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
+        'INVALID_STATE',
+        'UNKNOWN_PROPERTY',
+      ],
       example: { body: example },
     },
     {
@@ -155,8 +164,9 @@ export const policies: RouteGroup = {
       permission,
       summary: 'Change a row policy',
       body: settings,
+      isVersioned: true,
       returns: Policy,
-      errors: ['ALREADY_EXISTS', 'INVALID_FILTER', 'UNKNOWN_PROPERTY'],
+      errors: ['ALREADY_EXISTS', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
       example: { body: { enabled: false } },
     },
     {
@@ -166,6 +176,7 @@ export const policies: RouteGroup = {
       scope: 'schema',
       permission,
       summary: 'Delete a row policy',
+      isConditional: true,
       returns: deleted,
     },
     {
@@ -180,7 +191,7 @@ export const policies: RouteGroup = {
         'Runs the code that enforces policies, for the caller of whom `auth_context` speaks. `policy` alone is tried on `sample_data`; with `object_type_id` it is added to the policies of the type, with `policy_id` it changes one of them. Without `sample_data` the newest live objects are tried, and the answer says how many the caller would lose and gain.',
       body: simulateBody,
       returns: Simulation,
-      errors: ['NOT_FOUND', 'INVALID_FILTER', 'UNKNOWN_PROPERTY'],
+      errors: ['NOT_FOUND', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
       example: {
         body: {
           policy: example,

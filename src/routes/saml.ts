@@ -11,6 +11,7 @@ import {
 import { lazy } from '../http/lazy-handler.ts';
 import type { RouteGroup } from '../http/route.ts';
 import { deleted, flag, timestamp } from '../http/schemas.ts';
+import { foreign } from '../http/strict.ts';
 
 const maxMessage = 256 * 1024;
 
@@ -118,6 +119,7 @@ export const saml: RouteGroup = {
         .extend({ name: z.string().min(1).max(200) })
         .refine(notBoth, one)
         .refine((given) => (given.metadata_xml ?? given.metadata_url) !== undefined, one),
+      isVersioned: true,
       returns: SamlProvider,
       handler: lazy(keeper, 'createProvider'),
       errors: [...metadataErrors],
@@ -135,6 +137,7 @@ export const saml: RouteGroup = {
       path: provider,
       scope: 'auth',
       summary: 'Get an identity provider',
+      isVersioned: true,
       returns: SamlProvider,
     },
     {
@@ -144,6 +147,7 @@ export const saml: RouteGroup = {
       scope: 'auth',
       summary: 'Change an identity provider, or bring its metadata up to date',
       body: fields.refine(notBoth, one),
+      isVersioned: true,
       returns: SamlProvider,
       handler: lazy(keeper, 'updateProvider'),
       errors: [...metadataErrors],
@@ -155,6 +159,7 @@ export const saml: RouteGroup = {
       path: provider,
       scope: 'auth',
       summary: 'Remove an identity provider: its users stay, and sign in another way',
+      isConditional: true,
       returns: deleted,
     },
     {
@@ -215,10 +220,12 @@ export const saml: RouteGroup = {
       redirects: 'always',
       redirectStatus: 302,
       takesForm: true,
-      body: z.object({
-        SAMLResponse: z.string().min(1).max(maxMessage),
-        RelayState: z.string().min(1).max(200),
-      }),
+      body: foreign(
+        z.object({
+          SAMLResponse: z.string().min(1).max(maxMessage),
+          RelayState: z.string().min(1).max(200),
+        }),
+      ),
       returns: noData,
       tenantFrom: ({ RelayState }) => tenantOfSecret(RelayState),
       handler: lazy(() => import('../handlers/saml/acs.ts'), 'samlAcs'),
@@ -237,14 +244,16 @@ export const saml: RouteGroup = {
       description:
         'Where an identity provider sends the browser with a signed LogoutRequest (HTTP-Redirect); it goes back with the answer, or to `site_url`. With the access token of a user, it signs the user out and goes to the provider that had signed the user in.',
       redirects: 'always',
-      query: z.object({
-        tenant_id: tenantId.optional(),
-        SAMLRequest: z.string().max(8000).optional(),
-        SAMLResponse: z.string().max(8000).optional(),
-        RelayState: z.string().max(200).optional(),
-        SigAlg: z.string().max(100).optional(),
-        Signature: z.string().max(2000).optional(),
-      }),
+      query: foreign(
+        z.object({
+          tenant_id: tenantId.optional(),
+          SAMLRequest: z.string().max(8000).optional(),
+          SAMLResponse: z.string().max(8000).optional(),
+          RelayState: z.string().max(200).optional(),
+          SigAlg: z.string().max(100).optional(),
+          Signature: z.string().max(2000).optional(),
+        }),
+      ),
       returns: noData,
       handler: lazy(() => import('../handlers/saml/slo.ts'), 'samlSlo'),
       operations: ['saml_slo_begin', 'saml_slo_own'],

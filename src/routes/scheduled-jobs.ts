@@ -39,6 +39,7 @@ export const scheduledJobs: RouteGroup = {
       description:
         'Either cron_expression or run_at. It acts with the rights that its maker has when it runs. At most 1,000.',
       body: JobCreate,
+      isVersioned: true,
       returns: Job,
       handler: jobCreate,
       errors: ['INVALID_STATE'],
@@ -51,6 +52,7 @@ export const scheduledJobs: RouteGroup = {
       scope: 'read',
       permission,
       summary: 'Get a scheduled job',
+      isVersioned: true,
       returns: Job,
     },
     {
@@ -62,6 +64,7 @@ export const scheduledJobs: RouteGroup = {
       summary: 'Change a scheduled job',
       description: 'Who changes what it does, acts through it from then on.',
       body: JobUpdate,
+      isVersioned: true,
       returns: Job,
       handler: jobUpdate,
       errors: ['INVALID_STATE', 'CONFLICT'],
@@ -74,6 +77,7 @@ export const scheduledJobs: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Delete a scheduled job with its runs',
+      isConditional: true,
       returns: deleted,
     },
     {

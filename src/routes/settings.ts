@@ -22,6 +22,7 @@ export const settings: RouteGroup = {
       path: '/v1/auth-config',
       scope: 'auth',
       summary: 'Get how users may sign in',
+      isVersioned: true,
       returns: AuthConfig,
     },
     {
@@ -33,6 +34,7 @@ export const settings: RouteGroup = {
       description:
         'Merged into what is set, at every depth; null goes back to the default. A secret that is sent as it was shown stays.',
       body: AuthConfigChanges,
+      isVersioned: true,
       returns: AuthConfig,
       handler: updateAuthConfig,
       errors: ['FORBIDDEN'],
@@ -44,6 +46,7 @@ export const settings: RouteGroup = {
       path: '/v1/governance',
       scope: '*',
       summary: 'Get the rules of the tenant',
+      isVersioned: true,
       returns: Governance,
     },
     {
@@ -54,6 +57,7 @@ export const settings: RouteGroup = {
       summary: 'Change the rules of the tenant',
       description: 'They hold from the next call on, for those who are signed in too.',
       body: GovernanceChanges,
+      isVersioned: true,
       returns: Governance,
       handler: updateGovernance,
       errors: ['INVALID_STATE'],
@@ -65,6 +69,7 @@ export const settings: RouteGroup = {
       path: '/v1/branding',
       scope: '*',
       summary: 'Get how the application looks',
+      isVersioned: true,
       returns: Branding,
     },
     {
@@ -74,6 +79,7 @@ export const settings: RouteGroup = {
       scope: '*',
       summary: 'Change how the application looks',
       body: BrandingChanges,
+      isVersioned: true,
       returns: Branding,
       handler: updateBranding,
       example: { body: { brand_name: 'Acme', primary_color: '#0a7d4f' } },

@@ -90,6 +90,7 @@ export const tenants: RouteGroup = {
       path: '/v1/tenants/current',
       scope: 'read',
       summary: 'Get your tenant',
+      isVersioned: true,
       returns: OwnTenant,
     },
     {
@@ -99,6 +100,7 @@ export const tenants: RouteGroup = {
       scope: '*',
       summary: 'Change the name or the brand of your tenant',
       body: z.object({ name: tenantName.optional(), brand_name: brandName.nullish() }),
+      isVersioned: true,
       returns: OwnTenant,
       example: { body: { name: 'Acme Ltd' } },
     },

@@ -100,6 +100,7 @@ export const usersGroup: RouteGroup = {
           message: 'needs an email',
           path: ['email_verified'],
         }),
+      isVersioned: true,
       returns: User,
       handler: userCreate,
       errors: ['ALREADY_EXISTS', 'WEAK_PASSWORD', 'CONCURRENCY_LIMITED'],
@@ -113,6 +114,7 @@ export const usersGroup: RouteGroup = {
       scope: 'auth',
       permission: 'users:read',
       summary: 'Get a user',
+      isVersioned: true,
       returns: User,
     },
     {
@@ -136,6 +138,7 @@ export const usersGroup: RouteGroup = {
           .optional()
           .meta({ description: 'Merged at the top level; null removes a key' }),
       }),
+      isVersioned: true,
       returns: User,
       errors: ['ALREADY_EXISTS', 'INVALID_STATE'],
       example: { body: { user_metadata: { plan: 'gold' } } },
@@ -151,6 +154,7 @@ export const usersGroup: RouteGroup = {
         'with force=true; either needs a confirm_token.',
       query: confirmQuery,
       isPatient: true,
+      isConditional: true,
       returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
       errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
     },

@@ -52,9 +52,16 @@ export const webhooks: RouteGroup = {
       description:
         'It hears what its maker may see: events of keys and users need the scope `auth`, those of the tenant `*`.',
       body: webhookBody.extend({ secret: secret.optional() }),
+      isVersioned: true,
       returns: WebhookWithSecret,
       handler: lazy(handlers, 'createWebhook'),
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY', 'INVALID_STATE', 'INSUFFICIENT_SCOPE'],
+      errors: [
+        'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
+        'UNKNOWN_PROPERTY',
+        'INVALID_STATE',
+        'INSUFFICIENT_SCOPE',
+      ],
       example: { body: { url: 'https://example.com/hooks/insula', events: ['object.created'] } },
     },
     {
@@ -64,6 +71,7 @@ export const webhooks: RouteGroup = {
       scope: 'read',
       permission,
       summary: 'Get a webhook',
+      isVersioned: true,
       returns: Webhook,
     },
     {
@@ -76,9 +84,10 @@ export const webhooks: RouteGroup = {
       description:
         'What happens while it is not active is not delivered later by itself: see recover.',
       body: webhookBody.partial(),
+      isVersioned: true,
       returns: Webhook,
       handler: lazy(handlers, 'updateWebhook'),
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
+      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
       example: { body: { status: 'paused' } },
     },
     {
@@ -88,8 +97,9 @@ export const webhooks: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Delete a webhook, its deliveries and its dead letters',
-      description: 'Asks first when deliveries are not over, or dead letters are left.',
+      description: 'Asks first when there are deliveries in its log, or dead letters.',
       query: confirmQuery,
+      isConditional: true,
       returns: deleted,
       errors: ['DEPENDENCY_EXISTS'],
       isPatient: true,
@@ -133,6 +143,7 @@ export const webhooks: RouteGroup = {
           .optional()
           .meta({ description: 'Default 86400; 0 ends the old one at once' }),
       }),
+      isVersioned: true,
       returns: WebhookWithSecret,
       handler: lazy(handlers, 'rotateSecret'),
       example: { body: { grace_period_seconds: 3600 } },

@@ -34,6 +34,8 @@ const incoming = '.incoming';
 const readAhead = 256 * 1024;
 /** Pieces that wait while one is written are then written together. */
 const writeBehind = 1024 * 1024;
+/** How often a folder that others remove as empty is made again. */
+const maxAttempts = 10;
 
 /**
  * Files under a folder, named by their content: `<tenant>/<ab>/<sha256>.<random>`. The random part makes each upload a
@@ -206,13 +208,16 @@ export class DiskStorage implements Storage {
   private async settle(temporary: string, key: string): Promise<void> {
     const path = this.pathOf(key);
     const folder = dirname(path);
-    await makeFolder(folder);
-    await rename(temporary, path).catch(async (error) => {
-      if (!isMissing(error)) throw error;
-      // The folder was empty, and has just been removed as such.
-      await makeFolder(folder);
-      await rename(temporary, path);
-    });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await makeFolder(folder);
+        await rename(temporary, path);
+        break;
+      } catch (error) {
+        // A folder of variants that was empty has just been removed as such: it is made again.
+        if (!isMissing(error) || attempt === maxAttempts) throw error;
+      }
+    }
     await syncFolder(folder);
   }
 

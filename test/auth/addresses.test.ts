@@ -34,7 +34,7 @@ describe('PATCH /v1/auth/user', () => {
     expect((await change({})).body.data).toEqual(body.data);
   });
 
-  it('changes nothing else (A25): role, verification, ban, tenant, id', async () => {
+  it('refuses whatever else is said (A25), and changes nothing: role, verification, ban, tenant, id', async () => {
     const before = await me();
     const other = await signUp(at.api);
     const { status, body } = await change({
@@ -54,7 +54,8 @@ describe('PATCH /v1/auth/user', () => {
       created_at: '2020-01-01T00:00:00Z',
       app_metadata: { role: 'admin' },
     });
-    expect([status, body.data]).toEqual([200, before]);
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await me()).toEqual(before);
     expect((await other.client.get(user)).body.data).toEqual(other.user);
     expect((await at.post('signin', { email: ada.email, password: ada.password })).status).toBe(
       200,
@@ -81,18 +82,25 @@ describe('PATCH /v1/auth/user', () => {
   });
 });
 
-describe('a change of email without confirmation', () => {
-  it('is done at once, proves nothing, and the old address is told', async () => {
+describe('a change of email where sign-ups need no confirmation', () => {
+  it('is pending all the same; the old address proves nothing any more once it is done', async () => {
     await forgetLimits(server);
     await at.post('forgot-password', { email: ada.email });
     const reset = await tokenTo(ada.email);
     const email = newEmail();
     const { body } = await change({ email: email.toUpperCase() });
-    expect(body.data).toMatchObject({ email, email_verified: false, pending_email: null });
+    expect(body.data).toMatchObject({ email: ada.email, pending_email: email });
+    expect((await confirm(await tokenTo(email))).status).toBe(200);
+    expect(await me()).toMatchObject({ email, email_verified: true, pending_email: null });
     const { template, variables } = await lastMessage(server, ada.email);
     expect([template, variables]).toEqual([
       'email_changed',
-      { old_email: ada.email, new_email: email },
+      {
+        old_email: ada.email,
+        new_email: email,
+        type: 'email_change_undo',
+        token: expect.any(String),
+      },
     ]);
     const answer = await at.post('reset-password', { token: reset, password: 'of a stranger' });
     expect(outcome(answer)).toEqual(expired);
@@ -252,7 +260,8 @@ describe('what others have asked for', () => {
           : await at.post('otp/verify', { type, token_hash: data.hashed_token });
       expect([type, answer.status]).toEqual([type, 200]);
     }
-    expect(await me()).toMatchObject({ email, email_verified: true });
+    const { body } = await at.api.get(`/v1/users/${ada.user.id}`);
+    expect(body.data).toMatchObject({ email, email_verified: true });
   });
 });
 
@@ -271,11 +280,12 @@ describe('a change of phone', () => {
     });
   });
 
-  it('is done at once where nothing has to be confirmed', async () => {
+  it('is pending also where sign-ups by phone need no confirmation', async () => {
     await at.configure({ phone: { confirm: false } });
     const phone = newPhone();
-    expect((await change({ phone })).body.data).toMatchObject({ phone, phone_verified: false });
-    const { client } = await signUp(at.api);
-    expect(outcome(await client.patch(user, { phone }))).toEqual([409, 'ALREADY_EXISTS']);
+    const { body } = await change({ phone });
+    expect(body.data).toMatchObject({ phone: null, pending_phone: phone });
+    const { body: made } = await at.api.post('/v1/users', { phone: newPhone() });
+    expect(outcome(await change({ phone: made.data.phone }))).toEqual([409, 'ALREADY_EXISTS']);
   });
 });

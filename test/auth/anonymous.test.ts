@@ -62,10 +62,10 @@ describe('POST /v1/auth/anonymous', () => {
     expect(refreshed.body.data.user.id).toBe(body.data.user.id);
   });
 
-  it('takes no role and no identity from the body', async () => {
+  it('refuses a role and an identity in the body', async () => {
     const sent = { role: 'owner', is_anonymous: false, email: 'x@example.com', id: 'usr_1' };
-    const { body } = await api.post(anonymous, sent, anotherAddress());
-    expect(body.data.user).toMatchObject({ role: 'anonymous', is_anonymous: true, email: null });
+    const { status, body } = await api.post(anonymous, sent, anotherAddress());
+    expect([status, body.error.details.length]).toEqual([400, 4]);
   });
 
   it('does so 30 times an hour for one address', async () => {

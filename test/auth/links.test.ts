@@ -117,6 +117,9 @@ describe('GET /v1/auth/verify', () => {
   it('says that a user is banned, or needs a second factor', async () => {
     await at.configure({ site_url: site });
     const { user, email } = await signUp(at.api);
+    await server.db.query('update app.users set email_verified_at = now() where id = $1', [
+      user.id,
+    ]);
     const link = async () => {
       await forgetLimits(server);
       await at.post('magic-link', { email });

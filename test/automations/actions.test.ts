@@ -216,13 +216,13 @@ describe('the action', () => {
     expect(crlf[0].status).toBe('failed');
   });
 
-  it('function runs code, as an automation that may read and write', async () => {
+  it('function runs code, with the rights of who has written both', async () => {
     const code =
       'export default async (input, ctx) => ({ n: input.n + 1, depth: ctx.trigger.type, key: await ctx.api("POST", "/v1/keys", { scopes: ["*"] }).then(() => "made", (e) => e.code) })';
     const { body } = await api.post('/v1/functions', { name: 'add', code });
     const config = { function_id: body.data.id, input: { n: '{{trigger.data.n}}' } };
     const [{ output }] = await act('function', config, { n: 1 });
-    expect(output).toEqual({ n: 2, depth: 'automation', key: 'INSUFFICIENT_SCOPE' });
+    expect(output).toEqual({ n: 2, depth: 'automation', key: 'made' });
     const bad = await api.patch(`/v1/functions/${body.data.id}`, {
       code: 'export default () => { throw new Error("no luck") }',
     });

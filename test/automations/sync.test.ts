@@ -143,17 +143,26 @@ describe('mode sync', () => {
     expect(await list('lines')).toMatchObject([{ properties: { b: 1 } }]);
   });
 
-  it('acts as the system, or as the writer with the rights of the writer', async () => {
+  it('acts as whoever has set it, or as the writer with the rights of the writer', async () => {
     const emit = { type: 'emit_event', config: { event_type: 'seen', data: {} } };
     const asSystem = await sync([emit]);
     const { client, user } = await createUser(api);
+    const [{ id: keyId }] = (await api.get('/v1/keys')).body.data;
     await client.post('/v1/objects/orders', { properties: {} });
     await api.patch(`/v1/automations/${asSystem}`, { run_as: 'trigger_user' });
     await client.post('/v1/objects/orders', { properties: {} });
     const results = await eventsOf(api, 'custom.seen', 2);
     expect(results.map(({ actor, causation_depth }: Json) => ({ actor, causation_depth }))).toEqual(
       [
-        { actor: { type: 'automation', id: asSystem, email: null }, causation_depth: 1 },
+        {
+          actor: {
+            type: 'api_key',
+            id: keyId,
+            email: null,
+            by: { type: 'automation', id: asSystem },
+          },
+          causation_depth: 1,
+        },
         {
           actor: expect.objectContaining({
             type: 'user',

@@ -235,7 +235,6 @@ describe('who may import', () => {
         rows,
         mode: 'update',
         match_on: 'id',
-        tenant_id: api.tenant.id,
       },
     });
     expect(answer.body.data).toMatchObject({ updated: 0, skipped: 1 });

@@ -53,11 +53,13 @@ export function signinCases(server: TestServer): Record<string, Case> {
     },
     'auth.magic_link_verify': {
       call: async (scene, h) => {
-        const { email } = await scene.user();
+        const { email, session } = await scene.user();
+        ended = decodeJwt(session.access_token).sid as string;
         const token = await sent(scene, 'magic-link', { email });
         return scene.tenant.post(`${auth}/magic-link/verify`, { token }, h);
       },
       rows: (_, { user }) => [
+        ['session.revoked', 'session', ended],
         ['user.email_verified', 'user', user.id],
         ['user.signed_in', 'user', user.id],
       ],
@@ -69,7 +71,10 @@ export function signinCases(server: TestServer): Record<string, Case> {
         const token = await sent(scene, 'resend', { email: signedUp.email, type: 'signup' });
         return scene.tenant.post(`${auth}/verify-email`, { token }, h);
       },
-      rows: () => [['user.email_verified', 'user', signedUp.user.id]],
+      rows: () => [
+        ['session.revoked', 'session', decodeJwt(signedUp.session.access_token).sid as string],
+        ['user.email_verified', 'user', signedUp.user.id],
+      ],
       refused: refusing('verify-email', { token: 'x' }),
     },
     'auth.reset_password': {

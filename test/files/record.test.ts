@@ -94,11 +94,23 @@ describe('PATCH', () => {
     expect((await api.get(at(file.id))).body.data).toEqual(file);
   });
 
-  it('ignores what is not to be set', async () => {
+  it('refuses what is not to be set', async () => {
     const file = await upload();
     const change = { storage_key: 'x', status: 'pending', size_bytes: 0, uploaded_by: 'usr_1' };
-    const { body } = await api.patch(at(file.id), { ...change, tenant_id: other.tenant.id });
-    expect(body.data).toEqual({ ...file, updated_at: body.data.updated_at });
+    const { status, body } = await api.patch(at(file.id), change);
+    expect([status, body.error.details.length]).toEqual([400, 4]);
+    const foreign = await api.patch(at(file.id), { tenant_id: other.tenant.id });
+    expect(foreign.status).toBe(403);
+    expect((await api.get(at(file.id))).body.data).toEqual(file);
+  });
+
+  it('minds the version of its bytes in the body', async () => {
+    const file = await upload();
+    const stale = await api.patch(at(file.id), { folder: 'c', version: 2 });
+    expect([stale.status, stale.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
+    expect((await api.patch(at(file.id), { folder: 'c', version: 1 })).status).toBe(200);
+    expect((await api.delete(at(file.id), { version: 2 })).status).toBe(409);
+    expect((await api.delete(at(file.id), { version: 1 })).status).toBe(200);
   });
 
   it('minds If-Match', async () => {

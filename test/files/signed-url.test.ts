@@ -114,7 +114,11 @@ describe('a signed URL that was changed', () => {
     ['the token, to none of ours', () => changed({ token: 'x' }), invalid],
     ['the token, to nothing', () => changed({ token: '' }), invalid],
     ['the token, left out', () => changed({ token: undefined }), invalid],
-    ['the token, as an array', () => changed({ token: undefined, 'token[]': '1.x' }), invalid],
+    [
+      'the token, as an array',
+      () => changed({ token: undefined, 'token[]': '1.x' }),
+      '400 VALIDATION_ERROR',
+    ],
     ['the token, given twice', async () => `${await changed({})}&token=x`, '400 VALIDATION_ERROR'],
     ['the token, too long', () => changed({ token: 'x'.repeat(300) }), '400 VALIDATION_ERROR'],
     ['the generation', async () => (await changed({})).replace('token=1.', 'token=2.'), invalid],

@@ -25,7 +25,7 @@ describe('a variant that there is not', () => {
     ]),
     ['custom', 'w'],
     ['custom?w=5&w=6', 'w'],
-    ['custom?w[]=5', 'w'],
+    ['custom?w[]=5', 'w[]'],
     ['thumb?fit=stretch', 'fit'],
     ['thumb?fit=', 'fit'],
     ['thumb?format=gif', 'format'],

@@ -50,7 +50,7 @@ describe('an event', () => {
       () => logsOf(path),
       ([one]) => Boolean(one?.error),
     );
-    expect(log?.error).toMatch(/may act no more/);
+    expect(log?.error).toMatch(/^Nobody to act as/);
     expect(log?.status).not.toBe('succeeded');
   });
 
@@ -102,7 +102,7 @@ describe('an event', () => {
     await api.post('/v1/events', { event_type: 'raise' });
     expect((await ended(path))[0]).toMatchObject({ output: 'INSUFFICIENT_SCOPE' });
     const code = `export default async (_, ctx) => (await ctx.api.get('/v1/keys')).length`;
-    await api.patch(path, { code });
+    await api.patch(path, { code, trigger_event: 'custom.raise' });
     await api.post('/v1/events', { event_type: 'raise' });
     expect((await ended(path, 2))[0]).toMatchObject({ output: 2 });
   });

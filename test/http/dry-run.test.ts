@@ -122,7 +122,7 @@ async function expectDry(work: (scene: Scene) => Promise<Answer>, isRefused: boo
     expect(essence(dry)).toEqual(essence(real));
     expect([dry.body.dry_run, real.body.dry_run]).toEqual([true, undefined]);
     expect(dry.headers.get('x-tx-id')).toBe(null);
-    expect(dry.headers.get('etag')).toBe(real.headers.get('etag'));
+    expect(dry.headers.has('etag')).toBe(real.headers.has('etag'));
     expect(dry.body.error?.confirm_token).toBe(undefined);
     if (!isRefused) expect(real.headers.get('x-tx-id')).toMatch(/^\d+$/);
   }

@@ -75,8 +75,8 @@ describe('a write with an Idempotency-Key', () => {
       expect([status, body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
       expect(body.error.param).toBe('Idempotency-Key');
     }
-    // The order of members says nothing, and neither do fields that nobody reads.
-    const same = await api.post(type.path, { properties: { n: 1, a: 1 }, unread: 1 }, headers);
+    // The order of members says nothing.
+    const same = await api.post(type.path, { properties: { n: 1, a: 1 } }, headers);
     expectReplay(first, same);
   });
 

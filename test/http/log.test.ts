@@ -40,7 +40,7 @@ describe('a request', () => {
   it('is one line that says what, where, who and how long', async () => {
     let requestId = '';
     const lines = await linesOf(async () => {
-      requestId = (await api.get(`${types}/none?limit=1`)).body.request_id;
+      requestId = (await api.get(`${types}/none?tenant_id=${api.tenant.id}`)).body.request_id;
     });
     expect(lines).toEqual([
       {
@@ -192,8 +192,13 @@ describe('/metrics', () => {
       async () => count(await scrape(), 'object_type.list', 200),
       (found) => found === count(before, 'object_type.list', 200) + 1,
     );
-    for (const state of ['total', 'idle', 'waiting'])
-      expect(before).toMatch(new RegExp(`^insula_db_connections\\{state="${state}"\\} \\d+$`, 'm'));
+    for (const line of ['requests', 'patient', 'house']) {
+      for (const state of ['total', 'idle'])
+        expect(before).toMatch(
+          new RegExp(`^insula_db_connections\\{line="${line}",state="${state}"\\} \\d+$`, 'm'),
+        );
+      expect(before).toMatch(new RegExp(`^insula_db_waiting\\{line="${line}"\\} \\d+$`, 'm'));
+    }
     expect(before).toMatch(/^process_resident_memory_bytes \d+$/m);
   });
 

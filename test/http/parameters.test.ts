@@ -20,7 +20,7 @@ async function expectFault(client: Client, path: string, param: string, message?
   const { status, body } = await client.get(path);
   expect([path, status, body.error?.code]).toEqual([path, 400, 'VALIDATION_ERROR']);
   expect(body.error.param).toBe(param);
-  expect(body.error.message).toMatch(new RegExp(`^${param}: `));
+  expect(body.error.message.startsWith(`${param}: `)).toBe(true);
   if (message) expect(body.error.message).toBe(`${param}: ${message}`);
 }
 
@@ -71,9 +71,27 @@ describe('a parameter', () => {
     await expectFault(api, `${list}?unknown=1&unknown=1`, 'unknown', 'is given twice');
   });
 
-  it('as a list or map is another parameter, which nobody knows', async () => {
-    for (const query of ['limit[]=0', 'limit[a]=0', 'limit%5B%5D=0', '__proto__[limit]=0'])
+  it('as a list or map is another parameter, which is refused', async () => {
+    for (const name of ['limit[]', 'limit[a]', '__proto__[limit]'])
+      await expectFault(api, `${list}?${encodeURIComponent(name)}=0`, name);
+  });
+
+  it('that nobody knows is refused with the name that was meant', async () => {
+    const meant = 'is not known here; did you mean `limit`?';
+    await expectFault(api, `${list}?limti=5`, 'limti', meant);
+    await expectFault(api, `${list}?Limit=5`, 'Limit', meant);
+    await expectFault(operator, '/admin/tenants?tenant_id=x', 'tenant_id');
+    const { body } = await api.get(`${list}?limt=5&curser=x&order=asc`);
+    expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      'limt',
+      'curser',
+    ]);
+  });
+
+  it('that is read everywhere is known everywhere', async () => {
+    for (const query of [`tenant_id=${api.tenant.slug}`, 'dry_run=true'])
       expect((await api.get(`${list}?${query}`)).status).toBe(200);
+    expect((await api.get(`${list}?as_user=usr_0`)).status).toBe(404);
   });
 
   it('that holds NUL is refused', async () => {
@@ -138,18 +156,6 @@ describe('a parameter', () => {
 });
 
 describe('If-Match', () => {
-  it.each(['', 'x', '"x"', '"-1"', '"1e1"', '"99999999999"', '"1", "2"', '\t"1'])(
-    'is refused when it is %s',
-    async (value) => {
-      const created = await api.post('/v1/objects/things', { properties: { a: 1 } });
-      const path = `/v1/objects/things/${created.body.data.id}`;
-      const { status, body } = await api.patch(path, { properties: {} }, { 'if-match': value });
-      expect([status, body.error?.param]).toEqual(
-        value === '\t"1' ? [200, undefined] : [400, 'If-Match'],
-      );
-    },
-  );
-
   it('says nothing to a read', async () => {
     expect((await api.get(list, undefined, { 'if-match': 'x' })).status).toBe(200);
   });
@@ -233,13 +239,13 @@ describe('a fault in a body', () => {
   });
 
   it('that there are too many is told at once', async () => {
-    const object_ids = Array(1_000_000).fill(1);
+    const object_ids = Array(15_000).fill(1);
     const { status, body } = await api.post('/v1/objects/things/batch/read', { object_ids });
     expect([status, body.error]).toMatchObject([
       400,
       { code: 'BATCH_TOO_LARGE', param: 'object_ids' },
     ]);
-    const scopes = Array(300_000).fill('all');
+    const scopes = Array(15_000).fill('all');
     expect((await faults(api.post('/v1/keys', { scopes }))).details.length).toBeLessThan(51);
   });
 });

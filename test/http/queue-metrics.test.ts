@@ -68,7 +68,7 @@ describe('/metrics', () => {
     await socket.close();
     await shows('insula_realtime_connections{kind="socket"}', (count) => count === 0);
     const client = await server.pool.connect();
-    await shows('insula_db_connections{state="used"}', (count) => count >= 1);
+    await shows('insula_db_connections{line="requests",state="used"}', (count) => count >= 1);
     client.release();
   });
 
@@ -95,6 +95,11 @@ async function listening(pid: number): Promise<string[]> {
   return links.filter((link) => inodes.includes(link));
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: read by the test
+type Body = any;
+const dataOf = async (answer: Response): Promise<Body> => ((await answer.json()) as Body).data;
+const errorOf = async (answer: Response): Promise<Body> => ((await answer.json()) as Body).error;
+
 describe('a worker alone', () => {
   it('has health, readiness and metrics on METRICS_PORT, the last for the platform key', async () => {
     const dataDir = await temporaryFolder();
@@ -110,20 +115,20 @@ describe('a worker alone', () => {
     const get = (path: string, headers = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers });
     const health = await get('/health');
-    expect([health.status, (await health.json()).data.status]).toEqual([200, 'ok']);
+    expect([health.status, (await dataOf(health)).status]).toEqual([200, 'ok']);
     const ready = await get('/ready');
-    expect([ready.status, (await ready.json()).data.checks.database]).toEqual([200, 'ok']);
+    expect([ready.status, (await dataOf(ready)).checks.database]).toEqual([200, 'ok']);
     expect((await get('/metrics')).status).toBe(401);
     expect((await get('/metrics', { authorization: `Bearer ${api.token}` })).status).toBe(403);
     const metrics = await get('/metrics', { authorization: `Bearer ${key}` });
     expect(metrics.status).toBe(200);
     const text = await metrics.text();
     expect(text).toMatch(/^insula_queue_pending\{kind="webhook"\} \d+$/m);
-    expect(text).toMatch(/^insula_db_connections\{state="total"\} \d+$/m);
+    expect(text).toMatch(/^insula_db_connections\{line="worker",state="total"\} \d+$/m);
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
     expect(text).not.toContain(api.tenant.id);
     const other = await get('/v1/object-types');
-    expect([other.status, (await other.json()).error.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+    expect([other.status, (await errorOf(other)).code]).toEqual([404, 'ROUTE_NOT_FOUND']);
     expect((await fetch(`http://127.0.0.1:${port}/health`, { method: 'POST' })).status).toBe(405);
     run.child.kill('SIGTERM');
     expect(await run.exit()).toBe(0);

@@ -51,16 +51,19 @@ describe('a tenant named beside the token', () => {
     expect(await statusAtHost('somewhere.example')).toBe(200);
   });
 
-  it('in the body is ignored: what is made belongs to the token’s tenant', async () => {
+  it('in the body must be the token’s own', async () => {
     const foreign = { tenant_id: theirs.tenant.id };
-    const type = await ours.post('/v1/object-types', { name: 'notes', ...foreign });
-    const object = await ours.post('/v1/objects/notes', { properties: { a: 1 }, ...foreign });
-    const key = await ours.post('/v1/keys', { scopes: ['read'], ...foreign });
-    expect([type.status, object.status, key.status]).toEqual([201, 201, 201]);
-    expect(type.body.data.tenant_id).toBe(ours.tenant.id);
-    expect(object.body.data.tenant_id).toBe(ours.tenant.id);
+    for (const [path, body] of [
+      ['/v1/object-types', { name: 'notes' }],
+      ['/v1/keys', { scopes: ['read'] }],
+    ] as const) {
+      const { status, body: answer } = await ours.post(path, { ...body, ...foreign });
+      expect([status, answer.error.code]).toEqual([403, 'TENANT_MISMATCH']);
+    }
     expect((await theirs.get('/v1/object-types')).body.data).toEqual([]);
     expect((await theirs.get('/v1/keys')).body.data).toHaveLength(1);
+    const own = await ours.post('/v1/object-types', { name: 'notes', tenant_id: ours.tenant.id });
+    expect(own.body.data.tenant_id).toBe(ours.tenant.id);
   });
 
   it('does not choose among two: each that is sent must fit', async () => {

@@ -179,8 +179,12 @@ describe('a sign-in with a second factor', () => {
 
   it('needs an mfa_token or a user', async () => {
     const factor = await enroll(ada.client);
-    const fields = { factor_id: factor.id, code: '123456' };
-    for (const path of [verify, '/v1/auth/mfa/challenge', '/v1/auth/mfa/recovery-codes/verify']) {
+    const [factor_id, code] = [factor.id, '123456'];
+    for (const [path, fields] of [
+      [verify, { factor_id, code }],
+      ['/v1/auth/mfa/challenge', { factor_id }],
+      ['/v1/auth/mfa/recovery-codes/verify', { code }],
+    ] as const) {
       const { status, body } = await tenant.post(path, fields, anotherAddress());
       expect([path, status, body.error.code]).toEqual([path, 401, 'UNAUTHORIZED']);
     }

@@ -191,12 +191,12 @@ describe('a sign-in with a provider', () => {
 
 describe('an email', () => {
   const known = async (isVerified: boolean) => {
-    const { user } = await signUp(tenant, { email: 'ada@example.com' });
+    const { user, client } = await signUp(tenant, { email: 'ada@example.com' });
     if (isVerified)
       await server.db.query('update app.users set email_verified_at = now() where id = $1', [
         user.id,
       ]);
-    return user;
+    return { ...user, client };
   };
 
   it('links an account when both sides have verified it', async () => {
@@ -208,9 +208,21 @@ describe('an email', () => {
     ]);
   });
 
+  it('is proved by the provider where we have not verified it: what was set up before is dropped', async () => {
+    const user = await known(false);
+    const { session } = await signIn();
+    expect(session.user).toMatchObject({ id: user.id, email_verified: true });
+    expect((await user.client.get('/v1/auth/user')).status).toBe(401);
+    const signin = await tenant.post(
+      '/v1/auth/signin',
+      { email: 'ada@example.com', password: 'correct horse battery' },
+      anotherAddress(),
+    );
+    expect(signin.status).toBe(401);
+  });
+
   it.each([
     ['the provider has not verified', 'eve', true],
-    ['we have not verified', 'ada', false],
     ['nobody has verified', 'eve', false],
   ])('that %s links nothing', async (_, who, isVerified) => {
     const user = await known(isVerified);

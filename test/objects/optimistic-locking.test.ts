@@ -76,10 +76,34 @@ describe('If-Match', () => {
     expect((await patch(`${list}/obj_0`)).status).toBe(404);
   });
 
-  it.each(['abc', '"x"', '"-1"', '1.5'])('%s is no version: 400', async (header) => {
+  const patch = async (header: string) => {
     const { status, body } = await tenant.patch(path, { properties: {} }, { 'if-match': header });
-    expect([status, body.error.param]).toEqual([400, 'If-Match']);
-  });
+    return [status, body.error?.param ?? body.error?.code];
+  };
+
+  it.each(['abc', '1.5', '2', '"2', '"2" "3"', '*, "2"', ',', '', 'w/"2"'])(
+    '%s is no list of tags: 400',
+    async (header) => {
+      expect(await patch(header)).toEqual([400, 'If-Match']);
+    },
+  );
+
+  it.each(['"x"', '"-1"', '"99999999999"', '"*"', '""', '"1","3"', 'W/"3"', '"2;"x', '"2 "'])(
+    '%s names another record, or nothing that can be named',
+    async (header) => {
+      const isBroken = ['"2;"x', '"2 "'].includes(header);
+      expect(await patch(header)).toEqual(
+        isBroken ? [400, 'If-Match'] : [412, 'PRECONDITION_FAILED'],
+      );
+    },
+  );
+
+  it.each(['"1", "2"', '"2","3"', ' , "x" ,, "2",', 'W/"2"'])(
+    '%s holds the tag of this version',
+    async (header) => {
+      expect(await patch(header)).toEqual([200, undefined]);
+    },
+  );
 });
 
 describe('version in the body', () => {
@@ -99,6 +123,12 @@ describe('version in the body', () => {
   it.each(['2', 0, -1, 1.5, null, [2]])('is refused as %j', async (version) => {
     const { status, body } = await patch(version);
     expect([status, body.error.param]).toEqual([400, 'version']);
+  });
+
+  it('counts for a delete too', async () => {
+    const { status, body } = await tenant.delete(path, { version: 1 });
+    expect([status, body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
+    expect((await tenant.delete(path, { version: 2 })).status).toBe(200);
   });
 
   it('counts for each item of a batch, and fails the whole of it', async () => {

@@ -150,9 +150,13 @@ describe('an account that is there already', () => {
     expect(await eventsOf(user.id)).toContain('user.linked');
   });
 
-  it('is not taken over when its email was never verified', async () => {
-    await signUp(api, { email: 'eve@corp.example' });
-    expect(await refused('eve@corp.example')).toEqual(['access_denied', 'ALREADY_EXISTS']);
+  it('whose email was never verified is its reader’s now: what was set up before is dropped', async () => {
+    const { user, client, password, email } = await signUp(api, { email: 'eve@corp.example' });
+    const found = await signedIn(email);
+    expect(found.user).toMatchObject({ id: user.id, password_hash: null });
+    expect((await client.get('/v1/auth/user')).status).toBe(401);
+    const signin = await api.post('/v1/auth/signin', { email, password }, elsewhere());
+    expect(signin.status).toBe(401);
   });
 
   it('is not taken over by a provider of another domain, or of none', async () => {
@@ -195,9 +199,49 @@ describe('an account that may do more than data', () => {
       if (!linked) expect(await come()).toHaveProperty('code');
     }
     await setRole('owner');
-    await api.patch(`${providers}/${body.data.id}`, { metadata_xml });
+    const path = `${providers}/${body.data.id}`;
+    await api.patch(path, { metadata_xml });
+    expect((await come()).error_code).toBe('FORBIDDEN');
+    await api.patch(path, {
+      metadata_xml,
+      domains: given.domains,
+      attribute_mapping: {},
+      enabled: true,
+    });
     expect(await come()).toHaveProperty('code');
     await other.close();
+  });
+
+  it('is made new by no smaller key’s provider, whatever its default role', async () => {
+    const other = await startIdentityProvider(server, api.tenant.id, 'roles');
+    const limited = await api.withKey(['auth']);
+    const metadata_xml = await other.metadata();
+    const given = { name: 'Roles', domains: ['roles.example'], metadata_xml };
+    const { id } = (await limited.post(providers, given)).body.data;
+    await api.patch(`${providers}/${id}`, { default_role: 'admin' });
+    const who = { person: person('new@roles.example') };
+    const query = await signInWith(api, other, who, { provider_id: id });
+    expect(query.error_code).toBe('FORBIDDEN');
+    expect((await api.get('/v1/users?search=new@roles.example')).body.data.total).toBe(0);
+    await other.close();
+  });
+
+  it('is not known by a NameID any more once the provider has another entity id', async () => {
+    const domains = ['moving.example'];
+    const [first, second] = [
+      await startIdentityProvider(server, api.tenant.id, 'before'),
+      await startIdentityProvider(server, api.tenant.id, 'after'),
+    ];
+    const { id } = await enter(api, first, { domains });
+    const fields = { provider_id: id };
+    const at = (email: string) => ({ person: person(email, { id: 'the-one-name-id' }) });
+    const known = await signInWith(api, first, at('kim@moving.example'), fields);
+    const { user } = await codeOf(server.db, known.code);
+    await api.patch(`${providers}/${id}`, { metadata_xml: await second.metadata() });
+    const next = await signInWith(api, second, at('other@moving.example'), fields);
+    expect((await codeOf(server.db, next.code)).user.id).not.toBe(user.id);
+    await first.close();
+    await second.close();
   });
 });
 

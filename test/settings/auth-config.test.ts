@@ -112,13 +112,16 @@ describe('a change', () => {
     expect((await api.get(path)).body.data.jwt_expiry).toBe(3600);
   });
 
-  it('ignores what is no setting, and members of every map by strange names', async () => {
-    const { status } = await api.send('POST', path, {
+  it('refuses what is no setting, and members of every map by strange names', async () => {
+    const { status, body } = await api.send('POST', path, {
       headers: { 'content-type': 'application/json' },
       body: '{"scopes":["*"],"email":{"is_admin":true},"__proto__":{"disable_signup":true}}',
     });
-    expect(status).toBe(200);
-    expect(await kept()).toEqual({ email: {} });
+    expect([status, body.error.details.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      ['email.is_admin', 'scopes', '__proto__'],
+    ]);
+    expect(await kept()).toBeUndefined();
   });
 
   it.each([

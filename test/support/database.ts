@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
 import { randomText } from '../../src/secrets.ts';
+import { timed } from './phases.ts';
 
 export interface TestDatabase {
   name: string;
@@ -24,9 +25,11 @@ export function testKey(): Buffer {
 }
 
 /** A database of its own, cloned from the migrated template (or empty, to test migrating itself). */
-export async function createTestDatabase(
+export const createTestDatabase = (
   from: 'template' | 'empty' = 'template',
-): Promise<TestDatabase> {
+): Promise<TestDatabase> => timed('clone', () => clone(from));
+
+async function clone(from: 'template' | 'empty'): Promise<TestDatabase> {
   const { adminUrl, template } = inject('server');
   const name = `insula_test_${randomText(6, 'hex')}`;
   const url = withDatabase(adminUrl, name);
@@ -45,22 +48,24 @@ export async function createTestDatabase(
     apiUrl: urls.api,
     workerUrl: urls.worker,
     db,
-    async drop() {
-      await db.end();
-      const leaks = await leakedConnections(adminUrl, name);
-      // What is left open is ended first: with force, an autovacuum worker would have to be ended too, which only a
-      // superuser may; without, it makes way by itself.
-      await withClient(adminUrl, 'test support', async (client) => {
-        await client.query(
-          `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-           where datname = $1 and backend_type = 'client backend'`,
-          [name],
-        );
-        await client.query(`drop database ${name}`);
-      });
-      if (leaks.length > 0) throw new Error(`connections left open:\n${leaks.join('\n')}`);
-    },
+    drop: () => timed('drop', drop),
   };
+
+  async function drop(): Promise<void> {
+    await db.end();
+    const leaks = await leakedConnections(adminUrl, name);
+    // What is left open is ended first: with force, an autovacuum worker would have to be ended too, which only a
+    // superuser may; without, it makes way by itself.
+    await withClient(adminUrl, 'test support', async (client) => {
+      await client.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+           where datname = $1 and backend_type = 'client backend'`,
+        [name],
+      );
+      await client.query(`drop database ${name}`);
+    });
+    if (leaks.length > 0) throw new Error(`connections left open:\n${leaks.join('\n')}`);
+  }
 }
 
 /** Who is still connected after half a second, in which closed connections disappear. */

@@ -1,9 +1,14 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { unexercised } from './exercised.ts';
+import { phases, phasesOf } from './phases.ts';
+
+/** As many of the slowest files as the report names. */
+const slowest = 10;
 
 /**
- * Prints `N passed, N failed` (and `, N skipped`) as the very last line of a run, and fails a run of all tests in which
- * an operation of the API was never exercised.
+ * Prints where the time of a long run went: the slowest files, and what they waited for beside their tests. Then prints
+ * `N passed, N failed` (and `, N skipped`) as the very last line of a run, and fails a run of all tests in which an
+ * operation of the API was never exercised.
  */
 export default class CountReporter implements Reporter {
   private vitest: Vitest | undefined;
@@ -21,6 +26,7 @@ export default class CountReporter implements Reporter {
       ...module.errors(),
       ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
     ]);
+    if (modules.length > slowest) console.log(`\n${this.timeTable(modules)}\n`);
     const forgotten = await this.forgottenOperations(modules);
     const failed = count('failed') + outside.length + unhandled.length + forgotten.length;
     const skipped = count('skipped') ? `, ${count('skipped')} skipped` : '';
@@ -31,6 +37,27 @@ export default class CountReporter implements Reporter {
       const shown = code === 0 ? failed : Math.max(failed, 1);
       process.stdout.write(`${count('passed')} passed, ${shown} failed${skipped}\n`);
     });
+  }
+
+  private timeTable(modules: readonly TestModule[]): string {
+    const { shared } = this.vitest?.getRootProject().getProvidedContext() ?? {};
+    const noted = shared ? phasesOf(shared) : new Map();
+    const rows = modules.map((module) => {
+      const { duration, collectDuration } = module.diagnostic();
+      const waited = phases.map((phase): number => noted.get(module.moduleId)?.[phase] ?? 0);
+      return { name: module.relativeModuleId, times: [duration + collectDuration, ...waited] };
+    });
+    const sums = phases.map((_, n) => rows.reduce((sum, row) => sum + (row.times[n + 1] ?? 0), 0));
+    const total = rows.reduce((sum, row) => sum + (row.times[0] ?? 0), 0);
+    const line = (name: string, cells: string[]) =>
+      `${cells.map((cell) => cell.padStart(8)).join('')}  ${name}`;
+    const seconds = (ms: number) => (ms / 1000).toFixed(1);
+    const byTime = rows.sort((a, b) => (b.times[0] ?? 0) - (a.times[0] ?? 0)).slice(0, slowest);
+    return [
+      line('seconds', ['all', ...phases]),
+      ...byTime.map((row) => line(row.name, row.times.map(seconds))),
+      line(`${rows.length} files`, [total, ...sums].map(seconds)),
+    ].join('\n');
   }
 
   /** Empty for a run of some tests only. */

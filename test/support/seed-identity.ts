@@ -14,20 +14,20 @@ export async function seedIdentity(
 ): Promise<SeededIdentity> {
   const { rows } = await db.query(
     `with settings as (
-      insert into app.tenant_settings (tenant_id, auth, branding, governance, updated_by)
-      values ($1, m.map, m.map, m.map, $2)),
+      insert into app.tenant_settings (tenant_id, auth, authors, branding, governance, updated_by)
+      values ($1, m.map, m.map, m.map, m.map, $2)),
     host as (insert into app.tenant_hosts values ($2 || '.example', $1)),
     email as (insert into app.email_tenants values (sha256($2::bytea), $1)),
     users as (
-      insert into app.users (tenant_id, id, email, phone, password_hash, role, pending_email, pending_phone,
+      insert into app.users (tenant_id, id, email, phone, signup_address, password_hash, role, pending_email, pending_phone,
         user_metadata, ban_reason, created_by)
-      values ($1, app.new_id('usr'), $2 || '@example.com', '+14155550100', $2, $2, $2, $2, m.map, $2, $2) returning id),
+      values ($1, app.new_id('usr'), $2 || '@example.com', '+14155550100', $2, $2, $2, $2, $2, m.map, $2, $2) returning id),
     session as (
       insert into app.sessions (tenant_id, id, user_id, amr, user_agent)
       select $1, app.new_id('ses'), u.id, m.map, $2 from users u returning id),
     identity as (
-      insert into app.identities (tenant_id, id, user_id, provider, subject, email, identity_data)
-      select $1, app.new_id('idn'), u.id, $2, $2, $2, m.map from users u),
+      insert into app.identities (tenant_id, id, user_id, provider, issuer, consent, subject, email, identity_data)
+      select $1, app.new_id('idn'), u.id, $2, $2, $2, $2, $2, m.map from users u),
     auth_token as (
       insert into app.auth_tokens (tenant_id, token_hash, type, user_id, recipient, otp_hash, data, expires_at)
       select $1, sha256($2::bytea), 'recovery', u.id, $2, sha256('1'), m.map, now() + interval '1 h' from users u),
@@ -46,8 +46,8 @@ export async function seedIdentity(
       select $1, app.new_id('pk'), u.id, $2, $2::bytea, array[$2], $2 from users u),
     saml as (
       insert into app.saml_providers (tenant_id, id, name, entity_id, sso_url, slo_url, certificates, domains,
-        attribute_mapping, default_role, metadata_url)
-      values ($1, app.new_id('saml'), $2, $2, $2, $2, array[$2], array[$2], m.map, $2, $2)),
+        attribute_mapping, authors, default_role, metadata_url)
+      values ($1, app.new_id('saml'), $2, $2, $2, $2, array[$2], array[$2], m.map, m.map, $2, $2)),
     assertion as (
       insert into app.saml_assertions values ($1, sha256($2::bytea), now() + interval '1 h')),
     role as (

@@ -11,6 +11,7 @@ import { apiPool, closePool } from '../../src/db/pools.ts';
 import { createLog } from '../../src/log.ts';
 import { startWorker } from '../../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { timed } from './phases.ts';
 import type { Relay } from './relay.ts';
 
 /** What a server has beside its environment. */
@@ -18,6 +19,8 @@ export interface ServerParts {
   timeouts?: AppDeps['timeouts'];
   /** Limits of sockets and streams that differ. */
   realtime?: AppDeps['realtime'];
+  /** How long its calls of the database may take, and wait. */
+  database?: AppDeps['database'];
   /** Settings of its database connections that differ. */
   pool?: pg.PoolConfig;
   /** What stands between it and the database. */
@@ -52,13 +55,13 @@ export async function startTestServer(
   parts: ServerParts = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase();
-  const server = await serve(database, env, parts);
+  const server = await timed('start', () => serve(database, env, parts));
   return {
     ...server,
     sibling: (siblingEnv = {}, siblingParts = {}) =>
       serve(database, { ...env, ...siblingEnv }, siblingParts),
     async close() {
-      await server.close();
+      await timed('drop', () => server.close());
       await database.drop();
     },
   };
@@ -84,13 +87,14 @@ async function serve(
   const log = createLog(config, { write: (line) => void logLines.push(line) });
   const pool = apiPool(config, { api: parts.relay?.to(database.apiUrl) ?? database.apiUrl });
   Object.assign(pool.options, parts.pool);
-  const { timeouts, realtime } = parts;
+  const { timeouts, realtime, database: limits } = parts;
   const app = createApp({
     config,
     pool,
     log,
     ...(timeouts && { timeouts }),
     ...(realtime && { realtime }),
+    ...(limits && { database: limits }),
   });
   const worker = config.worker
     ? await startWorker({ config, workerUrl: database.workerUrl, log })

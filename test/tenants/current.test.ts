@@ -40,7 +40,7 @@ describe('the tenant of a caller', () => {
   });
 
   it('can be renamed by who holds everything', async () => {
-    const { body } = await api.patch(path, { name: 'Acme Ltd', brand_name: 'ACME', slug: 'x' });
+    const { body } = await api.patch(path, { name: 'Acme Ltd', brand_name: 'ACME' });
     expect(body.data).toMatchObject({
       name: 'Acme Ltd',
       brand_name: 'ACME',
@@ -57,11 +57,8 @@ describe('the tenant of a caller', () => {
       expect((await api.patch(path, { name })).body.error.param).toBe('name');
     // What only the operator gives.
     const grab = { plan_tier: 'enterprise', status: 'suspended', limits: {}, id: 'ten_x' };
-    expect((await api.patch(path, grab)).body.data).toMatchObject({
-      plan_tier: 'unlimited',
-      status: 'active',
-      id: api.tenant.id,
-    });
+    const grabbed = await api.patch(path, grab);
+    expect([grabbed.status, grabbed.body.error.details.length]).toEqual([400, 4]);
   });
 
   it('counts its own alone, whatever others do (T17)', async () => {

@@ -71,10 +71,10 @@ describe('a tenant of one’s own', () => {
       name: 'Grab',
       ...owner,
       plan_tier: 'enterprise',
-      limits: { requests_per_minute: null },
-      role: 'admin',
     });
     expect(grab.body.data.tenant.plan_tier).toBe('unlimited');
+    const more = { limits: { requests_per_minute: null }, role: 'admin' };
+    expect((await create({ name: 'More', ...owner, ...more })).status).toBe(400);
   });
 
   it('is made whole or not at all', async () => {

@@ -97,7 +97,7 @@ describe('a transaction', () => {
     });
     expect((await run([patch('"1"')])).status).toBe(200);
     const error = await expectNothing(() => run([patch('"1"')]), 412, 'PRECONDITION_FAILED');
-    expect(error.details[0].details).toEqual({ version: 2 });
+    expect(error.details[0].details).toEqual({ version: 2, etag: '"2"' });
     await expectNothing(() => run([patch('one')]), 400, 'VALIDATION_ERROR');
   });
 
@@ -220,7 +220,7 @@ describe('a request that fails', () => {
     [{ id: '1st' }, 'requests[0].id'],
     [{ id: 'a'.repeat(64) }, 'requests[0].id'],
     [{ headers: { 'if-match': 5 } }, 'requests[0].headers.if-match'],
-    [{ headers: { 'If-Match': '"x"' } }, 'requests[0].headers.If-Match'],
+    [{ headers: { 'If-Match': 'x' } }, 'requests[0].headers.If-Match'],
     [{ headers: { 'idempotency-key': 'k' } }, 'requests[0].headers.idempotency-key'],
     [{ headers: { prefer: 'handling=dry-run' } }, 'requests[0].headers.prefer'],
     [{ path: '/v1/objects/contacts?dry_run=true' }, 'requests[0].query.dry_run'],

@@ -187,19 +187,18 @@ describe('PATCH /v1/users/:user_id', () => {
     expect([none.status, none.body.error.param]).toEqual([400, 'email']);
   });
 
-  it('ignores what it does not know', async () => {
+  it('refuses what it does not know', async () => {
     const { user } = await createUser(api);
     const sent = {
       id: 'usr_x',
-      tenant_id: other.tenant.id,
       password_hash: 'x',
       is_anonymous: true,
     };
-    const { body } = await api.patch(`${users}/${user.id}`, {
+    const { status, body } = await api.patch(`${users}/${user.id}`, {
       ...sent,
       made: { password_hash: 'x' },
     });
-    expect(body.data).toMatchObject({ id: user.id, is_anonymous: false });
+    expect([status, body.error.details.length]).toEqual([400, 4]);
     const { rows } = await server.db.query(`select password_hash from app.users where id = $1`, [
       user.id,
     ]);

@@ -214,7 +214,12 @@ describe('who may', () => {
     await api.post('/v1/keys', { scopes: ['read'] });
     await server.db.query(`select jobs.dispatch('', 100, 100)`);
     expect(await heard()).not.toContain('key.created');
+    // Nor do other events, while the address is that of a key which may not see them.
     await api.patch(`${webhooks}/${all.id}`, { events: ['*'] });
+    await api.post('/v1/keys', { scopes: ['read'] });
+    await server.db.query(`select jobs.dispatch('', 100, 100)`);
+    expect(await heard()).not.toContain('key.created');
+    await api.patch(`${webhooks}/${all.id}`, { events: ['*'], url });
     await api.post('/v1/keys', { scopes: ['read'] });
     await server.db.query(`select jobs.dispatch('', 100, 100)`);
     expect(await heard()).toContain('key.created');

@@ -6,9 +6,8 @@ declare
   v_account jsonb := args->'account';
   v_email text := lower(v_account->>'email');
   v_is_verified boolean := v_account @> '{"email_verified": true}';
-  v_linked text := (
-    select i.user_id from app.identities i where i.tenant_id = v_tenant
-      and i.provider = args->>'provider' and i.subject = v_account->>'subject');
+  v_source jsonb := app.oauth_source(v_tenant, args->>'provider', v_account);
+  v_linked text := (app.identity_find(v_tenant, v_source, v_account->>'subject')).user_id;
   v_existing app.users;
   v_new app.users := p_user;
 begin
@@ -17,7 +16,7 @@ begin
   end if;
   if v_linked <> p_user.id or v_existing.id is not null then
     if args->>'on_conflict' <> 'error' then
-      return app.anonymous_join(p_user, app.account_user(v_tenant, args->>'provider', v_account),
+      return app.anonymous_join(p_user, app.identity_user(v_tenant, v_source, v_account),
         args->>'on_conflict', '{oauth}');
     elsif v_linked is null then
       perform app.taken('email', v_email, 'user');
@@ -26,8 +25,7 @@ begin
       'as that one with on_conflict merge or discard.');
   end if;
   perform app.signup_check(v_tenant, 'email');
-  perform app.identity_link(p_user, args->>'provider', v_account->>'subject', v_email,
-    v_account->'data');
+  perform app.identity_link(p_user, v_source, v_account, true);
   v_new.email := case when v_is_verified then v_email end;
   v_new.email_verified_at := case when v_is_verified then clock_timestamp() end;
   v_new.pending_email := case when not v_is_verified then v_email end;

@@ -4,6 +4,9 @@ returns json
 language plpgsql volatile as $$
 declare v_existing app.users := app.user_lock(p_existing.tenant_id, p_existing.id);
 begin
+  if v_existing.password_hash is distinct from p_existing.password_hash then
+    raise exception using errcode = '40001', message = 'the password has just changed';
+  end if;
   if not app.user_is_banned(v_existing) then
     if p_on_conflict = 'merge' then perform app.user_merge(p_anonymous, v_existing); end if;
     perform app.user_remove(p_anonymous, p_on_conflict = 'discard');

@@ -17,9 +17,15 @@ begin
   end if;
   perform app.signup_check(p_user.tenant_id, v_channel);
   perform app.redirect_check(p_user.tenant_id, args->>'redirect_to');
-  v_change := app.address_change(p_user, v_channel, args->>v_channel, args);
-  if v_change.refusal is not null then return v_change.refusal; end if;
-  v_user := v_change.changed;
+  if app.auth_config(p_user.tenant_id)->v_channel @> '{"confirm": true}' then
+    v_change := app.address_change(p_user, v_channel, args->>v_channel, args);
+    if v_change.refusal is not null then return v_change.refusal; end if;
+    v_user := v_change.changed;
+  else  -- a sign-up like others
+    v_user.email := coalesce(lower(args->>'email'), p_user.email);
+    v_user.phone := coalesce(args->>'phone', p_user.phone);
+    v_user.signup_address := coalesce(lower(args->>'email'), args->>'phone');
+  end if;
   v_user.password_hash := coalesce(args->'made'->>'password_hash', p_user.password_hash);
   v_user.user_metadata := p_user.user_metadata || coalesce(args->'user_metadata', '{}');
   return app.session_own(app.user_save(p_user, v_user, case

@@ -1,29 +1,12 @@
 create or replace function app.principal_of_event(
-  p_tenant text, p_actor jsonb, p_by jsonb, p_depth integer)
+  p_tenant text, p_actor jsonb, p_by jsonb, p_depth integer, p_authors jsonb default '[]')
 returns jsonb
-language plpgsql stable as $$
-declare
-  v_principal jsonb;
-  v_key text := p_actor->>'id';
-  v_next text;
-begin
-  if p_actor->>'type' = 'user' then
-    select auth.user_principal(u, g.roles, g.permissions) into v_principal
-    from app.users u cross join lateral auth.user_roles(u) g
-    where u.tenant_id = p_tenant and u.id = p_actor->>'id' and not app.user_is_banned(u);
-  elsif p_actor->>'type' = 'api_key' then
-    loop  -- a key that was rotated is the key that took its place
-      select k.replaced_by into v_next from app.api_keys k
-      where k.tenant_id = p_tenant and k.id = v_key and k.revoked_at is not null;
-      exit when v_next is null;
-      v_key := v_next;
-    end loop;
-    select jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes)
-    into v_principal from app.api_keys k
-    where k.tenant_id = p_tenant and k.id = v_key and k.revoked_at is null;
-  end if;
-  return v_principal || jsonb_build_object('by', p_by, 'causation_depth', p_depth);
-end $$;
+language sql stable as $$
+  select app.principal_limited(p_tenant, app.party(p_tenant, p_actor),
+      app.actors(p_actor) || p_authors)
+    || jsonb_build_object('by', p_by, 'causation_depth', p_depth)
+$$;
 comment on function app.principal_of_event is
-  'Who caused an event, or made what acts now (an actor), as a principal for what follows from it, '
-  'with the rights he has now; null when there is nobody to act as: a stranger, who is banned or gone, a revoked key';
+  'Whoever caused an event, or set what acts now (an actor), as a principal for what follows from '
+  'it: with the rights they have now, and no more than everyone who wrote a part of it (p_authors, '
+  'and those that the actor names). Null when one of them may act no more (app.party)';

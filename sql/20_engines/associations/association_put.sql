@@ -18,6 +18,10 @@ begin
       and a.to_type_id = v_key.to_type_id and a.to_id = v_key.to_id
     for update;
     exit when found;
+    if args ? 'if_match' then
+      perform app.fail(412, 'PRECONDITION_FAILED',
+        'If-Match asks for an association that is there, and there is none yet.');
+    end if;
     if v_limit is not null then perform app.association_room(v_key, v_limit); end if;
     insert into app.associations (tenant_id, id, association_type, from_type_id, from_id,
       to_type_id, to_id, meta, created_at, updated_at, created_by)
@@ -31,6 +35,7 @@ begin
     end if;  -- another request has just made it
   end loop;
 
+  perform app.unchanged_check(v_old.updated_at, args);
   update app.associations a
   set meta = v_meta, updated_at = greatest(v_now, a.updated_at)
   where a.tenant_id = p_tenant and a.id = v_old.id returning * into v_new;

@@ -3,17 +3,18 @@ returns text
 language plpgsql volatile as $$
 declare
   v_key app.associations := app.association_key(p_tenant, args);
-  v_id text;
+  v_old app.associations;
 begin
   perform app.association_ends_hold(v_key, false);
-  select a.id into v_id from app.associations a
+  select * into v_old from app.associations a
   where a.tenant_id = p_tenant and a.from_type_id = v_key.from_type_id
     and a.from_id = v_key.from_id and a.association_type = v_key.association_type
     and a.to_type_id = v_key.to_type_id and a.to_id = v_key.to_id
   for update;
   if not found then perform app.not_found('association', args->>'association_type'); end if;
-  perform app.associations_remove(p_tenant, array[v_id]);
-  return v_id;
+  perform app.unchanged_check(v_old.updated_at, args);
+  perform app.associations_remove(p_tenant, array[v_old.id]);
+  return v_old.id;
 end $$;
 comment on function app.association_remove is
   'Removes the association that {from_type, from_id, association_type, to_type, to_id} name; '

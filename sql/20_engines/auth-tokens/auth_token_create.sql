@@ -12,7 +12,9 @@ begin
   otp := lpad((v_number % 1000000)::text, 6, '0');
   v_hash := sha256(convert_to(token, 'UTF8'));
   delete from app.auth_tokens t
-  where t.tenant_id = p_tenant and t.recipient = p_recipient and t.type = p_type;
+  where t.tenant_id = p_tenant and t.recipient = p_recipient and t.type = p_type
+    -- An address may be wanted by several: the first proof wins, no request ends another's.
+    and (t.user_id is not distinct from p_user_id or p_type not like '%\_change%');
   insert into app.auth_tokens
     (tenant_id, token_hash, type, user_id, recipient, otp_hash, data, expires_at)
   values (p_tenant, v_hash, p_type, p_user_id, p_recipient,
@@ -20,4 +22,5 @@ begin
 end $$;
 comment on function app.auth_token_create is
   'A token for a link and a 6-digit code that prove who reads p_recipient; they replace those of '
-  'the same type that it was sent before. Only their hashes are kept';
+  'the same type that it was sent before (of a change of address: for the same user). Only their '
+  'hashes are kept';

@@ -1,5 +1,5 @@
 create or replace function app.auth_verify(
-  p_tenant text, p_types text[], args jsonb, p_is_redirect boolean default false)
+  p_tenant text, p_types text[], args jsonb, p_target text default null)
 returns json
 language plpgsql volatile as $$
 declare
@@ -13,17 +13,21 @@ begin
       return json_build_object('confirmation_required', true, 'message',
         'The other address has to confirm the change too: look at its messages.');
     end if;
+  elsif v_proof.type like '%\_undo' then
+    v_user := app.address_undone(v_proof);
   else
     v_user := app.auth_proven(v_proof);
   end if;
   if v_user.id is null then return app.auth_refuse(); end if;
-  if p_is_redirect and v_proof.data ? 'code_challenge' and not app.user_is_banned(v_user) then
+  perform app.redirect_guard(v_user, p_target);
+  if p_target is not null and v_proof.data ? 'code_challenge'
+    and not app.user_is_banned(v_user) then
     return json_build_object('code',
       app.auth_code_create(v_user, '{otp}', v_proof.data->>'code_challenge'));
   end if;
   return app.sign_in(v_user, '{otp}');
 end $$;
 comment on function app.auth_verify is
-  'Signs in with what was sent: a session, or a one-time code when a redirect answers somebody who '
-  'gave a code_challenge, or {confirmation_required, message} while an address change waits for '
-  'the other address';
+  'Signs in with what was sent: a session, or a one-time code when a redirect to p_target answers '
+  'somebody who gave a code_challenge, or {confirmation_required, message} while a change waits for '
+  'the other address. 403 when the user is not to be carried to p_target';

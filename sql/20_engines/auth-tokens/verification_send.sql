@@ -11,12 +11,15 @@ begin
     case when not v_is_mail and v_to is null then 'sms' else p_type end,
     coalesce(v_to, case when v_is_mail then p_user.email else p_user.phone end),
     p_user.id,
-    -- Of several sign-ups with one address, that one's password counts whose message is followed:
-    -- nobody else's, and none for an account that is in use.
+    -- Of several sign-ups with one address, that one counts whose message is followed: nobody
+    -- else's, and none for an account that is in use or that an administrator has made.
     jsonb_strip_nulls(jsonb_build_object('to', v_to, 'redirect_to', args->'redirect_to',
-      'code_challenge', args->'code_challenge', 'password_hash', case
-        when v_to is null and p_user.last_sign_in_at is null then
-          args->'made'->'password_hash' end)),
+      'code_challenge', args->'code_challenge')) || case
+        when v_to is null and p_user.last_sign_in_at is null and p_user.signup_address is not null
+          and args->'made' ? 'password_hash'
+        then jsonb_build_object('password_hash', args->'made'->'password_hash',
+          'user_metadata', coalesce(args->'user_metadata', args->'data', '{}'))
+        else '{}' end,
     v_to is not null or (
       case when v_is_mail then p_user.email_verified_at else p_user.phone_verified_at end) is null);
 end $$;

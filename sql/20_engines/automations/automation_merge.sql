@@ -23,7 +23,9 @@ begin
     v_new.actions := app.actions_named(args->'actions');
     perform app.actions_check(v_tenant, v_new.actions);
   end if;
-  perform app.event_filter(v_tenant, v_new.conditions, 'conditions');
+  v_new := app.automation_authored(v_new, args);
+  perform app.filter_once(
+    app.event_filter(v_tenant, v_new.conditions, 'conditions'), 'conditions');
   perform app.automation_check(v_new);
   return v_new;
 end $$;

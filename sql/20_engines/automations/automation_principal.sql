@@ -1,16 +1,19 @@
 create or replace function app.automation_principal(p_run app.automation_runs)
 returns jsonb
 language plpgsql stable as $$
-declare v_depth integer := p_run.causation_depth + 1;
+declare v_runner jsonb := p_run.principal;
 begin
-  if p_run.principal ? 'actor' then
-    return app.principal_of_event(p_run.tenant_id, p_run.principal->'actor',
-      jsonb_build_object('type', 'automation', 'id', p_run.automation_id), v_depth)
-      || jsonb_build_object('request_id', p_run.id);
+  if not v_runner ? 'authors' then  -- queued before authors were kept
+    select v_runner || app.automation_runner(a, v_runner->'actor', false) into v_runner
+    from app.automations a
+    where a.tenant_id = p_run.tenant_id and a.id = p_run.automation_id;
   end if;
-  return p_run.principal
-    || jsonb_build_object('causation_depth', v_depth, 'request_id', p_run.id);
+  return app.principal_of_event(p_run.tenant_id, v_runner->'actor',
+      jsonb_build_object('type', 'automation', 'id', p_run.automation_id),
+      p_run.causation_depth + 1, v_runner->'authors')
+    || jsonb_build_object('request_id', p_run.id, 'root', p_run.root);
 end $$;
 comment on function app.automation_principal is
-  'As whom a run acts: the automation itself, or who has triggered it with the rights he has now; '
-  'null when there is nobody to act as';
+  'As whom a run acts: who has set the automation (run_as system) or triggered it, with the rights '
+  'they have now, and no more than everyone who wrote a part of it; null when one of them may act '
+  'no more';

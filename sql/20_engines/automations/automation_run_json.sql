@@ -1,7 +1,15 @@
 create or replace function app.automation_run_json(p_run app.automation_runs)
 returns json
-language sql stable as $$
-  select json_build_object('id', p_run.id, 'automation_id', p_run.automation_id,
+language plpgsql stable as $$
+begin
+  if app.event_is_hidden(p_run.trigger->>'type') then
+    p_run.input := '{}';
+    p_run.error := null;
+    p_run.steps := (
+      select coalesce(jsonb_agg(s || '{"output": null, "error": null}' order by n), '[]')
+      from jsonb_array_elements(p_run.steps) with ordinality u(s, n));
+  end if;
+  return json_build_object('id', p_run.id, 'automation_id', p_run.automation_id,
     'status', p_run.status, 'trigger', p_run.trigger, 'input', p_run.input,
     'steps', (
       select coalesce(json_agg(json_build_object('key', s->'key', 'type', s->'type',
@@ -12,6 +20,8 @@ language sql stable as $$
     'error', p_run.error, 'attempt', p_run.attempt, 'causation_depth', p_run.causation_depth,
     'created_at', p_run.created_at, 'started_at', p_run.started_at,
     'finished_at', p_run.finished_at, 'duration_ms',
-    round(extract(epoch from p_run.finished_at - p_run.started_at) * 1000))
-$$;
-comment on function app.automation_run_json is 'A run as the API shows it';
+    round(extract(epoch from p_run.finished_at - p_run.started_at) * 1000));
+end $$;
+comment on function app.automation_run_json is
+  'A run as the API shows it; what it was given and what its steps answered only to those who may '
+  'see the event that started it';

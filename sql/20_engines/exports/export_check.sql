@@ -3,9 +3,7 @@ returns void
 language plpgsql stable as $$
 declare v_unknown text;
 begin
-  if args->'include' ? 'files' and app.principal()->>'type' = 'user' then
-    perform app.permission_check(app.principal(), 'files:read');
-  end if;
+  if args->'include' ? 'files' then perform app.permission_check('files:read'); end if;
   if p_type.is_strict and args ? 'properties' then
     select p into v_unknown from jsonb_array_elements_text(args->'properties') p
     where not p_type.definition ? p limit 1;

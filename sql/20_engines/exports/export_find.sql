@@ -3,7 +3,7 @@ returns app.exports
 language plpgsql stable as $$
 declare
   v_export app.exports;
-  v_user text := app.principal()->>'user_id';
+  v_user text := app.user_alone();
 begin
   select * into v_export from app.exports e
   where e.tenant_id = p_tenant and e.id = p_reference

@@ -3,7 +3,7 @@ returns void
 language plpgsql stable as $$
 begin
   if app.files_managed()
-    or coalesce(p_created_by = app.principal()->>'user_id', false) then
+    or coalesce(p_created_by = app.user_alone(), false) then
     return;
   end if;
   perform app.fail(403, 'FORBIDDEN', format(

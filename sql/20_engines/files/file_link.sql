@@ -17,9 +17,7 @@ begin
   end if;
   v_type := app.object_type_find(v_tenant, p_type);
   -- To belong to an object says something of it: users who may only read objects do not.
-  if app.principal()->>'type' = 'user' then
-    perform app.permission_check(app.principal(), 'objects:write');
-  end if;
+  perform app.permission_check('objects:write');
   if app.is_type_limited() then perform app.type_permission_check(v_type, 'write'); end if;
   select * into v_object from app.objects o
   where o.tenant_id = v_tenant and o.object_type_id = v_type.id and o.id = p_object_id

@@ -14,7 +14,7 @@ begin
     perform app.fail(403, 'FORBIDDEN',
       'Only who uploaded a file may change it, or a role that permits files:manage.');
   end if;
-  perform app.version_check(v_file.revision, args - 'version');
+  perform app.match_check(v_file.revision::text, args);
   return v_file;
 end $$;
 comment on function app.file_lock is

@@ -2,13 +2,9 @@ create or replace function app.files_of(
   p_type app.object_types, p_ids text[], p_limit_each integer)
 returns jsonb
 language plpgsql stable as $$
-declare
-  v_principal jsonb := app.principal();
-  v_sight jsonb := app.file_sight(p_type.tenant_id);
+declare v_sight jsonb := app.file_sight(p_type.tenant_id);
 begin
-  if v_principal->>'type' = 'user' then
-    perform app.permission_check(v_principal, 'files:read');
-  end if;
+  perform app.permission_check('files:read');
   return (
     select coalesce(jsonb_object_agg(i.id, (
       select coalesce(jsonb_agg(app.file_json(u.file)::jsonb order by (u.file).id desc), '[]')

@@ -8,7 +8,11 @@ declare
   v_policies jsonb := nullif(p_external->'policies', 'null');
 begin
   if p_external ? 'matches' then return app.search_holds(p_external, p_object); end if;
-  if v_name is null then return false; end if;
+  if p_external ? 'also' then
+    return app.filter_holds(jsonb_populate_record(null::app.filter, p_external->'also'), p_object);
+  elsif v_name is null then
+    return false;
+  end if;
   v_filter := jsonb_populate_record(null::app.filter, p_external->'filter');
   -- The associations first, then each other end by its key: that way alone, whatever the planner
   -- thinks of the tables.
@@ -38,4 +42,5 @@ begin
       and (v_type_id is null or a.to_type_id = v_type_id));
 end $$;
 comment on function app.filter_external_holds is
-  'The answer to a question of a filter that properties alone cannot answer: words, associations';
+  'The answer to a question of a filter that properties alone cannot answer: words, '
+  'associations, the policies for another who wrote a part of what asks';

@@ -1,13 +1,22 @@
 create or replace function app.function_log_json(p_run app.function_runs)
 returns json
-language sql stable as $$
-  select json_build_object('id', p_run.id, 'function_id', p_run.function_id, 'run_id', p_run.id,
+language plpgsql stable as $$
+begin
+  if app.event_is_hidden(p_run.trigger->>'event_type') then
+    p_run.input := null;
+    p_run.output := null;
+    p_run.error := null;
+    p_run.logs := '[]';
+  end if;
+  return json_build_object('id', p_run.id, 'function_id', p_run.function_id, 'run_id', p_run.id,
     'version', p_run.version,
     'level', case when p_run.status in ('failed', 'timeout') then 'error' else 'info' end,
     'message', coalesce(p_run.error, p_run.logs #>> '{-1,message}', p_run.status),
     'status', p_run.status, 'trigger', p_run.trigger, 'attempt', p_run.attempt,
     'input', p_run.input, 'output', p_run.output, 'error', p_run.error, 'lines', p_run.logs,
     'duration_ms', p_run.duration_ms, 'created_at', p_run.created_at,
-    'started_at', p_run.started_at, 'finished_at', p_run.finished_at)
-$$;
-comment on function app.function_log_json is 'A run of a function as its log shows it';
+    'started_at', p_run.started_at, 'finished_at', p_run.finished_at);
+end $$;
+comment on function app.function_log_json is
+  'A run of a function as its log shows it; what it was given and answered only to those who may '
+  'see the event that started it';

@@ -23,12 +23,21 @@ begin
   if (select count(*) from jsonb_object_keys(v_new.env)) > 50 then
     perform app.invalid('env', 'too_many', 'must not hold more than 50 names');
   end if;
-  -- It acts as who has said what it does, started by an event or its schedule.
-  if (v_new.code, v_new.env, v_new.allowed_hosts)
-    is distinct from (p_old.code, p_old.env, p_old.allowed_hosts) then
-    v_new.actor := app.journal_actor(app.principal()) - '{email,by}'::text[];
+  v_new := app.function_merge_trigger(v_new, args);
+  v_new.authors := app.function_authored(p_old, args);
+  if v_new.authors is not distinct from p_old.authors
+    and not args ?| '{code,allowed_hosts,trigger_event}' then
+    return v_new;
   end if;
-  return app.function_merge_trigger(v_new, args);
+  v_new.actor := app.author();
+  if v_new.authors - 'trigger' is distinct from p_old.authors - 'trigger'
+    or args ?| '{code,allowed_hosts}' then
+    perform app.function_env_check(v_new);
+  end if;
+  if v_new.trigger_event is not null then
+    perform app.events_check(array[v_new.trigger_event], 'trigger_event');
+  end if;
+  return v_new;
 end $$;
 comment on function app.function_merge is
   'A function with the changes of a request put in and checked; not stored yet';

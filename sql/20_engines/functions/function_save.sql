@@ -13,7 +13,7 @@ begin
       run_at = p_new.run_at, timezone = p_new.timezone, code = p_new.code,
       is_enabled = p_new.is_enabled, version = p_new.version, timeout_ms = p_new.timeout_ms,
       memory_mb = p_new.memory_mb, env = p_new.env, allowed_hosts = p_new.allowed_hosts,
-      actor = p_new.actor,
+      actor = p_new.actor, authors = p_new.authors,
       updated_at = clock_timestamp()
     where f.tenant_id = v_tenant and f.id = p_old.id returning * into v_new;
   exception when unique_violation then

@@ -7,7 +7,7 @@ declare
   v_email text := lower(p_account->>'email');
   v_new app.users := p_user;
   v_identity app.identities := app.identity_link(
-    p_user, p_provider, p_account->>'subject', v_email, p_account->'data');
+    p_user, app.oauth_source(p_user.tenant_id, p_provider, p_account), p_account, true);
 begin
   if not p_user.is_anonymous then return v_identity; end if;
   if v_config @> '{"disable_signup": true}' then
@@ -24,5 +24,6 @@ begin
   return v_identity;
 end $$;
 comment on function app.account_link is
-  'app.identity_link of an account as the doorway has it from a provider, for a locked user. An '
-  'anonymous one is none any more, and has the email if it is verified and free';
+  'Links an account as the doorway has it from a provider to a signed-in user (locked), who agrees '
+  'to the provider with that. An anonymous one is none any more, and has the email if it is '
+  'verified and free';

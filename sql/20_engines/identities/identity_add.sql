@@ -1,13 +1,17 @@
 create or replace function app.identity_add(
-  p_user app.users, p_provider text, p_subject text, p_email text, p_data jsonb)
+  p_user app.users, p_source jsonb, p_account jsonb, p_is_agreed boolean)
 returns app.identities
 language plpgsql volatile as $$
-declare v_identity app.identities;
+declare
+  v_id text := app.new_id('idn');
+  v_now timestamptz := clock_timestamp();
+  v_identity app.identities;
 begin
-  insert into app.identities
-    (tenant_id, id, user_id, provider, subject, email, identity_data, last_sign_in_at)
-  values (p_user.tenant_id, app.new_id('idn'), p_user.id, p_provider, p_subject, lower(p_email),
-    p_data, clock_timestamp())
+  insert into app.identities (tenant_id, id, user_id, provider, issuer, subject, email,
+    identity_data, consent, last_sign_in_at)
+  values (p_user.tenant_id, v_id, p_user.id, p_source->>'provider', p_source->>'issuer',
+    p_account->>'subject', lower(p_account->>'email'), p_account->'data',
+    case when p_is_agreed then p_source->>'fingerprint' end, v_now)
   on conflict do nothing
   returning * into v_identity;
   if not found then
@@ -17,4 +21,5 @@ begin
   return v_identity;
 end $$;
 comment on function app.identity_add is
-  'An account elsewhere that a user signs in with from now on. The journal is the caller''s';
+  'An account elsewhere that a user signs in with from now on, and whether the user has agreed to '
+  'the settings of its provider. The journal is the caller''s';

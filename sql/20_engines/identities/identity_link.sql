@@ -1,22 +1,27 @@
 create or replace function app.identity_link(
-  p_user app.users, p_provider text, p_subject text, p_email text, p_data jsonb)
+  p_user app.users, p_source jsonb, p_account jsonb, p_is_agreed boolean)
 returns app.identities
 language plpgsql volatile as $$
-declare v_identity app.identities;
+declare
+  v_identity app.identities :=
+    app.identity_find(p_user.tenant_id, p_source, p_account->>'subject');
 begin
-  select * into v_identity from app.identities i
-  where i.tenant_id = p_user.tenant_id and i.provider = p_provider and i.subject = p_subject;
-  if v_identity.user_id = p_user.id then return v_identity; end if;
-  if found then
+  if v_identity.user_id = p_user.id then
+    if p_is_agreed then
+      update app.identities i set consent = p_source->>'fingerprint'
+      where i.tenant_id = p_user.tenant_id and i.id = v_identity.id;
+    end if;
+    return v_identity;
+  elsif v_identity.id is not null then
     perform app.fail(409, 'IDENTITY_ALREADY_LINKED', format('This account at %s belongs to another '
-      'user. Sign in with it, or unlink it there first.', p_provider));
+      'user. Sign in with it, or unlink it there first.', p_source->>'provider'));
   end if;
-  v_identity := app.identity_add(p_user, p_provider, p_subject, p_email, p_data);
+  v_identity := app.identity_add(p_user, p_source, p_account, p_is_agreed);
   perform app.journal_write(p_user.tenant_id, 'user.linked', 'user', p_user.id,
-    json_build_object('id', p_user.id, 'identity_id', v_identity.id, 'provider', p_provider,
-      'email', v_identity.email));
+    json_build_object('id', p_user.id, 'identity_id', v_identity.id,
+      'provider', v_identity.provider, 'email', v_identity.email));
   return v_identity;
 end $$;
 comment on function app.identity_link is
-  'Lets a user sign in with an account elsewhere (its own already: nothing to do); 409 '
-  'IDENTITY_ALREADY_LINKED when it is another user''s';
+  'Lets a user sign in with an account elsewhere; one that is theirs already is agreed to anew. '
+  '409 IDENTITY_ALREADY_LINKED when it is another user''s';

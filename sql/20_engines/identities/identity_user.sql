@@ -1,27 +1,17 @@
-create or replace function app.identity_user(
-  p_tenant text, p_provider text, p_subject text, p_email text, p_is_verified boolean,
-  p_data jsonb, p_role text default null)
+create or replace function app.identity_user(p_tenant text, p_source jsonb, p_account jsonb)
 returns app.users
 language plpgsql volatile as $$
 declare
-  v_email text := lower(p_email);
-  v_user_id text;
-  v_user app.users;
+  v_user app.users := app.identity_owner(p_tenant, p_source, p_account);
+  v_is_verified boolean := coalesce(p_account @> '{"email_verified": true}', false);
+  v_now timestamptz := clock_timestamp();
+  v_identity app.identities;
 begin
-  update app.identities i
-  set identity_data = p_data, email = v_email, last_sign_in_at = clock_timestamp()
-  where i.tenant_id = p_tenant and i.provider = p_provider and i.subject = p_subject
-  returning i.user_id into v_user_id;
-  if found then return app.user_find(p_tenant, v_user_id); end if;
-
-  v_user := app.user_by_address(p_tenant, v_email, null);
   if v_user.id is not null then
-    if not p_is_verified or v_user.email_verified_at is null then
-      perform app.fail(409, 'ALREADY_EXISTS', 'There is an account with this email already, and '
-        'the email is not verified on both sides. Sign in to that account as before, then link '
-        'this one at /v1/auth/identities/link.', jsonb_build_object('field', 'email'));
-    end if;
-    perform app.identity_link(v_user, p_provider, p_subject, v_email, p_data);
+    v_identity := app.identity_link(v_user, p_source, p_account, false);
+    update app.identities i set identity_data = p_account->'data',
+      email = lower(p_account->>'email'), last_sign_in_at = v_now
+    where i.tenant_id = p_tenant and i.id = v_identity.id;
     return v_user;
   end if;
   if app.auth_config(p_tenant) @> '{"disable_signup": true}' then
@@ -29,28 +19,26 @@ begin
       'This account is not known here, and signing up is switched off. Ask for an invitation.');
   end if;
   v_user.tenant_id := p_tenant;
-  v_user.role := p_role;
   v_user.user_metadata := jsonb_strip_nulls(jsonb_build_object(
-    'name', p_data->'name', 'picture', p_data->'picture'));
+    'name', p_account#>'{data,name}', 'picture', p_account#>'{data,picture}'));
   -- An email that nobody has verified is nobody's: it must not be in its owner's way.
-  if p_is_verified then
-    v_user.email := v_email;
-    v_user.email_verified_at := clock_timestamp();
+  if v_is_verified then
+    v_user.email := p_account->>'email';
+    v_user.email_verified_at := v_now;
   else
-    v_user.pending_email := v_email;
+    v_user.pending_email := lower(p_account->>'email');
   end if;
   begin
     v_user := app.user_add(v_user);
-    perform app.identity_add(v_user, p_provider, p_subject, v_email, p_data);
+    perform app.identity_add(v_user, p_source, p_account, false);
     return v_user;
   exception when sqlstate 'PT409' or serialization_failure then
     -- The same account at the same moment, in another window: what it has made is this user.
-    select i.user_id into v_user_id from app.identities i
-    where i.tenant_id = p_tenant and i.provider = p_provider and i.subject = p_subject;
-    if not found then raise; end if;
-    return app.user_find(p_tenant, v_user_id);
+    v_identity := app.identity_find(p_tenant, p_source, p_account->>'subject');
+    if v_identity.id is null then raise; end if;
+    return app.user_find(p_tenant, v_identity.user_id);
   end;
 end $$;
 comment on function app.identity_user is
-  'Whom an account elsewhere belongs to: who has it, else who has its email where both sides have '
-  'verified it (then it is linked), else a new user. 409 ALREADY_EXISTS, 403 SIGNUP_DISABLED';
+  'The user that an account elsewhere signs in: its owner (app.identity_owner), to whom it is '
+  'linked, else a new user. 403 FORBIDDEN or SIGNUP_DISABLED, 409 ALREADY_EXISTS';

@@ -3,7 +3,7 @@ returns app.imports
 language plpgsql stable as $$
 declare
   v_import app.imports;
-  v_user text := app.principal()->>'user_id';
+  v_user text := app.user_alone();
 begin
   select * into v_import from app.imports i
   where i.tenant_id = p_tenant and i.id = p_reference

@@ -2,8 +2,9 @@ create or replace function app.job_principal(p_job app.scheduled_jobs, p_depth i
 returns jsonb
 language sql stable as $$
   select app.principal_of_event(p_job.tenant_id, p_job.actor,
-    jsonb_build_object('type', 'job', 'id', p_job.id), p_depth + 1)
+    jsonb_build_object('type', 'job', 'id', p_job.id), p_depth + 1,
+    app.authors_all(p_job.authors))
 $$;
 comment on function app.job_principal is
-  'As whom a scheduled job acts: who has set what it does, with the rights he has now; null when '
-  'that user is banned or gone, or the key revoked';
+  'As whom a scheduled job acts: who has set what it does, with the rights they have now, and no '
+  'more than everyone who wrote a part of that; null when one of them may act no more';

@@ -1,14 +1,16 @@
-create or replace function app.events_hidden()
+create or replace function app.events_hidden(p_principal jsonb default app.principal())
 returns text[]
 language sql stable as $$
-  select case
+  select coalesce(array_agg(distinct h.type), '{}')
+  from app.parties(p_principal) p
+  cross join unnest(case
     when p->'scopes' ? '*' then '{}'::text[]
     else '{tenant,governance,branding,email,sms,notification,notification_preference,'
       'dead_letter}'::text[]
       || case when p->'scopes' ? 'auth' then '{}'::text[]
         else '{auth_config,key,user,session,mfa,mfa_factor,recovery_codes,'
           'passkey,role,saml_provider}' end
-      || case when p->>'type' = 'api_key' then '{}'::text[] else array(
+      || case when p->>'type' = any ('{api_key,unknown}') then '{}'::text[] else array(
         select r.type from (values
           ('file', 'files:read'), ('collection', 'files:read'),
           ('file_tag', 'files:read'), ('policy', 'policies:manage'), ('webhook', 'webhooks:manage'),
@@ -18,9 +20,8 @@ language sql stable as $$
           ('job_run', 'scheduled_jobs:manage')) r(type, permission)
         where not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end
-    end
-  from app.principal() p
+    end) h(type)
 $$;
 comment on function app.events_hidden is
-  'Resource types whose events the caller may not see: those of records that the scope read '
-  'does not show';
+  'Resource types whose events the caller, or another principal, may not see: those of records '
+  'that the scope read does not show. From {}, which is nobody, all of them';

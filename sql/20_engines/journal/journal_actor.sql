@@ -5,6 +5,12 @@ language sql stable as $$
     'type', p_principal->'type', 'id', p_principal->'id', 'email', p_principal->'email')
     || case when p_principal ? 'by' then jsonb_build_object('by', p_principal->'by')
       else '{}' end
+    || case when p_principal ? 'limits' then jsonb_build_object('also', jsonb_path_query_array(
+        app.actors(p_principal), '$[*] ? (@.id != $id)',
+        jsonb_build_object('id', p_principal->'id')))
+      else '{}' end
 $$;
-comment on function app.journal_actor is 'Who did it, as the journal keeps it: {type, id, email}, and by whom when somebody looked '
-  'through his eyes (?as_user=)';
+comment on function app.journal_actor is
+  'Who did it, as the journal keeps it: {type, id, email, by, also}: by, when somebody looked '
+  'through their eyes (?as_user=) or something acts as them; also, of a run, who else wrote a part '
+  'of it: [{type, id}], beyond whose rights it could not go';

@@ -22,7 +22,7 @@ begin
       v_record->>'object_id');
   when 'import', 'export' then  -- what they say of values is for those who made them
     return not v_policies ? p_row.object_type_id
-      or p_row.actor->>'id' = app.principal()->>'id';
+      or not app.policies_keep_out(v_policies, p_row.object_type_id, p_row.actor->>'id');
   when 'file' then
     return app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record));
   end case;

@@ -1,10 +1,11 @@
-create or replace function app.key_revoke(p_tenant text, p_id text)
+create or replace function app.key_revoke(p_tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_old app.api_keys := app.key_lock(p_tenant, p_id);
+  v_old app.api_keys := app.key_lock(p_tenant, args->>'key_id');
   v_new app.api_keys;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   update app.api_keys k set revoked_at = least(k.revoked_at, clock_timestamp()), replaced_by = null,
     updated_at = clock_timestamp()
   where k.tenant_id = p_tenant and k.id = v_old.id returning * into v_new;
@@ -12,4 +13,4 @@ begin
     app.key_json(v_old));
   return app.key_json(v_new);
 end $$;
-comment on function app.key_revoke is 'Revokes a key of a tenant at once and journals it; 404';
+comment on function app.key_revoke is 'Revokes the key args.key_id of a tenant at once and journals it; 404, 412';

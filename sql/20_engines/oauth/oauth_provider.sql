@@ -18,8 +18,11 @@ begin
       'Add the one of the provider''s OpenID configuration.', p_name));
   end if;
   return jsonb_build_object('name', p_name, 'scopes', '["openid", "email", "profile"]'::jsonb)
-    || v_set || jsonb_build_object('provider', p_name);
+    || v_set || jsonb_build_object('provider', p_name, 'fingerprint', encode(sha256(convert_to(
+      (v_set - '{enabled,name,scopes,client_secret,token_endpoint_auth_method,response_mode}'
+        ::text[])::text, 'UTF8')), 'hex'));
 end $$;
 comment on function app.oauth_provider is
   'An identity provider as the tenant has set it up, over what app.oauth_presets knows of it; its '
-  'client_secret is sealed. 404 when there is none, 403 PROVIDER_DISABLED while it is off';
+  'client_secret is sealed; fingerprint stands for all that decides who an account is. 404 when '
+  'there is none, 403 PROVIDER_DISABLED while it is off';

@@ -1,8 +1,9 @@
 create or replace function app.policies_bind(p_principal jsonb)
 returns boolean
 language sql immutable as $$
-  select p_principal is not null and not coalesce(p_principal->'scopes' ? '*', false)
-    and p_principal->>'type' <> 'system'
+  select case when p_principal ? 'limits' then app.policies_bind_any(p_principal->'limits')
+    else p_principal is not null and not coalesce(p_principal->'scopes' ? '*', false)
+      and p_principal->>'type' <> 'system' end
 $$;
 comment on function app.policies_bind is
   'Whether row policies bind a caller: not the worker at its own work, nor who holds the scope *';

@@ -4,7 +4,9 @@ returns boolean
 language plpgsql stable as $$
 begin
   return coalesce(p_policies ? p_object_type_id, false)
-    and p_owner_id is distinct from app.principal()->>'id';
+    and exists (
+      select from app.parties() p
+      where app.policies_bind(p) and p->>'id' is distinct from p_owner_id);
 end $$;
 comment on function app.policies_keep_out is
   'Whether the work of somebody else on a type (an export, an import) may hold what the caller may '

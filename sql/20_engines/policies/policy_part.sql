@@ -18,6 +18,9 @@ declare
 begin
   if v_rules is null then return null; end if;
   v_principal := app.principal();
+  if v_principal ? 'limits' then
+    return app.policy_part_shared(p_type, p_action, p_member, p_is_served);
+  end if;
   if not app.policies_bind(v_principal) then return null; end if;
   v_part := row(null, '{}', '{}', '{}', 0, null, v_principal)::app.filter_part;
   if v_policies->'variables' <> '[]' then

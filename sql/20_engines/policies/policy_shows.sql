@@ -6,10 +6,10 @@ declare
   v_principal jsonb;
 begin
   if v_policies is null then return true; end if;
-  if not v_policies ? 'whole' then
+  v_principal := app.principal();
+  if not v_policies ? 'whole' or v_principal ? 'limits' then
     return coalesce(app.filter_holds(app.policy_filter(p_type, 'select'), p_object), false);
   end if;
-  v_principal := app.principal();
   return not app.policies_bind(v_principal) or coalesce(jsonb_path_match(p_object.properties,
     (v_policies->>'whole')::jsonpath, jsonb_build_object('v', v_policies->'variables',
       'auth', v_principal, 'id', p_object.id, 'created_by', p_object.created_by,

@@ -1,19 +1,11 @@
 create or replace function app.caller_permissions()
 returns text[]
-language plpgsql stable as $$
-declare v_principal jsonb := app.principal();
-begin
-  if v_principal ? 'permissions' then
-    return array(select jsonb_array_elements_text(v_principal->'permissions'));
-  end if;
-  return array(
-    select p.permission
-    from jsonb_array_elements_text(v_principal->'scopes') s(scope)
-    join (values ('*', '*'), ('read', 'objects:read'), ('read', 'files:read'),
-      ('write', 'objects:write'), ('schema', 'objects:read'), ('schema', 'object_types:*'),
-      ('schema', 'policies:*'), ('files', 'files:*'), ('ai', 'ai:*'), ('auth', 'users:*'),
-      ('auth', 'roles:*'), ('auth', 'keys:*'), ('auth', 'auth_config:*'))
-      p(scope, permission) on p.scope = s.scope);
-end $$;
+language sql stable as $$
+  select case when p ? 'limits'
+    then array(select jsonb_array_elements_text(app.permissions_shared(p->'limits')))
+    else app.permissions_of(p) end
+  from app.principal() p
+$$;
 comment on function app.caller_permissions is
-  'What the caller may give away: the permissions of a user, or what the scopes of a key amount to';
+  'What the caller may give away: the permissions of a user, or what the scopes of a key amount '
+  'to; in a run only what everyone who wrote a part of it holds, too';

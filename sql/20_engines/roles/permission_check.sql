@@ -1,11 +1,9 @@
-create or replace function app.permission_check(p_principal jsonb, p_needed text)
+create or replace function app.permission_check(p_needed text)
 returns void
 language plpgsql stable as $$
 begin
-  if not app.permission_covers(
-    array(select jsonb_array_elements_text(p_principal->'permissions')), p_needed) then
-    perform app.fail(403, 'FORBIDDEN', format('Your roles do not permit %s.', p_needed),
-      jsonb_build_object('required', p_needed));
-  end if;
+  perform app.party_check(p, null, p_needed) from app.parties() p where p ? 'permissions';
 end $$;
-comment on function app.permission_check is '403 unless the roles of a user permit something';
+comment on function app.permission_check is
+  '403 unless the roles of the caller permit something, where that is a user, and those of each '
+  'user who wrote a part of what runs';

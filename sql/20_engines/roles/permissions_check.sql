@@ -13,10 +13,7 @@ begin
       'objects:write:invoices, files:* or *', left(v_bad, 60)));
   end if;
   select p into v_bad from unnest(p_permissions) p
-  where not '*' = any (v_held) and (p = '*' or not app.permission_covers(v_held,
-    split_part(p, ':', 1) || ':' || split_part(p, ':', 2)))
-    and not p = any (v_held)
-  limit 1;
+  where not app.permission_holds(v_held, p) limit 1;
   if v_bad is not null then
     perform app.fail(403, 'FORBIDDEN', format(
       'You cannot give the permission %s, which you do not hold.', v_bad),

@@ -3,22 +3,21 @@ create or replace function app.saml_identity_put(
 returns void
 language plpgsql volatile as $$
 declare
+  v_source jsonb := app.saml_source(p_provider);
+  v_identity app.identities := app.identity_find(p_user.tenant_id, v_source, args->>'subject');
   v_now timestamptz := clock_timestamp();
-  v_id text := app.new_id('idn');
-  v_identity app.identities;
   v_metadata app.users := p_user;
 begin
-  insert into app.identities as i
-    (tenant_id, id, user_id, provider, subject, email, identity_data, last_sign_in_at)
-  values (p_user.tenant_id, v_id, p_user.id, 'saml:' || p_provider.id,
-    args->>'subject', lower(args->>'email'), args->'attributes', v_now)
-  on conflict (tenant_id, provider, subject) do update set email = excluded.email,
-    identity_data = excluded.identity_data, last_sign_in_at = excluded.last_sign_in_at
-  returning * into v_identity;
-  if v_identity.id = v_id then
+  if v_identity.id is null then
+    v_identity := app.identity_add(p_user, v_source, jsonb_build_object(
+      'subject', args->'subject', 'email', args->'email', 'data', args->'attributes'), false);
     perform app.journal_write(p_user.tenant_id, 'user.linked', 'user', p_user.id,
       json_build_object('id', p_user.id, 'identity_id', v_identity.id,
         'provider', v_identity.provider, 'subject', v_identity.subject));
+  else
+    update app.identities i set email = lower(args->>'email'),
+      identity_data = args->'attributes', last_sign_in_at = v_now
+    where i.tenant_id = p_user.tenant_id and i.id = v_identity.id;
   end if;
   v_metadata.user_metadata := p_user.user_metadata || (args->'user_metadata');
   if v_metadata.user_metadata <> p_user.user_metadata then

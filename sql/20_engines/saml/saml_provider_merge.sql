@@ -3,7 +3,7 @@ returns app.saml_providers
 language plpgsql volatile as $$
 declare v_new app.saml_providers := p_old;
 begin
-  v_new.is_trusted := app.saml_trust_check(p_old, args);
+  perform app.saml_change_check(p_old, args);
   v_new.name := coalesce(args->>'name', p_old.name);
   v_new.attribute_mapping := coalesce(args->'attribute_mapping', p_old.attribute_mapping, '{}');
   v_new.is_enabled := coalesce((args->>'enabled')::boolean, p_old.is_enabled, true);
@@ -26,6 +26,7 @@ begin
       perform app.saml_role_check(v_new);
     end if;
   end if;
+  v_new.authors := app.saml_authors(p_old, v_new, args);
   return v_new;
 end $$;
 comment on function app.saml_provider_merge is

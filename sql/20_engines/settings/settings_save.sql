@@ -12,7 +12,8 @@ declare
     union select jsonb_array_elements_text(p_new.auth->'mfa'->'required_roles') order by 1);
 begin
   update app.tenant_settings s
-  set auth = p_new.auth, branding = p_new.branding, governance = v_governance
+  set auth = p_new.auth, authors = p_new.authors, branding = p_new.branding,
+    governance = v_governance
   where s.tenant_id = p_new.tenant_id;
   update app.tenants t
   set ip_allowlist = v_ips, session_duration = v_duration, mfa_roles = v_roles

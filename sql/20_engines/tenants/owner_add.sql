@@ -8,6 +8,7 @@ begin
   v_user.tenant_id := p_tenant.tenant_id;
   v_user.email := p_tenant.owner_email;
   v_user.email_verified_at := case when p_is_verified then clock_timestamp() end;
+  v_user.signup_address := case when not p_is_verified then p_tenant.owner_email end;
   v_user.password_hash := p_password_hash;
   v_user.role := 'owner';
   v_user.created_by := app.actor();

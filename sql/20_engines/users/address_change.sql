@@ -8,11 +8,16 @@ declare
   v_to text := lower(p_to);
   v_from text := case when v_is_mail then p_user.email else p_user.phone end;
   v_has_both boolean := v_config @> '{"double_confirm_changes": true}' and v_from is not null;
-  v_waits boolean := v_config @> '{"confirm": true}' and v_to is distinct from v_from;
+  v_waits boolean := v_to is distinct from v_from;
 begin
   changed := p_user;
   if v_to is null then return; end if;
   if v_waits then
+    -- Where a sign-up says that an address is taken, so does a change.
+    if not v_config @> '{"confirm": true}' and (app.user_by_address(v_tenant,
+      case when v_is_mail then v_to end, case when not v_is_mail then v_to end)).id is not null then
+      perform app.taken(p_channel, v_to, 'user');
+    end if;
     refusal := app.messages_spend(v_tenant);
     if refusal is null then
       refusal := app.address_change_send(p_user, v_to, v_to, v_has_both, args);
@@ -24,19 +29,11 @@ begin
   end if;
   if v_is_mail then
     changed.pending_email := case when v_waits then v_to end;
-    if not v_waits and v_to is distinct from v_from then
-      changed.email := v_to;
-      changed.email_verified_at := null;
-    end if;
   else
     changed.pending_phone := case when v_waits then v_to end;
-    if not v_waits and v_to is distinct from v_from then
-      changed.phone := v_to;
-      changed.phone_verified_at := null;
-    end if;
   end if;
 end $$;
 comment on function app.address_change is
-  'The next state of a user who wants another email or phone: at once, or pending until the new '
-  'address (with double_confirm_changes the old one too) has confirmed; a refusal when they were '
-  'sent enough';
+  'The next state of a user who wants another email or phone: it is pending until the new address '
+  '(with double_confirm_changes the old one too) has confirmed it. 409 when it is taken and the '
+  'tenant asks for no confirmation of sign-ups; a refusal when the addresses were sent enough';

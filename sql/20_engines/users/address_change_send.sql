@@ -7,6 +7,9 @@ declare
   v_sent record := app.auth_send(p_user.tenant_id,
     case when v_is_mail then 'email_change' else 'phone_change' end, p_recipient, p_user.id,
     jsonb_strip_nulls(jsonb_build_object('to', p_to, 'both', nullif(p_has_both, false),
+      'since', (
+        select s.created_at from app.sessions s where s.tenant_id = p_user.tenant_id
+          and s.id = app.principal()->>'session_id'),
       'redirect_to', args->'redirect_to', 'code_challenge', args->'code_challenge')),
     -- That an address is taken is nothing that whoever types it should learn.
     (app.user_by_address(p_user.tenant_id, case when v_is_mail then p_to end,
@@ -17,4 +20,5 @@ begin
 end $$;
 comment on function app.address_change_send is
   'Asks one of the two addresses of a change to confirm it, unless the new one is taken; a refusal '
-  'when it was sent enough';
+  'when it was sent enough. What is sent knows since when the session has been there that asked: '
+  'how far back the change can be undone';

@@ -34,7 +34,7 @@ begin
   end if;
   v_new := app.user_save(v_old, v_new,
     case when v_is_mail then 'user.email_verified' else 'user.phone_verified' end);
-  perform app.address_left(v_old, v_new);
+  perform app.address_left(v_old, v_new, p_proof.data->>'since');
   return v_new;
 end $$;
 comment on function app.address_changed is

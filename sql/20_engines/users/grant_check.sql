@@ -7,17 +7,16 @@ declare
   v_held text[];
   v_beyond text;
 begin
-  if p_is_owner and not (v_all and
-    (v_principal->>'type' <> 'user' or v_principal->>'role' = 'owner')) then
+  if p_is_owner and not (v_all and not exists (
+    select from app.parties() p
+    where p->>'type' = 'user' and p->>'role' is distinct from 'owner')) then
     perform app.fail(403, 'FORBIDDEN', 'Only an owner may make, change or remove owners.',
       '{"required": "owner"}');
   end if;
   if v_all then return; end if;
   -- What anybody who signs up may do anyway, and what the caller may.
   v_held := app.system_permissions('user') || app.caller_permissions();
-  select p into v_beyond from unnest(p_permissions) p
-  where not app.permission_covers(v_held, p) and not app.permission_covers(
-    v_held, split_part(p, ':', 1) || ':' || split_part(p, ':', 2)) limit 1;
+  v_beyond := app.permission_beyond(v_held, p_permissions);
   if v_beyond is not null then
     perform app.fail(403, 'FORBIDDEN', format(
       'You cannot give, change or remove what permits %s, which you do not hold yourself.',

@@ -15,11 +15,11 @@ begin
   v_user.updated_at := v_now;
   insert into app.users (tenant_id, id, email, phone, password_hash, role, email_verified_at,
     phone_verified_at, pending_email, pending_phone, user_metadata, is_anonymous, is_invited,
-    created_at, updated_at, created_by)
+    created_at, updated_at, created_by, signup_address)
   values (v_user.tenant_id, v_user.id, v_user.email, v_user.phone, v_user.password_hash,
     v_user.role, v_user.email_verified_at, v_user.phone_verified_at, v_user.pending_email,
     v_user.pending_phone, v_user.user_metadata, v_user.is_anonymous, v_user.is_invited, v_now, v_now,
-    v_user.created_by)
+    v_user.created_by, lower(v_user.signup_address))
   on conflict do nothing;
   if not found then
     if (app.user_by_address(v_user.tenant_id, v_user.email, null)).id is not null then

@@ -11,6 +11,7 @@ begin
   if not found then
     perform app.fail(401, 'SESSION_REVOKED', 'This account has just been deleted.');
   end if;
+  perform app.session_check(v_user);
   return v_user;
 end $$;
 comment on function app.user_own_lock is

@@ -14,6 +14,9 @@ begin
       v_new.role := app.auth_config(v_new.tenant_id)->>'default_role';
     end if;
   end if;
+  if v_new.signup_address not in (v_new.email, v_new.phone) is not false then
+    v_new.signup_address := null;
+  end if;
   v_new.updated_at := greatest(clock_timestamp(), p_old.updated_at);
   begin
     update app.users u set email = v_new.email, phone = v_new.phone,
@@ -21,6 +24,7 @@ begin
       email_verified_at = v_new.email_verified_at, phone_verified_at = v_new.phone_verified_at,
       pending_email = v_new.pending_email, pending_phone = v_new.pending_phone,
       user_metadata = v_new.user_metadata, is_anonymous = v_new.is_anonymous,
+      signup_address = v_new.signup_address,
       is_invited = v_new.is_invited, banned_at = v_new.banned_at,
       banned_until = v_new.banned_until, ban_reason = v_new.ban_reason,
       last_sign_in_at = v_new.last_sign_in_at, exported_at = v_new.exported_at,

@@ -1,8 +1,7 @@
 create or replace function app.delivery_json(p_delivery app.webhook_deliveries)
 returns json
 language plpgsql stable as $$
-declare
-  v_is_hidden boolean := split_part(p_delivery.event_type, '.', 1) = any (app.webhook_hidden());
+declare v_is_hidden boolean := app.event_is_hidden(p_delivery.event_type);
 begin
   return json_build_object('id', p_delivery.id, 'webhook_id', p_delivery.webhook_id,
     'event_id', p_delivery.event_id, 'event_type', p_delivery.event_type, 'url', p_delivery.url,

@@ -3,7 +3,7 @@ returns app.webhooks
 language plpgsql stable as $$
 declare
   v_new app.webhooks := p_old;
-  v_hidden text[] := app.webhook_hidden();
+  v_hidden text[] := app.hearing_hidden();
 begin
   v_new.url := coalesce(args->>'url', v_new.url);
   v_new.ordering := coalesce(args->>'ordering', v_new.ordering, 'none');
@@ -12,17 +12,25 @@ begin
   v_new.filters := coalesce(args->'filters', v_new.filters, '[]');
   v_new.events := coalesce(v_new.events, '{}');
   v_new.object_types := coalesce(v_new.object_types, '{}');
+  v_new.authors := coalesce(v_new.authors, '{}');
+  if args ?| '{url,headers}' then
+    v_new.authors := app.authors_set(v_new.authors, 'target');
+  end if;
+  if args ? 'events' or p_old.id is null then
+    v_new.authors := app.authors_set(v_new.authors, 'events');
+  end if;
   if args ? 'description' then v_new.description := args->>'description'; end if;
   if args ? 'throttle_rate' then v_new.throttle_rate := args->>'throttle_rate'; end if;
   if args ? 'events' then
     v_new.events := array(select distinct jsonb_array_elements_text(args->'events') e order by e);
-    perform app.webhook_events_check(v_new.events, v_hidden);
+    perform app.events_check(v_new.events, 'events');
   end if;
   if args ? 'object_types' then
     v_new.object_types := app.webhook_types(p_old.tenant_id, args->'object_types');
   end if;
   if args ? 'filters' then
-    perform app.event_filter(p_old.tenant_id, v_new.filters, 'filters');
+    perform app.filter_once(
+      app.event_filter(p_old.tenant_id, v_new.filters, 'filters'), 'filters');
   end if;
   -- Who changes something else does not open what was closed to whoever chose the events.
   v_new.hidden := array(

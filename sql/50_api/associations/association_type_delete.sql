@@ -5,6 +5,7 @@ declare v_rule app.association_types;
 begin
   perform app.association_types_own(tenant);
   v_rule := app.association_type_find(tenant, args->>'association_type_id');
+  perform app.unchanged_check(v_rule.updated_at, args);
   perform app.association_type_remove(v_rule);
   perform app.association_types_spread(tenant);
   return json_build_object('id', v_rule.id, 'deleted', true);

@@ -7,6 +7,7 @@ declare
 begin
   perform app.association_types_own(tenant);
   v_old := app.association_type_find(tenant, args->>'association_type_id');
+  perform app.unchanged_check(v_old.updated_at, args);
   if args->>'name' <> v_old.name then
     perform app.fail(400, 'IMMUTABLE_FIELD',
       'The name of an association type cannot change. Create another one.', null, 'name');

@@ -20,8 +20,9 @@ begin
     if v_proof.user_id is distinct from v_existing.id then return app.auth_refuse(); end if;
     return app.anonymous_join(
       v_user, app.auth_proven(v_proof), args->>'on_conflict', '{otp}');
-  elsif args->'made'->>'user_id' is distinct from v_existing.id then
-    -- Without a password, or the account has only just come into being.
+  elsif args->'made'->>'user_id' is distinct from v_existing.id
+    or args->'made'->>'compared_hash' is distinct from v_existing.password_hash then
+    -- Without a password, or the account or its password has only just come into being.
     perform app.taken(v_channel, lower(args->>v_channel), 'user');
   end if;
   perform app.signin_succeeded(tenant, lower(args->>v_channel));

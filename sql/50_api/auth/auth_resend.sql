@@ -20,7 +20,8 @@ begin
         else v_user.pending_phone end, v_recipient) end;
   end if;
   select * into v_sent from app.auth_tokens t
-  where t.tenant_id = tenant and t.recipient = v_recipient and t.type = v_type;
+  where t.tenant_id = tenant and t.recipient = v_recipient and t.type = v_type
+  order by t.user_id = v_user.id desc nulls last, t.created_at desc limit 1;
   v_message := app.auth_send(tenant, v_type, v_recipient, coalesce(v_sent.user_id, v_user.id),
     coalesce(v_sent.data, '{}'), case v_type
       when 'signup' then v_user.id is not null and v_user.email_verified_at is null

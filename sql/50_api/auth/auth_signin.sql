@@ -7,6 +7,9 @@ declare
   v_refusal json :=
     app.unverified_refusal(v_user, case when args ? 'email' then 'email' else 'phone' end);
 begin
+  if v_user.password_hash is distinct from args->>'compared_hash' then
+    perform app.fail(401, 'INVALID_CREDENTIALS', 'The password has just been changed.');
+  end if;
   perform app.signin_succeeded(tenant, v_account);
   if v_refusal is not null then return v_refusal; end if;
   if args->'made' ? 'password_hash' then  -- made anew with stronger parameters

@@ -21,6 +21,7 @@ begin
   v_user.tenant_id := tenant;
   v_user.email := args->>'email';
   v_user.phone := args->>'phone';
+  v_user.signup_address := coalesce(args->>'email', args->>'phone');
   v_user.password_hash := args->'made'->>'password_hash';
   v_user.user_metadata := coalesce(args->'user_metadata', args->'data');
   if not v_confirms then

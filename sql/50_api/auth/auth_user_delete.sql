@@ -6,6 +6,7 @@ declare
   v_dependencies jsonb := app.user_dependencies(tenant, v_user.id);
   v_refusal json;
 begin
+  perform app.unchanged_check(v_user.updated_at, args);
   perform app.owner_keep(v_user);
   perform app.strong_check(v_user);
   if args ? 'made' and args->'made'->>'current_hash' is distinct from v_user.password_hash then

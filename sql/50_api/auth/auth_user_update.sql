@@ -9,6 +9,7 @@ declare
   v_password_hash text := args->'made'->>'password_hash';
   v_refusal json;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   perform app.redirect_check(tenant, args->>'redirect_to');
   if args ?| '{email,phone}' or v_password_hash is not null then
     if v_old.is_anonymous then
@@ -17,7 +18,9 @@ begin
     end if;
     perform app.strong_check(v_old);
   end if;
-  if v_password_hash is not null then
+  if v_password_hash is not null
+    or args ? 'email' and lower(args->>'email') is distinct from v_old.email
+    or args ? 'phone' and args->>'phone' is distinct from v_old.phone then
     v_refusal := app.nonce_check(v_old, args->>'nonce');
     if v_refusal is not null then return v_refusal; end if;
   end if;
@@ -35,7 +38,6 @@ begin
   where m.value <> 'null';
   if v_new is distinct from v_old then
     v_new := app.user_save(v_old, v_new);
-    perform app.address_left(v_old, v_new);
   end if;
   if v_password_hash is not null then
     v_new := app.password_set(v_new, v_password_hash, v_principal->>'session_id');

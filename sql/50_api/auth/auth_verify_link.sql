@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare v_target text := app.redirect_check(tenant, args->>'redirect_to');
 begin
   return json_build_object('redirect_to', v_target, 'answer',
-    app.auth_verify(tenant, array[args->>'type'], args, v_target is not null));
+    app.auth_verify(tenant, array[args->>'type'], args, v_target));
 end $$;
 comment on function api.auth_verify_link is
   'What a link in a message does: the answer of app.auth_verify, a refusal too, and where the '

@@ -24,12 +24,12 @@ begin
   v_new.created_by := app.principal()->>'user_id';
   v_new := app.automation_merge(v_new, args);
   insert into app.automations (tenant_id, id, name, description, trigger_event, object_type_id,
-    conditions, actions, is_enabled, mode, run_as, max_runs_per_minute, created_at, updated_at,
-    created_by)
+    conditions, actions, is_enabled, mode, run_as, max_runs_per_minute, actor, authors,
+    created_at, updated_at, created_by)
   values (tenant, v_new.id, v_new.name, v_new.description, v_new.trigger_event,
     v_new.object_type_id, v_new.conditions, v_new.actions, v_new.is_enabled, v_new.mode,
-    v_new.run_as, v_new.max_runs_per_minute, v_new.created_at, v_new.updated_at,
-    v_new.created_by);
+    v_new.run_as, v_new.max_runs_per_minute, v_new.actor, v_new.authors, v_new.created_at,
+    v_new.updated_at, v_new.created_by);
   perform app.automation_wire(v_new, args->'made');
   v_answer := app.automation_json(v_new);
   perform app.journal_write(tenant, 'automation.created', 'automation', v_new.id, v_answer);

@@ -3,6 +3,7 @@ returns json
 language plpgsql volatile as $$
 declare v_old app.automations := app.automation_lock(tenant, args->>'automation_id');
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   perform app.automation_remove(v_old);
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;

@@ -7,6 +7,7 @@ declare
   v_new app.automations := app.automation_merge(v_old, args);
   v_answer json;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   if jsonb_build_array(v_before->'trigger_event', v_before->'cron_expression',
     v_before->'run_at', v_before->'timezone') <> args->'made'->'of' then
     perform app.fail(409, 'CONFLICT',
@@ -17,7 +18,8 @@ begin
     trigger_event = v_new.trigger_event, object_type_id = v_new.object_type_id,
     conditions = v_new.conditions, actions = v_new.actions, is_enabled = v_new.is_enabled,
     mode = v_new.mode, run_as = v_new.run_as,
-    max_runs_per_minute = v_new.max_runs_per_minute, updated_at = v_new.updated_at
+    max_runs_per_minute = v_new.max_runs_per_minute, actor = v_new.actor,
+    authors = v_new.authors, updated_at = v_new.updated_at
   where a.tenant_id = tenant and a.id = v_old.id;
   perform app.automation_wire(v_new, args->'made');
   v_answer := app.automation_json(v_new);

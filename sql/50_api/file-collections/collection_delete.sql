@@ -3,6 +3,7 @@ returns json
 language plpgsql volatile as $$
 declare v_old app.file_collections := app.collection_lock(tenant, args->>'collection_id');
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   delete from app.file_collections c where c.tenant_id = tenant and c.id = v_old.id;
   perform app.journal_write(tenant, 'collection.deleted', 'collection', v_old.id, null,
     app.collection_json(v_old));

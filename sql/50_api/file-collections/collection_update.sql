@@ -5,6 +5,7 @@ declare
   v_old app.file_collections := app.collection_lock(tenant, args->>'collection_id');
   v_new app.file_collections := app.collection_merge(v_old, args);
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   update app.file_collections c set name = v_new.name, description = v_new.description,
     cover_file_id = v_new.cover_file_id, updated_at = clock_timestamp()
   where c.tenant_id = tenant and c.id = v_old.id

@@ -5,6 +5,7 @@ declare
   v_old app.file_tags := app.file_tag_lock(tenant, args->>'tag_id');
   v_new app.file_tags;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   begin
     update app.file_tags t set name = coalesce(args->>'name', v_old.name),
       color = case when args ? 'color' then lower(args->>'color') else v_old.color end,

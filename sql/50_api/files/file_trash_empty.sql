@@ -3,7 +3,7 @@ returns json
 language plpgsql volatile as $$
 declare
   v_sight jsonb := app.file_sight(tenant);
-  v_owner text := case when not app.files_managed() then app.principal()->>'user_id' end;
+  v_owner text := case when not app.files_managed() then app.user_alone() end;
   v_trashed bigint := (
     select count(*) from app.files f
     where f.tenant_id = tenant and f.is_deleted

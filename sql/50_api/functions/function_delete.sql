@@ -6,6 +6,7 @@ declare
   v_runs text[] := array(
     select w.id from app.work w where w.tenant_id = tenant and w.kind = 'function');
 begin
+  perform app.unchanged_check(v_old.updated_at, args, v_old.version);
   v_runs := array(
     select r.id from app.function_runs r
     where r.tenant_id = tenant and r.id = any (v_runs) and r.function_id = v_old.id);

@@ -6,6 +6,7 @@ declare
   v_old app.api_keys := v_before;
   v_created record;
 begin
+  perform app.unchanged_check(v_before.updated_at, args);
   if v_old.revoked_at is not null or v_old.expires_at <= clock_timestamp() then
     perform app.fail(409, 'INVALID_STATE',
       'Only an active key can be rotated. Create a new key instead.');

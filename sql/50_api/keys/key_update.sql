@@ -5,6 +5,7 @@ declare
   v_old app.api_keys := app.key_lock(tenant, args->>'key_id');
   v_new app.api_keys;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   if v_old.revoked_at <= clock_timestamp() then
     perform app.fail(409, 'INVALID_STATE',
       'A revoked or rotated key cannot be changed. Create a new key instead.');

@@ -12,6 +12,7 @@ begin
       'linked', (app.account_link(v_user, v_begun->>'provider', v_account)).id);
   end if;
   v_user := app.account_user(tenant, v_begun->>'provider', v_account);
+  perform app.redirect_guard(v_user, v_begun->>'redirect_to');
   if v_begun ? 'code_challenge' then
     return json_build_object(
       'code', app.auth_code_create(v_user, '{oauth}', v_begun->>'code_challenge'));

@@ -6,6 +6,7 @@ declare
   v_dependencies jsonb := app.object_type_dependencies(v_type);
   v_refusal json;
 begin
+  perform app.unchanged_check(v_type.updated_at, args);
   if v_dependencies <> '[]' then
     v_refusal := app.confirm(tenant, 'object_type', v_type.id, v_dependencies,
       case when args @> '{"force":true}' then args->>'confirm_token' end);

@@ -5,6 +5,7 @@ declare
   v_old app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_new app.object_types;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   begin
     update app.object_types t set name = coalesce(args->>'name', t.name),
       display_name =

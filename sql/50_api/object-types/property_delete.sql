@@ -5,6 +5,7 @@ declare
   v_type app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_property app.properties := app.property_find(v_type, args->>'property_id');
 begin
+  perform app.unchanged_check(v_property.updated_at, args);
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = v_property.id;
   delete from app.properties p where p.tenant_id = tenant and p.id = v_property.id;
   perform app.object_type_refresh(tenant, v_type.id);

@@ -6,6 +6,7 @@ declare
   v_old app.properties := app.property_find(v_type, args->>'property_id');
   v_new app.properties;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   perform app.property_immutable_check(v_old, args);
   if args ? 'enum_values' then perform app.enum_check(v_type, v_old, args->'enum_values'); end if;
   update app.properties p set

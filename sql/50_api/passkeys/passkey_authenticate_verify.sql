@@ -5,6 +5,7 @@ declare
   v_id text := args->>'passkey_id';
   v_count bigint := args->>'sign_count';
   v_passkey app.passkeys;
+  v_user app.users;
 begin
   -- The handler has verified it (api.passkey_attempt).
   update app.passkeys p set sign_count = v_count, last_used_at = clock_timestamp(),
@@ -16,8 +17,11 @@ begin
     return app.refuse(401, 'INVALID_CREDENTIALS', 'The counter of this passkey did not rise: it '
       'may have been copied. Sign in another way, and delete it.');
   end if;
-  return app.sign_in(app.user_lock(tenant, v_passkey.user_id), '{webauthn}',
-    (args->>'is_verified')::boolean);
+  v_user := app.user_lock(tenant, v_passkey.user_id);
+  perform app.settings_check(v_user, array['passkeys.rp_id', case
+    when jsonb_array_length(app.auth_config(tenant)#>'{passkeys,origins}') > 0
+      then 'passkeys.origins' else 'site_url' end]);
+  return app.sign_in(v_user, '{webauthn}', (args->>'is_verified')::boolean);
 end $$;
 comment on function api.passkey_authenticate_verify is
   'Sign in with a passkey, with the answer of navigator.credentials.get';

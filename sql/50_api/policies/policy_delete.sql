@@ -5,6 +5,7 @@ declare
   v_type app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_policy app.policies := app.policy_find(v_type, args->>'policy_id');
 begin
+  perform app.unchanged_check(v_policy.updated_at, args);
   delete from app.policies p
   where p.tenant_id = tenant and p.object_type_id = v_type.id and p.id = v_policy.id;
   perform app.policies_refresh(tenant, v_type.id);

@@ -6,6 +6,7 @@ declare
   v_old app.policies := app.policy_find(v_type, args->>'policy_id');
   v_new app.policies := app.policy_merge(v_type, v_old, args);
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   v_new.updated_at := clock_timestamp();
   return app.policy_json(app.policy_save(v_type, v_new, v_old));
 end $$;

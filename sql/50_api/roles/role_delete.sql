@@ -6,6 +6,7 @@ declare
   v_before json := app.role_json(v_role);
   v_users bigint;
 begin
+  perform app.unchanged_check(v_role.updated_at, args);
   perform app.permissions_check(v_role.inherited_permissions);
   select count(*) into v_users from app.users u
   where u.tenant_id = tenant and u.role = v_role.name;

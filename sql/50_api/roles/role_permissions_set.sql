@@ -8,6 +8,7 @@ declare
     array(select distinct jsonb_array_elements_text(args->'permissions') order by 1);
   v_answer json;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   perform app.permissions_check(v_permissions || v_old.inherited_permissions);
   update app.roles r
   set permissions = v_permissions, updated_at = greatest(clock_timestamp(), r.updated_at)

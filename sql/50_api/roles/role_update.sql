@@ -7,6 +7,7 @@ declare
   v_name text := coalesce(args->>'name', v_old.name);
   v_answer json;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   perform app.permissions_check(v_old.inherited_permissions);
   perform app.role_name_check(tenant, v_name, v_old.id);
   if args->>'parent_role_id' is not null then

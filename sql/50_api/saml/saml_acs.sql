@@ -10,12 +10,17 @@ begin
   select * into v_provider from app.saml_providers p
   where p.tenant_id = tenant and p.id = v_id for no key update;
   if not found then perform app.not_found('saml_provider', v_id); end if;
+  if args->>'fingerprint' is distinct from app.saml_source(v_provider)->>'fingerprint' then
+    perform app.fail(409, 'CONFLICT',
+      'The identity provider was changed during this sign-in. Begin it again.');
+  end if;
   if not app.saml_assertion_take(
     v_provider, args->>'assertion_id', (args->>'expires_at')::timestamptz) then
     perform app.fail(401, 'INVALID_CREDENTIALS', 'This assertion was used before. Sign in again.');
   end if;
   v_user := app.saml_user(v_provider, args);
   perform app.saml_identity_put(v_user, v_provider, args);
+  perform app.redirect_guard(v_user, args->>'redirect_to');
   return json_build_object(
     'code', app.auth_code_create(v_user, '{saml}', args->>'code_challenge'));
 end $$;

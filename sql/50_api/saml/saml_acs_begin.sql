@@ -13,6 +13,7 @@ begin
       'than 10 minutes. Begin it again with /v1/auth/saml/login.');
   end if;
   return json_build_object('begun', v_challenge.data, 'problem', app.saml_problem(v_provider),
+    'fingerprint', app.saml_source(v_provider)->'fingerprint',
     'provider', json_build_object('id', v_provider.id, 'entity_id', v_provider.entity_id,
       'certificates', v_provider.certificates,
       'attribute_mapping', v_provider.attribute_mapping));

@@ -11,11 +11,11 @@ begin
   v_new.created_at := v_now;
   v_new.updated_at := v_now;
   insert into app.saml_providers (tenant_id, id, name, entity_id, sso_url, slo_url, certificates,
-    domains, attribute_mapping, default_role, is_enabled, is_trusted, metadata_url, created_at,
+    domains, attribute_mapping, default_role, is_enabled, authors, metadata_url, created_at,
     updated_at)
   values (tenant, v_new.id, v_new.name, v_new.entity_id, v_new.sso_url, v_new.slo_url,
     v_new.certificates, v_new.domains, v_new.attribute_mapping, v_new.default_role,
-    v_new.is_enabled, v_new.is_trusted, v_new.metadata_url, v_now, v_now)
+    v_new.is_enabled, v_new.authors, v_new.metadata_url, v_now, v_now)
   on conflict do nothing;
   if not found then perform app.taken('entity_id', v_new.entity_id, 'saml_provider'); end if;
   perform app.journal_write(tenant, 'saml_provider.created', 'saml_provider', v_new.id,

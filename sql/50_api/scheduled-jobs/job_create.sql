@@ -11,13 +11,14 @@ begin
       '{"max": 1000}');
   end if;
   insert into app.scheduled_jobs (tenant_id, id, name, description, cron_expression, run_at,
-    timezone, action_type, action_config, is_enabled, status, created_by, actor)
+    timezone, action_type, action_config, is_enabled, status, created_by, actor,
+    authors)
   values (tenant, app.new_id('job'), args->>'name', args->>'description',
     args->>'cron_expression', (args->>'run_at')::timestamptz,
     coalesce(args->>'timezone', 'UTC'), args->>'action_type',
     coalesce(args->'action_config', '{}'), v_is_enabled,
     case when v_is_enabled then 'active' else 'paused' end, app.principal()->>'user_id',
-    app.journal_actor(app.principal()) - '{email,by}'::text[])
+    app.author(), app.authors_set('{}', 'action'))
   returning * into v_job;
   perform app.schedule_put(tenant, 'job', v_job.id, v_job.cron_expression, v_job.run_at,
     v_job.timezone, (args->'made'->>'next_run_at')::timestamptz);

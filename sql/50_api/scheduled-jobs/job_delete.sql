@@ -9,6 +9,7 @@ begin
   perform from app.work w
   where w.tenant_id = tenant and w.kind = 'job' and w.serial_key = v_job.id for update;
   v_job := app.job_lock(tenant, v_job.id);
+  perform app.unchanged_check(v_job.updated_at, args);
   v_before := app.job_json(v_job);
   delete from app.work w
   where w.tenant_id = tenant and w.kind = 'job' and w.serial_key = v_job.id;

@@ -6,6 +6,7 @@ declare
   v_before json := app.job_json(v_old);
   v_new app.scheduled_jobs := v_old;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   if v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
     perform app.fail(409, 'CONFLICT',
       'Somebody else has changed this job at the same time. Repeat the request.');
@@ -22,12 +23,15 @@ begin
     when args->'made'->>'next_run_at' is not null then 'active' else v_old.status end;
   -- Not who has changed its name or when it runs: it does not do that in their name.
   if args ?| array['action_type', 'action_config'] then
-    v_new.actor := app.journal_actor(app.principal()) - '{email,by}'::text[];
+    v_new.actor := app.author();
+    v_new.authors := app.authors_set(
+      v_old.authors, 'action', not args->'made' ? 'keeps_config');
   end if;
   update app.scheduled_jobs j set name = v_new.name, description = v_new.description,
     cron_expression = v_new.cron_expression, run_at = v_new.run_at, timezone = v_new.timezone,
     action_type = v_new.action_type, action_config = v_new.action_config,
     is_enabled = v_new.is_enabled, status = v_new.status, actor = v_new.actor,
+    authors = v_new.authors,
     updated_at = clock_timestamp()
   where j.tenant_id = tenant and j.id = v_old.id returning * into v_new;
   if args->'made' ? 'next_run_at' then

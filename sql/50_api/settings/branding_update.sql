@@ -3,8 +3,9 @@ returns json
 language plpgsql volatile as $$
 declare
   v_settings app.tenant_settings := app.settings_lock(tenant);
-  v_changes jsonb := args;
+  v_changes jsonb := args - 'if_match';
 begin
+  perform app.match_check(coalesce(v_settings.branding->>'updated_at', '0'), args);
   if args ? 'custom_domain'
     and args->>'custom_domain' is distinct from v_settings.branding->>'custom_domain' then
     -- Whoever has the new one must show it first; the old one leads nowhere from here on.

@@ -4,12 +4,13 @@ language plpgsql volatile as $$
 declare
   v_settings app.tenant_settings := app.settings_lock(tenant);
   v_before jsonb := app.governance_json(v_settings);
-  v_changes jsonb := args - 'force';
+  v_changes jsonb := args - '{force,if_match}'::text[];
   v_ips cidr[] := app.cidrs(args->'ip_allowlist');
   v_ip inet := app.principal()->>'ip';
   v_after jsonb;
   v_changed text[];
 begin
+  perform app.match_check(coalesce(v_before->>'updated_at', '0'), args);
   if v_ips <> '{}' and not v_ip <<= any (v_ips) and not args @> '{"force":true}' then
     perform app.fail(409, 'INVALID_STATE', format('This list would lock you out: it does not hold '
       'your own address %s. Add it, or say force: true.', host(v_ip)),

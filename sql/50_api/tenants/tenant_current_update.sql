@@ -10,6 +10,7 @@ declare
   v_after jsonb;
 begin
   select * into v_old from app.tenants t where t.tenant_id = tenant for no key update;
+  perform app.unchanged_check(v_old.updated_at, args);
   v_before := app.tenant_own_json(v_old);
   if args ? 'brand_name' then
     perform app.branding_save(

@@ -6,6 +6,7 @@ declare
   v_dependencies jsonb := app.user_dependencies(tenant, v_user.id);
   v_refusal json;
 begin
+  perform app.unchanged_check(v_user.updated_at, args);
   perform app.owner_keep(v_user);
   if v_dependencies <> '[]' then
     v_refusal := app.confirm(tenant, 'user', v_user.id, v_dependencies, args->>'confirm_token');

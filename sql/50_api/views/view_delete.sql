@@ -5,6 +5,7 @@ declare
   v_type app.object_types := app.object_type_hold(tenant, args->>'object_type_id');
   v_view app.views := app.view_lock(v_type, args->>'view_id');
 begin
+  perform app.unchanged_check(v_view.updated_at, args);
   delete from app.views v
   where v.tenant_id = tenant and v.object_type_id = v_type.id and v.id = v_view.id;
   perform app.journal_view('view.deleted', v_view, null);

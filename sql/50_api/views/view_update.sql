@@ -6,6 +6,7 @@ declare
   v_old app.views := app.view_lock(v_type, args->>'view_id');
   v_new app.views := app.view_merge(v_type, v_old, args);
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   if v_new.is_default and not v_old.is_default then
     perform app.view_default_clear(v_new);
   end if;

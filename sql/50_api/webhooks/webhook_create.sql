@@ -14,11 +14,12 @@ begin
   v_new.tenant_id := tenant;
   v_new := app.webhook_merge(v_new, args);
   insert into app.webhooks (tenant_id, id, url, description, events, object_types, filters, headers,
-    status, ordering, throttle_rate, hidden, secret, secret_preview, created_at, updated_at,
-    created_by)
+    status, ordering, throttle_rate, hidden, authors, secret, secret_preview, created_at,
+    updated_at, created_by)
   values (tenant, app.new_id('whk'), v_new.url, v_new.description, v_new.events,
     v_new.object_types, v_new.filters, v_new.headers, v_new.status, v_new.ordering,
-    v_new.throttle_rate, v_new.hidden, args->'made'->>'secret', args->'made'->>'secret_preview',
+    v_new.throttle_rate, v_new.hidden, v_new.authors, args->'made'->>'secret',
+    args->'made'->>'secret_preview',
     v_now, v_now, app.principal()->>'user_id')
   returning * into v_new;
   perform app.journal_webhook('webhook.created', null, v_new);

@@ -2,7 +2,7 @@ create or replace function api.webhook_recover(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_webhook app.webhooks := app.webhook_lock(tenant, args->>'webhook_id');
+  v_webhook app.webhooks := app.webhook_sight(app.webhook_lock(tenant, args->>'webhook_id'));
   v_since timestamptz := greatest(
     (args->>'since')::timestamptz, app.retention_start(tenant, 'event_retention_days'));
   v_until timestamptz := coalesce((args->>'until')::timestamptz, 'infinity');
@@ -27,6 +27,7 @@ begin
       select from app.webhook_deliveries d
       where d.tenant_id = tenant and d.webhook_id = v_webhook.id and d.event_id = r.id)
     order by r.id));
+  perform app.budget_take(tenant, 'calls', v_queued - cardinality(v_retried));
   perform app.journal_write(tenant, 'webhook.recovered', 'webhook', v_webhook.id,
     json_build_object('id', v_webhook.id, 'since', args->'since', 'until', args->'until',
       'queued', v_queued));

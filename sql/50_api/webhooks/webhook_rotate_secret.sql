@@ -7,6 +7,7 @@ declare
   v_grace integer := coalesce((args->>'grace_period_seconds')::integer, 86400);
   v_new app.webhooks;
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   update app.webhooks w set secret = args->'made'->>'secret',
     secret_preview = args->'made'->>'secret_preview', updated_at = v_now,
     previous_secrets = case when v_grace = 0 then '[]' else (

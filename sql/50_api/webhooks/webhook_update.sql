@@ -5,10 +5,12 @@ declare
   v_old app.webhooks := app.webhook_lock(tenant, args->>'webhook_id');
   v_new app.webhooks := app.webhook_merge(v_old, args);
 begin
+  perform app.unchanged_check(v_old.updated_at, args);
   update app.webhooks w set url = v_new.url, description = v_new.description,
     events = v_new.events, object_types = v_new.object_types, filters = v_new.filters,
     headers = v_new.headers, status = v_new.status, ordering = v_new.ordering,
     throttle_rate = v_new.throttle_rate, hidden = v_new.hidden,
+    authors = v_new.authors,
     failure_count = v_new.failure_count, failing_since = v_new.failing_since,
     next_slot_at = v_new.next_slot_at, disabled_reason = v_new.disabled_reason,
     updated_at = clock_timestamp()

@@ -9,6 +9,8 @@ export interface Account {
   email_verified: boolean;
   /** What is kept of the profile: identity_data. */
   data: Record<string, unknown>;
+  /** Of the provider's settings that it was verified with. */
+  fingerprint: string;
 }
 
 type Claims = Record<string, unknown>;
@@ -34,6 +36,7 @@ export function accountOf(provider: OAuthProvider, claims: Claims): Account | un
     ...(address ? { email: address } : {}),
     email_verified: isVerified,
     data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
+    fingerprint: provider.fingerprint,
   };
 }
 

@@ -4,6 +4,8 @@ export interface OAuthProvider {
   provider: string;
   /** What people call it. */
   name: string;
+  /** Stands for all that decides who an account is: settings that change meanwhile are noticed by it. */
+  fingerprint: string;
   client_id: string;
   /** Sealed; none for a public client. For Apple the private key that makes secrets, with team_id and key_id. */
   client_secret?: string;

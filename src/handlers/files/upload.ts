@@ -4,7 +4,6 @@ import { describe, type StoredFile } from '../../files/stored-file.ts';
 import { takeTimeFor } from '../../http/body-time.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { readArgs } from '../../http/input.ts';
 import { isMultipart } from '../../http/multipart.ts';
 import type { Upload } from '../../http/route.ts';
 import type { Stored } from '../../storage/storage.ts';
@@ -16,7 +15,7 @@ interface Form {
 
 /** POST /v1/files/upload: the bytes go to the storage while they come in, then the record is written. */
 export async function uploadFile(call: HandlerCall): Promise<string> {
-  const { route, req, res, params, search, caller, run, services } = call;
+  const { route, req, caller, run, services } = call;
   // Before 25 MB are read: may the caller upload at all?
   await run('file_upload_check', {});
   if (!isMultipart(req))
@@ -26,7 +25,7 @@ export async function uploadFile(call: HandlerCall): Promise<string> {
     );
   takeTimeFor(req);
   const { maxBytes } = route.upload as Upload;
-  const { file, ...fields } = (await readArgs(route, req, res, params, search, {
+  const { file, ...fields } = (await call.readInput({
     take: (stream) => services.storage.put(caller.tenant, stream, { maxBytes: maxBytes + 1 }),
     drop: ({ key }) => services.storage.remove([key]),
   })) as Form;

@@ -2,11 +2,23 @@ import { openAnswer, sendData } from '../../http/envelope.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { limits } from '../../sandbox/protocol.ts';
-import { type LogLine, type OpenFunction, runFunction } from '../../sandbox/run-function.ts';
+import {
+  failed,
+  type LogLine,
+  type OpenFunction,
+  runFunction,
+} from '../../sandbox/run-function.ts';
 
 interface Begun {
   run_id: string;
   status: string;
+}
+
+/** What api.function_open answers. */
+interface Opened {
+  function: OpenFunction;
+  /** Why it is not run: somebody who wrote a part of it may act no more. */
+  problem: string | null;
 }
 
 /** What an answer is made of: of a run that has just ended, or of its record. */
@@ -27,7 +39,7 @@ export async function executeFunction(call: HandlerCall): Promise<string | undef
   const isAsync = args.async === true;
   if (JSON.stringify(args.input ?? {}).length > limits.text)
     throw ApiError.invalid('input', 'too_long', 'must not be larger than 1 MB');
-  const leave = isAsync ? () => {} : services.functionGate.enter(caller.tenant);
+  const leave = isAsync ? () => {} : await services.functionGate.enter(caller.tenant);
   try {
     const answer = await run('function_execute', args);
     const { headers, data } = openAnswer(answer);
@@ -49,22 +61,26 @@ export async function executeFunction(call: HandlerCall): Promise<string | undef
 async function runNow(call: HandlerCall, run_id: string) {
   const { args, run, services, caller, ctx } = call;
   const { function_id } = args;
-  const opened: OpenFunction = JSON.parse(await run('function_open', { function_id }));
-  const outcome = await runFunction(
-    { ...services, findRoute: call.findRoute },
-    {
-      tenant: caller.tenant,
-      function: opened,
-      input: args.input,
-      trigger: { type: 'http' },
-      depth: (ctx.causationDepth ?? 0) + 1,
-      async act(step) {
-        const { data } = JSON.parse(await run('function_act', { function_id, step }));
-        services.wakeups.ring(caller.tenant);
-        return data;
-      },
-    },
-  );
+  const opened: Opened = JSON.parse(await run('function_open', { function_id, run_id }));
+  const outcome = opened.problem
+    ? failed(opened.problem)
+    : await runFunction(
+        { ...services, findRoute: call.findRoute },
+        {
+          tenant: caller.tenant,
+          function: opened.function,
+          input: args.input,
+          trigger: { type: 'http' },
+          depth: ctx.causationDepth + 1,
+          root: ctx.root,
+          fetching: () => run('function_fetch', { function_id, run_id }),
+          async act(step) {
+            const { data } = JSON.parse(await run('function_act', { function_id, run_id, step }));
+            services.wakeups.ring(caller.tenant);
+            return data;
+          },
+        },
+      );
   const { headers } = openAnswer(await run('function_finish', { run_id, outcome }, {}));
   return { headers, outcome };
 }

@@ -13,6 +13,8 @@ interface Begun {
   begun: { request_id: string; redirect_to: string; code_challenge?: string };
   /** Why nobody may sign in with this provider now. */
   problem: string | null;
+  /** Of the settings that the response is held against. */
+  fingerprint: string;
   provider: IdentityProvider & { attribute_mapping: AttributeMapping };
 }
 
@@ -40,7 +42,7 @@ export async function samlAcs(call: HandlerCall): Promise<undefined> {
 async function signInWith(
   { run, caller, services }: HandlerCall,
   encoded: string,
-  { begun, problem, provider }: Begun,
+  { begun, problem, fingerprint, provider }: Begun,
 ): Promise<{ code: string }> {
   if (problem) throw new ApiError('PROVIDER_DISABLED', problem);
   const service = serviceProvider(services.config.baseUrl, caller.tenant);
@@ -60,6 +62,8 @@ async function signInWith(
     expires_at: assertion.expiresAt,
     attributes: assertion.attributes,
     code_challenge: begun.code_challenge,
+    redirect_to: begun.redirect_to,
+    fingerprint,
   });
   return JSON.parse(openAnswer(answer).data);
 }

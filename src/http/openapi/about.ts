@@ -43,8 +43,13 @@ Lists of objects are read by \`cursor\`: pass \`next_cursor\` of the page before
 
 ## Versions
 
-Every change of an object adds 1 to its \`version\` and keeps the state before it. The version is the record's \`ETag\`:
-\`If-None-Match\` saves reading it again, \`If-Match\` refuses a change of another version.
+Every change of an object adds 1 to its \`version\` and keeps the state before it. Every record that can be changed has an
+\`ETag\`: \`If-None-Match\` saves reading it again, \`If-Match\` refuses a change of another version.
+
+## Requests
+
+Fields and parameters that are not documented are refused with 400, by name. \`tenant_id\`, \`as_user\` (for holders of the
+scope \`*\`) and \`dry_run\` are known in the query of every operation of a tenant, \`tenant_id\` in every body too.
 
 ## Safe writes
 

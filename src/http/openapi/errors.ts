@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { canBeTried, isPlatform, type Route } from '../route.ts';
+import { canBeTried, isPlatform, mindsIfMatch, type Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
 /** The error codes that a route may answer: its own, and those that any route of its kind can. */
@@ -9,13 +9,14 @@ export function errorsOf(route: Route): ErrorCode[] {
     ...new Set<ErrorCode>([
       ...pick(route.scope !== 'open', 'UNAUTHORIZED', 'INVALID_TOKEN'),
       'RATE_LIMITED',
+      'CONCURRENCY_LIMITED',
       'URI_TOO_LONG',
       'INTERNAL_ERROR',
       'SERVICE_UNAVAILABLE',
       'TIMEOUT',
       'VALIDATION_ERROR',
       ...pick(
-        route.body,
+        !route.takesBytes,
         'INVALID_JSON',
         'REQUEST_TIMEOUT',
         'PAYLOAD_TOO_LARGE',
@@ -24,7 +25,8 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...pick(hasParameters, 'NOT_FOUND'),
       ...pick(route.method !== 'GET', 'CONFLICT'),
       ...pick(canBeTried(route), 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
-      ...pick(route.isVersioned && route.method !== 'GET', 'PRECONDITION_FAILED'),
+      ...pick(mindsIfMatch(route), 'PRECONDITION_FAILED'),
+      ...pick(mindsIfMatch(route) && 'version' in (route.body?.shape ?? {}), 'VERSION_CONFLICT'),
       ...pick(route.sendsContent, 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'),
       'FORBIDDEN',
       ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),

@@ -86,6 +86,10 @@ function fileResponses(mediaTypes: string[]): Json {
 }
 
 const etagHeader = {
-  ETag: { schema: { type: 'string' }, description: 'The version in quotes', example: '"3"' },
+  ETag: {
+    schema: { type: 'string' },
+    description: 'The version of the record, for If-Match and If-None-Match',
+    example: '"3"',
+  },
 };
 const notModified = { description: 'The version is still the one that If-None-Match names' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { strict } from '../strict.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -11,7 +12,11 @@ export class Schemas {
       $schema: _,
       $defs,
       ...json
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: openOutput }) as Json & {
+    } = (
+      io === 'input'
+        ? z.toJSONSchema(strict(schema), { io, unrepresentable: 'any' })
+        : z.toJSONSchema(schema, { io, unrepresentable: 'any', override: openOutput })
+    ) as Json & {
       $defs?: Record<string, Json>;
     };
     for (const [id, definition] of Object.entries($defs ?? {}))

@@ -1,0 +1,13 @@
+create or replace function app.actors(p_actor jsonb default app.principal())
+returns jsonb
+language sql immutable as $$
+  select coalesce(jsonb_agg(distinct jsonb_build_object('type', a->'type', 'id', a->'id')), '[]')
+  from (
+    select p_actor as a
+    union all
+    select jsonb_array_elements(coalesce(p_actor->'limits', p_actor->'also', '[]'))) s
+  where a->>'id' is not null
+$$;
+comment on function app.actors is
+  'Everyone in a principal, or in an actor as the journal keeps it: [{type, id}], the one who acts '
+  'and those who wrote a part of what acts';

@@ -1,0 +1,7 @@
+create or replace function app.author()
+returns jsonb
+language sql stable as $$
+  select jsonb_build_object('type', p->'type', 'id', p->'id') from app.principal() p
+$$;
+comment on function app.author is
+  'The caller as whom something acts later on: {type, id}. app.authors_set keeps who else counts';

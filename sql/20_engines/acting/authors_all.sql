@@ -1,0 +1,8 @@
+create or replace function app.authors_all(p_authors jsonb)
+returns jsonb
+language sql immutable as $$
+  select coalesce(jsonb_agg(distinct a), '[]')
+  from jsonb_each(p_authors) p cross join jsonb_array_elements(p.value) a
+$$;
+comment on function app.authors_all is
+  'Everyone who last wrote a part of something: [{type, id}] of {part: [{type, id}]}';

@@ -1,0 +1,14 @@
+create or replace function app.authors_set(
+  p_authors jsonb, p_part text, p_is_whole boolean default true)
+returns jsonb
+language sql stable as $$
+  select coalesce(p_authors, '{}') || jsonb_build_object(p_part, (
+    select jsonb_agg(distinct a)
+    from (
+      select jsonb_array_elements(app.actors())
+      union all
+      select jsonb_array_elements(p_authors->p_part) where not p_is_whole) s(a)))
+$$;
+comment on function app.authors_set is
+  'The authors of the parts of something, {part: [{type, id}]}, now that the caller has written a '
+  'part: it is theirs alone, or (not p_is_whole) also still that of those before';

@@ -1,0 +1,21 @@
+create or replace function app.party_covers(p_tenant text, p_actor jsonb, p_other jsonb)
+returns boolean
+language plpgsql stable as $$
+declare
+  v_party jsonb;
+  v_other jsonb;
+begin
+  if p_actor = p_other then return true; end if;
+  v_party := app.party(p_tenant, p_actor);
+  if v_party is null then return false; end if;
+  if v_party->'scopes' ? '*' then return true; end if;
+  v_other := app.party(p_tenant, p_other);
+  if v_other is null then return false; end if;
+  return app.actors(v_party) = app.actors(v_other)
+    or app.scopes_shared(jsonb_build_array(v_party, v_other)) @> (v_other->'scopes')
+      and app.permissions_shared(jsonb_build_array(v_party, v_other))
+        @> to_jsonb(app.permissions_of(v_other));
+end $$;
+comment on function app.party_covers is
+  'Whether one user or key {type, id} may do all that another may, with the rights they have now; '
+  'of somebody who is gone only those who hold everything are sure to';

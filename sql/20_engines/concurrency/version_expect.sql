@@ -1,0 +1,14 @@
+create or replace function app.version_expect(p_version integer, args jsonb)
+returns void
+language plpgsql immutable as $$
+begin
+  if (args->>'version')::integer <> p_version then
+    perform app.fail(409, 'VERSION_CONFLICT',
+      format(
+        'The change is for version %s, the record is at %s. Read it again and repeat the change.',
+        args->>'version', p_version),
+      jsonb_build_object('version', p_version));
+  end if;
+end $$;
+comment on function app.version_expect is
+  'Holds the version in a body against that of a record that is locked; 409';

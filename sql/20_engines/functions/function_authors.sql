@@ -1,0 +1,10 @@
+create or replace function app.function_authors(p_function app.functions, p_trigger jsonb)
+returns jsonb
+language sql immutable as $$
+  select app.authors_all(case when p_trigger->>'type' in ('event', 'schedule')
+    then p_function.authors else p_function.authors - 'trigger' end)
+$$;
+comment on function app.function_authors is
+  'Everyone whose rights a run of a function needs beside those of whoever has it run: [{type, '
+  'id}], who last wrote its code, env and allowed_hosts; where an event or its schedule starts it, '
+  'also who said so';

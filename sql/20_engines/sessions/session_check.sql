@@ -1,0 +1,15 @@
+create or replace function app.session_check(p_user app.users)
+returns void
+language plpgsql stable as $$
+declare v_principal jsonb := app.principal();
+begin
+  if v_principal->>'user_id' = p_user.id and exists (
+    select from app.sessions s
+    where s.tenant_id = p_user.tenant_id and s.id = v_principal->>'session_id'
+      and s.revoked_at is not null) then
+    perform app.fail(401, 'SESSION_REVOKED', 'This session has just ended. Sign in again.');
+  end if;
+end $$;
+comment on function app.session_check is
+  '401 when the caller is this user and the session has ended since the call began: what waits for '
+  'a lock must not go on in the name of somebody who was signed out meanwhile';

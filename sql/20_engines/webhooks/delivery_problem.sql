@@ -1,0 +1,15 @@
+create or replace function app.delivery_problem(
+  p_webhook app.webhooks, p_delivery app.webhook_deliveries)
+returns text
+language plpgsql stable as $$
+begin
+  if p_webhook.status is distinct from 'active' then
+    return format('It was not sent: the webhook was %s.', p_webhook.status);
+  elsif p_delivery.event_type !~ '^(object|custom)\.' and
+    split_part(p_delivery.event_type, '.', 1) = any ((app.webhook_sight(p_webhook)).hidden) then
+    return 'It was not sent: whoever set up the webhook may not see such events any more.';
+  end if;
+  return null;
+end $$;
+comment on function app.delivery_problem is
+  'Why a delivery is not sent any more; null when it is';

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** Schemas of what somebody else has defined: members that they do not name are passed over. */
+const theirs = new WeakSet<z.ZodType>();
+
+/** Marks the schema of a format that is not ours: what it does not name is passed over, not refused. */
+export function foreign<T extends z.ZodType>(schema: T): T {
+  theirs.add(schema);
+  return schema;
+}
+
+export const isForeign = (schema: z.ZodType): boolean => theirs.has(schema);
+
+const made = new WeakMap<z.ZodType, z.ZodType>();
+
+/**
+ * Returns a schema that takes the same and refuses members that it does not name, at every depth. Open stay maps of the
+ * caller's own (`openMap`, `z.record`, `z.looseObject`) and what is `foreign`.
+ */
+export function strict<T extends z.ZodType>(schema: T): T {
+  const known = made.get(schema);
+  if (known) return known as T;
+  const result = theirs.has(schema) ? schema : make(schema);
+  made.set(schema, result);
+  made.set(result, result);
+  return result as T;
+}
+
+/** What of a definition holds further schemas. */
+type Def = Record<string, unknown> & { type: string };
+
+function make(schema: z.ZodType): z.ZodType {
+  const def = schema._zod.def as unknown as Def;
+  const changes: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(partsOf(def))) {
+    const strictPart = strictPartOf(part);
+    if (strictPart !== part) changes[name] = strictPart;
+  }
+  if (def.type === 'object' && !def.catchall) changes.catchall = z.never();
+  if (def.type === 'record') return withoutProto(cloneWith(schema, { ...def, ...changes }));
+  return Object.keys(changes).length > 0 ? cloneWith(schema, { ...def, ...changes }) : schema;
+}
+
+function partsOf(def: Def): Record<string, unknown> {
+  const { shape, element, innerType, options, valueType, items, left, right, in: from, out } = def;
+  const all = { shape, element, innerType, options, valueType, items, left, right, in: from, out };
+  return Object.fromEntries(Object.entries(all).filter(([, part]) => part !== undefined));
+}
+
+function strictPartOf(part: unknown): unknown {
+  if (part instanceof z.ZodType) return strict(part);
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([name, one]) => [name, strictPartOf(one)] as const);
+  if (entries.every(([name, one]) => one === part[name as keyof typeof part])) return part;
+  return Array.isArray(part) ? entries.map(([, one]) => one) : Object.fromEntries(entries);
+}
+
+/** zod leaves the name __proto__ out of a record, without a word. */
+function withoutProto(schema: z.ZodType): z.ZodType {
+  const { run } = schema._zod;
+  schema._zod.run = (payload, ctx) => {
+    const input = payload.value;
+    const hasProto =
+      typeof input === 'object' && input !== null && Object.hasOwn(input, '__proto__');
+    const result = run(payload, ctx) as typeof payload;
+    if (hasProto)
+      result.issues.push({ code: 'unrecognized_keys', keys: ['__proto__'], input, inst: schema });
+    return result;
+  };
+  return schema;
+}
+
+/** Keeps what the documentation says of a schema, its name too. */
+function cloneWith(schema: z.ZodType, def: Def): z.ZodType {
+  const clone = z.core.clone(schema, def as never) as z.ZodType;
+  const meta = z.globalRegistry.get(schema);
+  if (meta) z.globalRegistry.add(clone, meta);
+  return clone;
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { isPlatform } from '../../src/http/route.ts';
+import { isForeign } from '../../src/http/strict.ts';
+import { routes } from '../../src/routes/index.ts';
+import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
+
+/** Whose format is somebody else's: what comes with it beside is passed over. */
+const foreignBodies = ['oauth.callback_form', 'saml.acs'];
+const foreignQueries = ['oauth.callback', 'saml.slo'];
+/** Whose body holds such a format. */
+const foreignFields = ['passkey.register_verify', 'passkey.authenticate_verify'];
+
+let server: TestServer;
+let api: TenantClient;
+let user: SignedUp;
+beforeAll(async () => {
+  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
+  api = await createTenant(server);
+  user = await createUser(api);
+});
+afterAll(() => server.close());
+
+type Route = (typeof routes)[number];
+const callerOf = (route: Route) => {
+  if (isPlatform(route)) return platformClient(server);
+  return route.scope === 'user' ? user.client : api;
+};
+/** A call with nothing in the places of its parameters. */
+const pathOf = ({ path }: Route) =>
+  path
+    .replace(':version_number', '1')
+    .replace(/:\w+/g, 'x')
+    .replace('/x/variants/x', '/x/variants/thumb');
+
+describe('every operation', () => {
+  it.each(
+    routes
+      .filter(({ id }) => !foreignQueries.includes(id))
+      .map((route) => [route.id, route] as const),
+  )('%s refuses a parameter that it does not know, by its name', async (id, route) => {
+    const form = new FormData();
+    form.append('file', new Blob(['x']), 'x.txt');
+    const { status, body } = await callerOf(route).send(
+      route.method,
+      `${pathOf(route)}?never_heard_of=1`,
+      {
+        headers: anotherAddress(),
+        ...(route.id === 'file.upload' ? { body: form } : {}),
+      },
+    );
+    expect([id, status, body.error]).toMatchObject([
+      id,
+      400,
+      {
+        code: 'VALIDATION_ERROR',
+        details: expect.arrayContaining([
+          expect.objectContaining({ path: 'never_heard_of', code: 'unrecognized_key' }),
+        ]),
+      },
+    ]);
+  });
+
+  it.each(
+    routes
+      .filter(
+        ({ id, takesBytes, method }) =>
+          !takesBytes && !foreignBodies.includes(id) && method !== 'GET',
+      )
+      .map((route) => [route.id, route] as const),
+  )('%s refuses a field that it does not know, by its name', async (id, route) => {
+    const form = new FormData();
+    form.append('never_heard_of', '1');
+    form.append('file', new Blob(['x']), 'x.txt');
+    const init =
+      route.id === 'file.upload'
+        ? { body: form, headers: anotherAddress() }
+        : {
+            body: '{"never_heard_of":1}',
+            headers: { ...anotherAddress(), 'content-type': 'application/json' },
+          };
+    // What comes first is said first.
+    const query = route.id === 'auth.token' ? '?grant_type=password' : '';
+    const { status, body } = await callerOf(route).send(route.method, pathOf(route) + query, init);
+    expect([id, status, body.error]).toMatchObject([
+      id,
+      400,
+      {
+        code: 'VALIDATION_ERROR',
+        details: expect.arrayContaining([
+          expect.objectContaining({ path: 'never_heard_of', code: 'unrecognized_key' }),
+        ]),
+      },
+    ]);
+  });
+
+  it('says whether its format is somebody else’s', () => {
+    const bodies = routes.filter(({ body }) => body && isForeign(body)).map(({ id }) => id);
+    const queries = routes.filter(({ query }) => query && isForeign(query)).map(({ id }) => id);
+    expect([bodies, queries]).toEqual([foreignBodies, foreignQueries]);
+  });
+});
+
+interface Schema {
+  type?: string;
+  additionalProperties?: unknown;
+}
+
+describe('the OpenAPI document', () => {
+  it('says of every map in a request whether it may hold more', () => {
+    const { paths, components } = openApiDocument(server.url) as {
+      paths: Record<string, Record<string, { operationId: string; requestBody?: object }>>;
+      components: { schemas: Record<string, object> };
+    };
+    const open: string[] = [];
+    const look = (id: string, node: unknown, seen: string[] = []): void => {
+      if (Array.isArray(node)) for (const one of node) look(id, one, seen);
+      if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+      const { $ref } = node as { $ref?: string };
+      const name = $ref?.split('/').at(-1);
+      if (name !== undefined && !seen.includes(name))
+        look(id, components.schemas[name], [...seen, name]);
+      if ((node as Schema).type === 'object' && !('additionalProperties' in node)) open.push(id);
+      for (const [key, one] of Object.entries(node))
+        if (key !== 'example' && key !== 'default') look(id, one, seen);
+    };
+    for (const operations of Object.values(paths))
+      for (const { operationId, requestBody } of Object.values(operations))
+        look(operationId, requestBody);
+    expect([...new Set(open)].toSorted()).toEqual([...foreignBodies, ...foreignFields].toSorted());
+  });
+});

@@ -1,0 +1,242 @@
+import type { JWTPayload } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { Browser } from '../support/browser.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
+import { application, startUrl } from './support.ts';
+
+/** A key with the scope auth sets providers up, and wants to sign in as somebody who may do more. */
+
+let server: TestServer;
+let good: IdentityProvider;
+let evil: IdentityProvider;
+let tenant: TenantClient;
+let small: Client;
+let owner: SignedUp;
+beforeAll(async () => {
+  server = await startTestServer({
+    TRUSTED_PROXIES: 'loopback',
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+  });
+  good = await startIdentityProvider(server, ['acme']);
+  evil = await startIdentityProvider(server, ['acme', 'evil']);
+});
+beforeEach(async () => {
+  tenant = await createTenant(server);
+  small = await tenant.withKey(['auth']);
+  owner = await person('owner');
+  for (const idp of [good, evil]) {
+    idp.accounts = { root: { email: owner.email, email_verified: true } };
+    idp.signsIn = 'root';
+  }
+});
+afterAll(async () => {
+  await good.close();
+  await evil.close();
+  await server.close();
+});
+
+async function person(role: string): Promise<SignedUp> {
+  const user = await createUser(tenant, { role });
+  await tenant.patch(`/v1/users/${user.user.id}`, { email_verified: true });
+  return user;
+}
+const settings = ({ issuer, clientId, clientSecret }: IdentityProvider) => ({
+  enabled: true,
+  issuer,
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+const configure = async (by: Client, oauth: object, more: object = {}) => {
+  const { status, body } = await by.post('/v1/auth-config', { oauth, ...more });
+  expect([status, body.error]).toEqual([200, undefined]);
+};
+const allowed = { redirect_allow_list: ['https://app.example/**'] };
+const claims = (sub = 'root', more: JWTPayload = {}): JWTPayload => {
+  const iat = Math.floor(Date.now() / 1000);
+  return { sub, iat, exp: iat + 300, email: owner.email, email_verified: true, ...more };
+};
+/** Signs in with an id_token. */
+const come = async (idp: IdentityProvider, provider: string, token = claims()) =>
+  tenant.as(undefined).post(
+    '/v1/auth/token?grant_type=id_token',
+    {
+      provider,
+      id_token: await idp.idToken(token),
+      tenant_id: tenant.tenant.id,
+    },
+    anotherAddress(),
+  );
+const outcome = (answer: Awaited<ReturnType<typeof come>>) => [
+  answer.status,
+  answer.body.error?.code ?? answer.body.data.user.id,
+];
+const forbidden = [403, 'FORBIDDEN'];
+const asOwner = () => [200, owner.user.id];
+const link = async (idp: IdentityProvider, provider: string, who = owner) =>
+  who.client.post('/v1/auth/identities/link', { provider, id_token: await idp.idToken(claims()) });
+const identities = async () =>
+  (await server.db.query('select * from app.identities where tenant_id = $1', [tenant.tenant.id]))
+    .rows;
+
+describe('a provider that a key with the scope auth has set up', () => {
+  beforeEach(() => configure(small, { evil: settings(evil) }, allowed));
+
+  it('signs no owner in by the verified email, neither by an id_token nor by the redirect', async () => {
+    expect(outcome(await come(evil, 'evil'))).toEqual(forbidden);
+    const back = await new Browser(server).follow(startUrl(server, tenant, 'evil'), application);
+    expect([back.searchParams.get('error_code'), back.hash]).toEqual(['FORBIDDEN', '']);
+    expect(await identities()).toEqual([]);
+  });
+
+  it.each(['admin', 'keymaster'])('nor somebody with the role %s', async (role) => {
+    const made = await tenant.post('/v1/roles', { name: 'keymaster' });
+    const at = `/v1/roles/${made.body.data.id}/permissions`;
+    await tenant.put(at, { permissions: ['policies:manage'] });
+    const { email } = await person(role);
+    expect(outcome(await come(evil, 'evil', claims('x', { email })))).toEqual(forbidden);
+  });
+
+  it('takes no owner over by on_conflict of an anonymous user', async () => {
+    const begun = await tenant.post('/v1/auth/anonymous', {}, anotherAddress());
+    const answer = await tenant.as(begun.body.data.access_token).post('/v1/auth/anonymous/link', {
+      provider: 'evil',
+      id_token: await evil.idToken(claims()),
+      on_conflict: 'merge',
+    });
+    expect(outcome(answer)).toEqual(forbidden);
+  });
+
+  it('signs plain users in as ever, until they may do more', async () => {
+    const plain = await person('user');
+    const token = claims('plain', { email: plain.email });
+    expect(outcome(await come(evil, 'evil', token))).toEqual([200, plain.user.id]);
+    await tenant.patch(`/v1/users/${plain.user.id}`, { role: 'admin' });
+    expect(outcome(await come(evil, 'evil', token))).toEqual(forbidden);
+  });
+
+  it('signs an owner in who has linked it while signed in, while it stays as it was then', async () => {
+    expect((await link(evil, 'evil')).status).toBe(200);
+    expect(outcome(await come(evil, 'evil'))).toEqual(asOwner());
+    await configure(small, { evil: { scopes: ['openid'] } });
+    expect(outcome(await come(evil, 'evil'))).toEqual(asOwner());
+    await configure(small, { evil: { client_ids: ['another'] } });
+    expect(outcome(await come(evil, 'evil'))).toEqual(forbidden);
+    expect((await link(evil, 'evil')).status).toBe(200);
+    expect(outcome(await come(evil, 'evil'))).toEqual(asOwner());
+  });
+
+  it('signs owners in once a holder of * has sent all of its settings', async () => {
+    await configure(tenant, { evil: { enabled: true, client_id: evil.clientId } });
+    const refused = await come(evil, 'evil');
+    expect(refused.body.error.details.setting).toMatch(/^oauth\.evil\.(issuer|client_secret)$/);
+    await configure(tenant, { evil: settings(evil) });
+    expect(outcome(await come(evil, 'evil'))).toEqual(asOwner());
+  });
+});
+
+describe('a provider that a holder of * has set up', () => {
+  beforeEach(() => configure(tenant, { acme: settings(good) }, allowed));
+
+  it('signs an owner in by the verified email', async () => {
+    expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
+  });
+
+  it.each<[string, object, JWTPayload]>([
+    ['takes unverified emails for verified', { email_verified: true }, { email_verified: false }],
+    ['reads the email elsewhere', { profile: { email: 'nickname' } }, { email: 'x@y.example' }],
+    ['takes id_tokens of another application', { client_ids: ['theirs'] }, { aud: 'theirs' }],
+  ])('signs none in any more once a smaller key %s', async (_, change, more) => {
+    await configure(small, { acme: change });
+    const token = claims('else', { ...more, nickname: owner.email });
+    expect(outcome(await come(good, 'acme', token))).toEqual(forbidden);
+    expect(outcome(await come(good, 'acme'))[1]).not.toBe(owner.user.id);
+  });
+
+  it('is not lowered by a smaller key that changes nothing, or only what it is called', async () => {
+    const { client_secret: _, ...same } = settings(good);
+    await configure(small, { acme: { ...same, name: 'Acme', scopes: ['openid', 'email'] } });
+    expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
+  });
+
+  it('knows nobody by a stored subject once its issuer is another, whoever changed it', async () => {
+    expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
+    const hidden = claims('root', { email: undefined });
+    await configure(small, { acme: settings(evil) });
+    expect(outcome(await come(evil, 'acme', hidden))[1]).not.toBe(owner.user.id);
+    await configure(tenant, { acme: settings(evil) });
+    expect(outcome(await come(evil, 'acme', hidden))[1]).not.toBe(owner.user.id);
+    await configure(tenant, { acme: settings(good) });
+    expect(outcome(await come(good, 'acme', hidden))).toEqual(asOwner());
+  });
+
+  it('knows nobody by a subject that is read from another field', async () => {
+    expect((await link(good, 'acme')).status).toBe(200);
+    await configure(small, { acme: { profile: { subject: 'nickname' } } });
+    const token = claims('attacker', { nickname: 'root', email: undefined });
+    expect(outcome(await come(good, 'acme', token))[1]).not.toBe(owner.user.id);
+  });
+
+  it('keeps what was linked before issuers were noted with the issuer of that time', async () => {
+    expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
+    await server.db.query('update app.identities set issuer = null where tenant_id = $1', [
+      tenant.tenant.id,
+    ]);
+    expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
+    await configure(small, { acme: null });
+    await configure(small, { acme: settings(evil) });
+    const hidden = claims('root', { email: undefined });
+    expect(outcome(await come(evil, 'acme', hidden))[1]).not.toBe(owner.user.id);
+  });
+
+  it('counts as set up by a holder of * where nobody knows who did, as before an upgrade', async () => {
+    await server.db.query(`update app.tenant_settings set authors = '{}' where tenant_id = $1`, [
+      tenant.tenant.id,
+    ]);
+    expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
+  });
+
+  it('forgets a sign-in that was verified with settings which have changed meanwhile', async () => {
+    const browser = new Browser(server);
+    const callback = `${server.url}/v1/auth/oauth/acme/callback`;
+    const back = await browser.follow(startUrl(server, tenant, 'acme'), callback);
+    const { rows } = await server.db.query(
+      `select app.oauth_provider($1, 'acme')->>'fingerprint' as before`,
+      [tenant.tenant.id],
+    );
+    await configure(tenant, { acme: { client_ids: ['more'] } });
+    const account = {
+      subject: 'root',
+      email_verified: false,
+      data: {},
+      fingerprint: rows[0].before,
+    };
+    const args = { provider: 'acme', account };
+    const late = server.db.query('select api.oauth_id_token($1, $2)', [tenant.tenant.id, args]);
+    await expect(late).rejects.toThrow(/have changed during this sign-in/);
+    expect((await browser.open(back.href)).headers.get('location')).toContain('access_token=');
+  });
+});
+
+describe('the rights of whoever set a provider up', () => {
+  it('count as they are now: a demoted admin’s provider reaches admins no more', async () => {
+    const [admin, other] = [await person('admin'), await person('admin')];
+    await configure(admin.client, { acme: settings(good) }, allowed);
+    const token = claims('other', { email: other.email });
+    expect(outcome(await come(good, 'acme', token))).toEqual([200, other.user.id]);
+    expect(outcome(await come(good, 'acme'))).toEqual(forbidden); // an owner, of an admin’s
+    await tenant.patch(`/v1/users/${admin.user.id}`, { role: 'user' });
+    expect(outcome(await come(good, 'acme', token))).toEqual(forbidden);
+  });
+
+  it('count as those of the key that took the place of theirs, and end with it', async () => {
+    const made = (await tenant.post('/v1/keys', { label: 'one', scopes: ['*'] })).body.data;
+    await configure(tenant.as(made.token), { acme: settings(good) }, allowed);
+    const rotated = (await tenant.post(`/v1/keys/${made.key.id}/rotate`, {})).body.data;
+    expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
+    await tenant.delete(`/v1/keys/${rotated.new_key.id}`);
+    expect(outcome(await come(good, 'acme'))).toEqual(forbidden);
+  });
+});

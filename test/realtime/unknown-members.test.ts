@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { defineType } from '../support/define-type.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { closeSockets, openSocket, refusedSocket, socketUrl } from '../support/sockets.ts';
+
+let server: TestServer;
+let api: TenantClient;
+let type: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  api = await createTenant(server);
+  type = (await defineType(api, { status: 'string' })).name;
+});
+afterAll(async () => {
+  closeSockets();
+  await server.close();
+});
+
+describe('an unknown name', () => {
+  it('in the address of a socket is refused before the handshake', async () => {
+    const query = { token: api.token, tenant_id: api.tenant.id, chanels: 'files' };
+    expect(await refusedSocket(socketUrl(server, query))).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('in a message is refused: a filter that is mistyped would let everything through', async () => {
+    const socket = await openSocket(server, { token: api.token, tenant_id: api.tenant.id });
+    const channel = `objects:${type}`;
+    const filter = { status: 'open' };
+    for (const options of [
+      { filters: filter },
+      { filter: [{ property: 'status', operator: 'eq', value: 'open', vlaue: 'x' }] },
+    ]) {
+      const answer = await socket.subscribe(channel, options);
+      expect(answer).toMatchObject({
+        type: 'error',
+        code: 'VALIDATION_ERROR',
+        message: expect.stringContaining('did you mean'),
+      });
+    }
+    expect(await socket.subscribe(channel, { filter })).toMatchObject({ type: 'subscribed' });
+  });
+});
