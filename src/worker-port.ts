@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { Causes } from './causation.ts';
 import type { Config } from './config.ts';
 import { toApiError } from './db/errors.ts';
 import { requirePlatformKey } from './http/authenticate.ts';
@@ -44,8 +45,11 @@ export async function startWorkerPort(
   if (port === undefined) return { stop: async () => {}, cut: async () => {} };
   const pages = pagesOf(config, pool);
   const headers = securityHeaders();
+  const causes = new Causes(config.encryptionKey);
+  // Nothing here takes so long that it is worth ending for a client who has left.
+  const { signal } = new AbortController();
   const server = createServer((req, res) => {
-    const ctx = createContext(req, req.socket.remoteAddress ?? '');
+    const ctx = createContext(req, req.socket.remoteAddress ?? '', signal, causes);
     res.setHeaders(headers);
     res.setHeader('X-Request-Id', ctx.requestId);
     answer(pages, req, ctx).then(
