@@ -4,6 +4,7 @@ const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { constants } = require('node:os');
 const { join } = require('node:path');
+const { isatty } = require('node:tty');
 const { pathToFileURL } = require('node:url');
 const { install } = require('./install.js');
 
@@ -56,7 +57,7 @@ async function runHere(file, args) {
 function runOn(node, args, followParent) {
   const child = spawn(node, args, { stdio: 'inherit' });
   const following = followParent ? tellWhenParentEnds(child) : undefined;
-  const hasTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   process.on('SIGHUP', () => {
     // Without a terminal of its own it was started with nohup, or like it, and goes on; npm, its parent, may not.

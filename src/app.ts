@@ -54,7 +54,8 @@ export interface AppDeps {
 }
 
 /** The doorway: an ordered list of what a request meets. */
-export function createApp({ config, pool, log, room, timeouts, realtime, database }: AppDeps): App {
+export function createApp(deps: AppDeps): App {
+  const { config, pool, log, room, timeouts, realtime, database } = deps;
   const connections = new Connections(pool, database);
   const gateway = new Gateway(connections, database?.readMs);
   const metrics = new Metrics(connections);

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 
 /** A signal that npm, or a terminal, delivers twice counts once. */
@@ -40,7 +41,7 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
     process.exit(code);
   };
   let following: NodeJS.Timeout | undefined;
-  const hasTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (signal === 'SIGHUP' && !hasTerminal) {

@@ -46,6 +46,7 @@ export async function startWorkerPort(
   const pages = pagesOf(config, pool);
   const headers = securityHeaders();
   const causes = new Causes(config.encryptionKey);
+  // Nothing here takes so long that it is worth ending for a client who has left.
   const { signal } = new AbortController();
   const server = createServer((req, res) => {
     const ctx = createContext(req, req.socket.remoteAddress ?? '', signal, causes);
@@ -75,7 +76,7 @@ function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
     return rows[0]?.body;
   };
   addQueueMetrics(registry, async () => JSON.stringify(await ask('select jobs.metrics() as body')));
-  // Failures of an address are counted; keys of tenants are good for nothing here.
+  // Of addresses alone: no key of a tenant is good here.
   const limits = new RateLimits({ limits: async () => null });
   return {
     '/health': async (_req, { requestId }) =>

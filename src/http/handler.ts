@@ -43,10 +43,10 @@ export interface Services {
   log: Logger;
   box: Box;
   outbound: Outbound;
-  /** What calls to the outside say of what has led to them. */
-  causes: Causes;
   /** Of the disk of the embedded PostgreSQL. */
   room: DiskRoom;
+  /** What calls to the outside say of what has led to them. */
+  causes: Causes;
   /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */
   storage: Storage;
   fileSigner: FileSigner;

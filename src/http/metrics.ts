@@ -11,10 +11,9 @@ export class Metrics {
   private readonly requests: Histogram<'operation' | 'status'>;
 
   constructor(connections: Connections) {
+    const lines = Object.entries(connections.lines);
     this.registry = processMetrics(
-      Object.fromEntries(
-        Object.entries(connections.lines).map(([line, { pool }]) => [line, pool] as const),
-      ),
+      Object.fromEntries(lines.map(([line, { pool }]) => [line, pool])),
     );
     const registers = [this.registry];
     this.requests = new Histogram({
@@ -50,27 +49,27 @@ export class Metrics {
   }
 }
 
-/** What any process has: Node itself, and its connections to the database, by what they are for. */
+/** What any process has: Node itself, and pools of connections, each by the name of its line. */
 export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'insula_db_connections',
-    help: 'Connections to the database and those in use, by line: requests, patient, house; or worker',
+    help: 'Connections to the database, by line: requests, patient work, the house, a worker',
     labelNames: ['line', 'state'],
     registers: [registry],
     collect() {
-      for (const [line, { totalCount, idleCount }] of Object.entries(pools)) {
-        this.set({ line, state: 'total' }, totalCount);
-        this.set({ line, state: 'idle' }, idleCount);
-        this.set({ line, state: 'used' }, totalCount - idleCount);
+      for (const [line, pool] of Object.entries(pools)) {
+        this.set({ line, state: 'total' }, pool.totalCount);
+        this.set({ line, state: 'idle' }, pool.idleCount);
+        this.set({ line, state: 'used' }, pool.totalCount - pool.idleCount);
       }
     },
   });
   return registry;
 }
 
-/** Who waits for a connection, and for how long, by line. */
+/** Who waits for a turn at the database, by line, and for how long. */
 function watchTurns(connections: Connections, registers: Registry[]): void {
   const lines = Object.entries(connections.lines);
   new Gauge({

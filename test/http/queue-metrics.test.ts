@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../messages/support.ts';
-import { type Answer, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -95,7 +95,10 @@ async function listening(pid: number): Promise<string[]> {
   return links.filter((link) => inodes.includes(link));
 }
 
-const bodyOf = async (response: Response): Promise<Answer['body']> => response.json();
+// biome-ignore lint/suspicious/noExplicitAny: read by the test
+type Body = any;
+const dataOf = async (answer: Response): Promise<Body> => ((await answer.json()) as Body).data;
+const errorOf = async (answer: Response): Promise<Body> => ((await answer.json()) as Body).error;
 
 describe('a worker alone', () => {
   it('has health, readiness and metrics on METRICS_PORT, the last for the platform key', async () => {
@@ -112,9 +115,9 @@ describe('a worker alone', () => {
     const get = (path: string, headers = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers });
     const health = await get('/health');
-    expect([health.status, (await bodyOf(health)).data.status]).toEqual([200, 'ok']);
+    expect([health.status, (await dataOf(health)).status]).toEqual([200, 'ok']);
     const ready = await get('/ready');
-    expect([ready.status, (await bodyOf(ready)).data.checks.database]).toEqual([200, 'ok']);
+    expect([ready.status, (await dataOf(ready)).checks.database]).toEqual([200, 'ok']);
     expect((await get('/metrics')).status).toBe(401);
     expect((await get('/metrics', { authorization: `Bearer ${api.token}` })).status).toBe(403);
     const metrics = await get('/metrics', { authorization: `Bearer ${key}` });
@@ -125,7 +128,7 @@ describe('a worker alone', () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
     expect(text).not.toContain(api.tenant.id);
     const other = await get('/v1/object-types');
-    expect([other.status, (await bodyOf(other)).error.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+    expect([other.status, (await errorOf(other)).code]).toEqual([404, 'ROUTE_NOT_FOUND']);
     expect((await fetch(`http://127.0.0.1:${port}/health`, { method: 'POST' })).status).toBe(405);
     run.child.kill('SIGTERM');
     expect(await run.exit()).toBe(0);
