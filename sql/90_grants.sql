@@ -44,7 +44,7 @@ grant insert, update, delete on
   app.notifications, app.notification_preferences, app.event_subscriptions, app.work,
   app.schedules, app.dead_letters, app.webhooks, app.webhook_deliveries, app.automations,
   app.automation_runs, app.scheduled_jobs, app.job_runs, app.functions, app.function_versions,
-  app.function_runs, app.storage_usage, app.blobs, app.file_variants, app.files,
+  app.function_runs, app.causation_budgets, app.storage_usage, app.blobs, app.file_variants, app.files,
   app.file_versions, app.file_tags, app.file_taggings, app.file_collections,
   app.file_collection_items
   to insula_tenant, insula_platform, insula_worker;

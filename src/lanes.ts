@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { startAutomationLane } from './automations/lane.ts';
+import { Causes } from './causation.ts';
 import type { Config } from './config.ts';
 import { startJobLane } from './jobs/lane.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
@@ -23,10 +24,11 @@ export interface LanesDeps {
 export function startLanes(deps: LanesDeps): Poll {
   const outbound = outboundOf(deps.config);
   const functions = new WorkerFunctions({ ...deps, outbound });
+  const actions = { ...deps, outbound, functions, causes: new Causes(deps.config.encryptionKey) };
   const lanes: Poll[] = [
     startWebhookLane(deps),
-    startAutomationLane({ ...deps, outbound, functions }),
-    startJobLane({ ...deps, outbound, functions }),
+    startAutomationLane(actions),
+    startJobLane(actions),
     startLane({
       ...deps,
       kind: 'function',

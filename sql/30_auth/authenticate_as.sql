@@ -20,7 +20,8 @@ begin
   return v_user || jsonb_build_object('aal', 'aal1', 'as_user', true,
     'by', jsonb_build_object('type', p_principal->'type', 'id', p_principal->'id'),
     'request_id', p_principal->'request_id', 'ip', p_principal->'ip',
-    'user_agent', p_principal->'user_agent');
+    'user_agent', p_principal->'user_agent', 'root', p_principal->'root',
+    'causation_depth', p_principal->'causation_depth');
 end $$;
 comment on function auth.authenticate_as is
   'What ?as_user= looks through: the principal of that user, for who holds everything';

@@ -1,6 +1,7 @@
 create or replace function gateway.call(tenant text, credential jsonb, operation text, args jsonb)
 returns json
 language plpgsql as $$
+declare v_answer json;
 begin
   -- All three end with the statement's own transaction.
   perform set_config('app.principal', (case when credential ? 'session'
@@ -9,9 +10,12 @@ begin
     set_config('app.tenant_id', tenant, true),
     set_config('role', 'insula_tenant', true);
   if credential ? 'change' then
-    return app.run_change(tenant, credential->'change', operation, args);
+    v_answer := app.run_change(tenant, credential->'change', operation, args);
+  else
+    v_answer := gateway.dispatch(operation, tenant, args);
   end if;
-  return gateway.dispatch(operation, tenant, args);
+  if current_setting('app.budget', true) <> '' then perform app.budget_settle(tenant); end if;
+  return v_answer;
 end $$;
 comment on function gateway.call is
   'The way of every tenant request: authenticate, become insula_tenant under row-level security, '

@@ -6,7 +6,7 @@ begin
         then '{"type": "public", "id": "public", "scopes": []}'::jsonb
         else '{"type": "platform", "id": "platform", "scopes": ["*"]}' end
       || jsonb_build_object('request_id', credential->'request_id', 'ip', credential->'ip',
-        'user_agent', credential->'user_agent'))::text, true),
+        'user_agent', credential->'user_agent', 'root', credential->'root'))::text, true),
     set_config('role', 'insula_platform', true);
   if credential ? 'change' then
     -- Idempotency-Keys of /admin belong to no tenant: they are kept under one that cannot be.

@@ -22,6 +22,7 @@ begin
     or p_result->'step' <> to_jsonb(jsonb_array_length(v_run.steps) - 1)) then
     return null;  -- the outcome of a step that was cancelled and begun anew
   end if;
+  v_run.root := coalesce(v_run.root, gen_random_uuid());  -- one that an older version has queued
   v_principal := app.automation_principal(v_run);
   if v_run.status = 'queued' and not exists (
     select from app.automations a
@@ -42,22 +43,22 @@ begin
   end if;
   if v_run.status <> 'running' then v_run.finished_at := clock_timestamp(); end if;
   update app.automation_runs r set status = v_run.status, steps = v_run.steps,
-    variables = v_run.variables, error = v_run.error, started_at = v_run.started_at,
+    variables = v_run.variables, error = v_run.error, root = v_run.root, started_at = v_run.started_at,
     finished_at = v_run.finished_at
   where r.tenant_id = p_tenant and r.id = p_run_id;
   if v_run.status = 'running' then
     if v_gone.due_at is not null then
       perform app.work_end(p_tenant, 'automation', p_run_id, p_attempts, v_gone.due_at);
     end if;
+    perform app.budget_settle(p_tenant);
     return v_gone.external;
   end if;
   perform app.work_end(p_tenant, 'automation', p_run_id, p_attempts);
   if v_run.status <> 'skipped' then
-    perform set_config('app.principal', jsonb_build_object('type', 'automation',
-      'id', v_run.automation_id, 'scopes', '{*}'::text[], 'request_id', v_run.id,
-      'causation_depth', v_run.causation_depth + 1)::text, true);
+    perform set_config('app.principal', app.automation_reporter(v_run)::text, true);
     perform app.automation_end(v_run, false);
   end if;
+  perform app.budget_settle(p_tenant);
   return null;
 end $$;
 comment on function jobs.automation_advance is

@@ -33,6 +33,7 @@ begin
       perform app.function_hear(p_tenant, v_subscription.subscriber_id, v_matched);
     end case;
   end loop;
+  perform app.budget_settle(p_tenant, false);
   return cardinality(v_rows);
 end $$;
 comment on function jobs.dispatch_tenant is

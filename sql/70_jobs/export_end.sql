@@ -8,7 +8,8 @@ begin
   select * into v_export from app.exports e
   where e.tenant_id = p_tenant and e.id = p_export_id and e.status = 'running' for update;
   if not found then return; end if;
-  perform set_config('app.principal', v_export.principal::text, true);
+  perform set_config('app.principal', 
+    (v_export.principal || '{"uncounted": true}')::text, true);
   if p_error is null then
     perform app.export_complete(v_export, p_row_count, p_size_bytes);
     perform app.dead_letter_settle(p_tenant, 'export', p_export_id);

@@ -37,7 +37,8 @@ begin
   -- Whoever has asked for it, or has written it, may have lost rights since.
   perform jobs.as_tenant(p_tenant, '{}');
   v_principal := app.principal_of_event(
-    p_tenant, v_run.principal, null, v_run.causation_depth, v_authors);
+    p_tenant, v_run.principal, null, v_run.causation_depth, v_authors)
+    || jsonb_build_object('root', coalesce(v_run.root, gen_random_uuid()));
   return json_build_object('run_id', p_run_id, 'function', app.function_open(v_function,
       v_principal), 'input', v_run.input, 'trigger', v_run.trigger, 'principal', v_principal,
     'causation_depth', v_run.causation_depth,

@@ -20,7 +20,8 @@ begin
     return false;
   end if;
   perform set_config('app.principal', (v_run.principal || jsonb_build_object(
-    'causation_depth', v_run.causation_depth + 1))::text, true);
+    'causation_depth', v_run.causation_depth + 1, 'root', v_run.root, 'uncounted', true))::text,
+    true);
   v_run := app.function_run_end(p_tenant, p_run_id, p_outcome, v_is_last);
   if v_is_good then
     perform app.dead_letter_settle(p_tenant, 'function', p_run_id);

@@ -8,7 +8,8 @@ begin
   where r.tenant_id = p_tenant and r.id = p_run_id and r.status = 'running' for update;
   if not found then return; end if;
   perform set_config('app.principal', (v_run.principal || jsonb_build_object(
-    'causation_depth', v_run.causation_depth + 1))::text, true);
+    'causation_depth', v_run.causation_depth + 1, 'root', v_run.root, 'uncounted', true))::text,
+    true);
   perform app.function_run_end(p_tenant, p_run_id, p_outcome);
 end $$;
 comment on function jobs.function_stop is 'What came of a run that jobs.function_start has begun';

@@ -18,6 +18,7 @@ begin
     delete from app.idempotency_keys k where k.tenant_id = v_tenant and k.created_at <= v_expired;
   end loop;
   perform jobs.auth_expire();
+  perform jobs.budgets_expire();
   perform jobs.messages_expire();
   perform jobs.webhook_deliveries_expire();
   perform jobs.automation_runs_expire();

@@ -16,7 +16,11 @@ begin
   end;
   perform set_config('app.principal', '{"type":"system","id":"worker"}', true);
   -- Done and ended at once: what it has done stands only if this attempt still counts.
-  if app.job_end(p_tenant, p_run_id, p_attempts, v_output, v_error) then return true; end if;
+  if app.job_end(p_tenant, p_run_id, p_attempts, v_output, v_error,
+    v_state = 'PT429') then
+    perform app.budget_settle(p_tenant);
+    return true;
+  end if;
   raise exception using errcode = 'PT409', message = 'The run has gone on without this attempt.';
 end $$;
 comment on function jobs.job_act is

@@ -5,13 +5,14 @@ declare
   v_run app.job_runs;
   v_job app.scheduled_jobs;
   v_principal jsonb;
+  v_root uuid := gen_random_uuid();  -- for one that an older version has queued
 begin
   perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   perform from app.work w where w.tenant_id = p_tenant and w.kind = 'job' and w.id = p_run_id
     and w.attempts = p_attempts for update;
   if not found then return null; end if;  -- another worker has it
   update app.job_runs r set attempt = p_attempts, status = 'running',
-    started_at = coalesce(r.started_at, clock_timestamp())
+    root = coalesce(r.root, v_root), started_at = coalesce(r.started_at, clock_timestamp())
   where r.tenant_id = p_tenant and r.id = p_run_id and r.status in ('queued', 'running')
   returning * into v_run;
   if not found then
@@ -32,9 +33,15 @@ begin
   elsif p_attempts > 3 then
     perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Each attempt was cut short.', true);
     return null;
+  elsif v_job.action_type = 'webhook' and not (
+    app.budget_share(p_tenant, 'calls', array[v_run.root]))[1] then
+    perform app.job_end(p_tenant, p_run_id, p_attempts, null,
+      app.budget_problem(p_tenant, 'calls'), true);
+    return null;
   end if;
+  perform app.budget_settle(p_tenant);
   return json_build_object('type', v_job.action_type, 'config', v_job.action_config,
-    'principal', v_principal || jsonb_build_object('request_id', v_run.id),
+    'principal', v_principal || jsonb_build_object('request_id', v_run.id, 'root', v_run.root),
     'causation_depth', v_run.causation_depth, 'job_id', v_job.id);
 end $$;
 comment on function jobs.job_begin is

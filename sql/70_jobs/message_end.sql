@@ -25,6 +25,10 @@ begin
   returning * into v_message;
   if not found then return false; end if;
   if v_status in ('sent', 'failed') then
+    -- As deep as what has sent it: who answers a mail with a mail comes to an end.
+    perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker',
+      'causation_depth', v_message.causation_depth, 'root', v_message.root,
+      'uncounted', true)::text, true);
     perform app.journal_write(p_tenant, v_message.channel || '.' || v_status, v_message.channel,
       p_id, app.message_json(v_message));
   end if;

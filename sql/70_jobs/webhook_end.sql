@@ -37,6 +37,10 @@ begin
         v_delivery.url, 'body', v_delivery.request_body::jsonb),
       p_outcome->>'error', p_attempts, 1 + cardinality(v_pauses), v_delivery.created_at);
   end if;
+  -- What hears of it is one step further in the chain that the delivery belongs to.
+  perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker',
+    'causation_depth', least(5, 1 + (v_delivery.request_body::jsonb->>'causation_depth')::integer),
+    'root', v_delivery.root, 'uncounted', true)::text, true);
   v_reason := app.webhook_failed(p_tenant, v_delivery.webhook_id, p_outcome, v_now);
   return v_reason is not null
     and app.webhook_disable(p_tenant, v_delivery.webhook_id, v_reason);

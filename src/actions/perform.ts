@@ -1,4 +1,4 @@
-import { depthHeader } from '../http/context.ts';
+import type { Causes } from '../causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
@@ -10,7 +10,7 @@ export interface ExternalAction {
   type: 'webhook' | 'function';
   /** webhook `{url, method, body, headers}`, function `{function_id, input}`; templates are filled in. */
   config: Record<string, unknown>;
-  /** As whom a function acts. */
+  /** As whom a function acts, and in which chain (`root`). */
   principal: Record<string, unknown>;
   /** Of what led to it; what it causes is one deeper. */
   causationDepth: number;
@@ -21,6 +21,7 @@ export interface ExternalAction {
 export interface ActionDeps {
   outbound: Outbound;
   functions: FunctionRunner;
+  causes: Causes;
 }
 
 /** What came of an action. `output` of a webhook is `{status, body}`. */
@@ -45,8 +46,8 @@ export async function performAction(
 }
 
 async function callWebhook(
-  { outbound }: ActionDeps,
-  { config, causationDepth }: ExternalAction,
+  { outbound, causes }: ActionDeps,
+  { config, principal, causationDepth }: ExternalAction,
 ): Promise<ActionOutcome> {
   const { url, method = 'POST', headers = {}, body } = config;
   const given = Object.entries(headers as object).map(([name, value]) => [
@@ -61,7 +62,7 @@ async function callWebhook(
       'content-type': 'application/json',
       'user-agent': `Insula/${version}`,
       ...Object.fromEntries(given),
-      [depthHeader]: String(causationDepth + 1),
+      ...causes.headers(causationDepth + 1, String(principal.root)),
     },
     ...(sent === undefined ? {} : { body: sent }),
   });

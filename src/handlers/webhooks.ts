@@ -44,9 +44,7 @@ export async function probeWebhook(call: HandlerCall): Promise<string> {
   return remakeData<DeliveryMessage>(logged, async (message) => {
     if (change?.dry_run) return { status_code: 0, error: 'A dry run: nothing was sent.' };
     const { delivery_id } = message;
-    const outcome = isRepeated
-      ? {}
-      : { outcome: await send(services.outbound, services.box, caller.tenant, message) };
+    const outcome = isRepeated ? {} : { outcome: await send(services, caller.tenant, message) };
     return JSON.parse(await call.run('webhook_sent', { delivery_id, ...outcome }));
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Causes, depthHeader, rootHeader } from '../causation.ts';
 import { ApiError } from './errors.ts';
 import type { Route } from './route.ts';
 
@@ -12,17 +13,19 @@ export interface RequestContext {
   ip: string;
   userAgent: string | undefined;
   /** How many automations and webhooks have led to it, by its header: see `depthHeader`. */
-  causationDepth?: number;
+  causationDepth: number;
+  /** Where the chain began that it belongs to: here, unless its headers name a beginning that we have told them. */
+  root: string;
   route?: Route;
   tenant?: string;
+  /** Aborted with ClientLeft when the client closes its connection before it has been answered. */
+  signal: AbortSignal;
   /** Nothing of what it does will stay. */
   isDryRun?: boolean;
   /** Sent with the answer, good or bad. */
   headers?: Record<string, string> | undefined;
 }
 
-/** What outgoing calls carry, so that one that leads back here is told from somebody's own. */
-export const depthHeader = 'x-insula-depth';
 /** An event so deep starts nothing more; the functions that hear events know the same figure. */
 const maxDepth = 5;
 
@@ -31,7 +34,7 @@ const maxDepth = 5;
  * would else write past the automations and webhooks of the tenant.
  * @throws 400
  */
-export function checkDepth({ causationDepth = 0 }: RequestContext): void {
+export function checkDepth({ causationDepth }: RequestContext): void {
   if (causationDepth < maxDepth) return;
   throw ApiError.invalid(
     depthHeader,
@@ -63,15 +66,21 @@ function addressOf(req: IncomingMessage, claimed: string): string {
 }
 
 /** @param claimedIp what Express makes of the socket and, from trusted proxies, of X-Forwarded-For */
-export function createContext(req: IncomingMessage, claimedIp: string): RequestContext {
-  const depth = req.headers[depthHeader];
+export function createContext(
+  req: IncomingMessage,
+  claimedIp: string,
+  signal: AbortSignal,
+  causes: Causes,
+): RequestContext {
+  const said = req.headers[depthHeader];
+  const depth = typeof said === 'string' && /^\d{1,3}$/.test(said) ? Number(said) : 0;
   return {
     requestId: requestIdOf(req),
     startedAt: performance.now(),
     ip: addressOf(req, claimedIp),
     userAgent: req.headers['user-agent']?.slice(0, 500),
-    ...(typeof depth === 'string' && /^\d{1,3}$/.test(depth)
-      ? { causationDepth: Number(depth) }
-      : {}),
+    signal,
+    causationDepth: depth,
+    root: (depth > 0 && causes.read(req.headers[rootHeader])) || randomUUID(),
   };
 }

@@ -48,7 +48,7 @@ export const errorCodes = {
   ],
   FUNCTION_ERROR: [
     400,
-    'The function threw an error, or answered what is no JSON, or took too much memory.',
+    'The function threw an error, or answered what is not valid JSON, or took too much memory.',
     'The message says where; `details.logs` is what it logged.',
   ],
   UNAUTHORIZED: [
@@ -253,7 +253,11 @@ export const errorCodes = {
     'Send a new key with each new request.',
   ],
   UPGRADE_REQUIRED: [426, 'This path speaks WebSocket only.', 'Connect with a WebSocket client.'],
-  RATE_LIMITED: [429, 'Too many requests in this minute.', 'Wait for `Retry-After` seconds.'],
+  RATE_LIMITED: [
+    429,
+    'Too many requests in this minute, or more than one cause may set off: `details.budget` then names what.',
+    'Wait for `Retry-After` seconds; docs/events/automations.md says what budgets there are.',
+  ],
   ACCOUNT_LOCKED: [
     429,
     'Too many failed sign-ins to this account from this address.',
@@ -266,7 +270,7 @@ export const errorCodes = {
   ],
   CONCURRENCY_LIMITED: [
     429,
-    'Too many at the same time: sign-ins, runs of functions or images that are under way, open sockets and streams.',
+    'Too many of this tenant at the same time: requests that wait for the database, sign-ins, imports and exports, runs of functions or images, open sockets and streams.',
     'Wait for `Retry-After` seconds, or close some.',
   ],
   HEADERS_TOO_LARGE: [
@@ -294,7 +298,11 @@ export const errorCodes = {
     'The function took longer than its `timeout_ms`.',
     'Have it do less at a time, raise the limit, or call it with `async`.',
   ],
-  TIMEOUT: [504, 'The work took too long and was undone.', 'Ask for less at a time.'],
+  TIMEOUT: [
+    504,
+    'The database took longer than it may: 5 seconds for a read, 15 for a change, 10 minutes for work that grows with the data. A change was undone.',
+    'Narrow a read by a filter on indexed properties; send less at a time.',
+  ],
 } as const satisfies Record<string, readonly [status: number, meaning: string, remedy: string]>;
 
 export type ErrorCode = keyof typeof errorCodes;

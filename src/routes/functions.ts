@@ -111,7 +111,7 @@ export const functions: RouteGroup = {
       }),
       isDeferrable: true,
       handler: lazy(() => import('../handlers/functions/execute.ts'), 'executeFunction'),
-      operations: ['function_open', 'function_act', 'function_finish'],
+      operations: ['function_open', 'function_act', 'function_fetch', 'function_finish'],
       errors: ['FUNCTION_ERROR', 'FUNCTION_TIMEOUT', 'INVALID_STATE', 'CONCURRENCY_LIMITED'],
       example: { body: { input: { name: 'Ada' } } },
     },

@@ -9,6 +9,7 @@ import { CreatedKey, Key, KeyCreate } from './keys.ts';
 const plan = z.enum(['unlimited', 'free', 'starter', 'pro', 'enterprise']);
 const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);
 const limit = z.number().int().min(0).nullable().optional();
+const budget = z.number().int().min(1).nullable().optional();
 const limits = z
   .object({
     requests_per_minute: z.number().int().min(1).nullable().optional(),
@@ -22,6 +23,10 @@ const limits = z
     functions: limit,
     audit_days: limit,
     ai_tokens_per_month: limit,
+    caused_writes: budget,
+    caused_mails: budget,
+    caused_calls: budget,
+    mails_per_recipient: budget,
   })
   .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
 const shardId = z

@@ -1,19 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { lowerPriorityOf } from '../low-priority.ts';
 import type { ToChild, ToParent } from './protocol.ts';
 
 const file = fileURLToPath(new URL('./child.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const heapMb = 96;
 const pageBytes = 4096;
+const tickMs = 10;
+/** Of 19: it gets what the others leave. */
+const lowPriority = 15;
 
 /** A process that runs code of tenants: without environment, files, output or children of its own. */
 export class SandboxProcess {
   /** What it was given to do, since it began. */
   used = 0;
   isAlive = true;
+  /** It has stepped back, which it cannot undo. */
+  isBehind = false;
   private readonly process: ChildProcess;
   private readonly ready: Promise<unknown>;
   private readonly ended: Promise<void>;
@@ -58,6 +65,7 @@ export class SandboxProcess {
       env: { TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    lowerPriorityOf(process.pid);
     return new SandboxProcess(process);
   }
 
@@ -96,6 +104,25 @@ export class SandboxProcess {
     const text = await readFile(`/proc/${this.process.pid}/statm`, 'utf8').catch(() => '');
     const pages = Number(text.split(' ')[1]);
     return text === '' ? undefined : pages * pageBytes;
+  }
+
+  /** Milliseconds that it has computed since its start; undefined where the system does not tell. */
+  async computed(): Promise<number | undefined> {
+    const text = await readFile(`/proc/${this.process.pid}/stat`, 'utf8').catch(() => '');
+    // Behind its name, which may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return text === '' ? undefined : (Number(fields[11]) + Number(fields[12])) * tickMs;
+  }
+
+  /** From now on it gets what others leave of the processors: those that answer requests, and shorter runs. */
+  stepBack(): void {
+    if (this.isBehind || !this.isAlive || this.process.pid === undefined) return;
+    this.isBehind = true;
+    try {
+      setPriority(this.process.pid, lowPriority);
+    } catch {
+      // It has ended meanwhile.
+    }
   }
 
   gone(): Promise<void> {

@@ -34,7 +34,7 @@ const wasmModule = new WebAssembly.Module(readFileSync(wasmFile));
 async function newContext(
   memoryMb: number,
   timeoutMs: number,
-): Promise<{ context: QuickJSContext; deadline: number }> {
+): Promise<{ context: QuickJSContext; deadline: number; grown: () => number }> {
   const wasmMemory = new WebAssembly.Memory({
     initial: ownPages,
     maximum: ownPages + memoryMb * pagesPerMb,
@@ -48,14 +48,15 @@ async function newContext(
   const context = runtime.newContext();
   const deadline = Date.now() + timeoutMs;
   runtime.setInterruptHandler(() => Date.now() > deadline);
-  return { context, deadline };
+  const begun = wasmMemory.buffer.byteLength;
+  return { context, deadline, grown: () => wasmMemory.buffer.byteLength - begun };
 }
 
 let current: Execution | undefined;
 
 async function run(message: RunMessage): Promise<void> {
-  const { context, deadline } = await newContext(message.memoryMb, message.timeoutMs);
-  current = new Execution(context, message, deadline, (answer) => {
+  const { context, deadline, grown } = await newContext(message.memoryMb, message.timeoutMs);
+  current = new Execution(context, message, deadline, grown, (answer) => {
     if (answer.type !== 'call' && answer.type !== 'log') current = undefined;
     say(answer);
   });

@@ -8,8 +8,13 @@ export const sourceOf = (runtime: Runtime, code: string): string =>
   runtime === 'expression' ? `export default (input, ctx) => (${code}\n)` : code;
 
 /** @throws 400 that names the line, for what cannot be compiled or exports no function */
-export async function checkCode(sandbox: Sandbox, runtime: Runtime, code: string): Promise<void> {
-  const fault = await sandbox.check(sourceOf(runtime, code));
+export async function checkCode(
+  sandbox: Sandbox,
+  tenant: string,
+  runtime: Runtime,
+  code: string,
+): Promise<void> {
+  const fault = await sandbox.check(tenant, sourceOf(runtime, code));
   if (fault) {
     const where = fault.line === null ? '' : `line ${fault.line}: `;
     throw ApiError.invalid('code', 'invalid_code', `cannot be compiled. ${where}${fault.message}`);

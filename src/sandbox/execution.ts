@@ -11,6 +11,16 @@ import {
 
 /** Jobs of promises between two looks at the clock. */
 const jobsAtOnce = 100;
+const manyJobs = 1000;
+
+const outOfMemory = ({ memoryMb }: RunMessage): string =>
+  `It needs more than the ${memoryMb} MB of memory that it has (memory_mb). A chain of promises that never ends takes more with every link.`;
+
+/** Of a chain of promises that has used up its memory, often nothing is left but that it does not go on. */
+const unsettled = ({ memoryMb }: RunMessage, jobs: number): string =>
+  jobs > manyJobs
+    ? `It has stopped in a chain of promises without an answer: the ${memoryMb} MB of memory that it has (memory_mb) were not enough, or the promise that it returned is never settled.`
+    : 'The promise that the function returned is never settled.';
 
 /** One run of a function in an engine, in the child process: from its start to the one message that ends it. */
 export class Execution {
@@ -18,25 +28,31 @@ export class Execution {
   private readonly vm: QuickJSContext;
   private readonly message: RunMessage;
   private readonly deadline: number;
+  private readonly grown: () => number;
   private readonly say: (message: ToParent) => void;
   private settle: QuickJSHandle | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** Of promises that were done, rounded up. */
+  private jobs = 0;
   private calls = 0;
   private open = 0;
   private logged = 0;
   private lines = 0;
   private isOver = false;
 
+  /** @param grown by how many bytes the memory of the instance is larger than it began */
   constructor(
     vm: QuickJSContext,
     message: RunMessage,
     deadline: number,
+    grown: () => number,
     say: (message: ToParent) => void,
   ) {
     this.vm = vm;
     this.id = message.id;
     this.message = message;
     this.deadline = deadline;
+    this.grown = grown;
     this.say = say;
   }
 
@@ -95,13 +111,16 @@ export class Execution {
     const { runtime } = this.vm;
     while (!this.isOver && runtime.hasPendingJob()) {
       const done = runtime.executePendingJobs(jobsAtOnce);
+      this.jobs += jobsAtOnce;
       if (done.error) {
-        const { message = '' } = (this.vm.dump(done.error) ?? {}) as { message?: string };
-        this.fail(message);
+        const thrown: { message?: string } | null = this.vm.dump(done.error);
+        this.fail(thrown?.message || (this.wasFull() ? outOfMemory(this.message) : ''));
       } else if (Date.now() > this.deadline) this.timeOut();
     }
-    if (!this.isOver && this.open === 0)
-      this.fail('The promise that the function returned is never settled.');
+    if (this.isOver || this.open > 0) return;
+    // Without memory, not even its failure can be told.
+    if (this.wasFull()) this.fail(outOfMemory(this.message));
+    else this.fail(unsettled(this.message, this.jobs));
   }
 
   /**
@@ -113,8 +132,23 @@ export class Execution {
     if (kind === 'api' || kind === 'fetch') return this.call(kind, text);
     if (kind === 'succeeded') this.succeed(text);
     else if (kind === 'failed') this.fail(text);
+    else if (kind === 'threw-null') this.fail(this.wasFull() ? outOfMemory(this.message) : text);
     else this.log(kind as LogLevel, text);
     return 0;
+  }
+
+  /** Whether the memory was used up, where the engine throws null because there is no room for an error. */
+  private wasFull(): boolean {
+    // What was freed since shows in how far the memory of the instance has grown.
+    return this.held() > 0.9 || this.grown() > this.message.memoryMb * 512 * 1024;
+  }
+
+  /** The part of its memory that is in use, up to 1. */
+  private held(): number {
+    const { runtime } = this.vm;
+    runtime.setMemoryLimit(-1); // asking takes some
+    const usage: { malloc_size?: number } = this.vm.dump(runtime.computeMemoryUsage());
+    return (usage.malloc_size ?? 0) / (this.message.memoryMb * 1024 * 1024);
   }
 
   private succeed(output: string): void {

@@ -81,6 +81,7 @@ export const prelude = `(send, inputText, contextText) => {
         send('succeeded', text);
       })
       .catch((error) => {
+        if (error === null) return send('threw-null', 'threw null');
         let text = 'threw something that cannot be described';
         try {
           text = described(error);

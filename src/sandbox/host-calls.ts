@@ -1,5 +1,5 @@
+import { type Causes, depthHeader, rootHeader } from '../causation.ts';
 import { toApiError } from '../db/errors.ts';
-import { depthHeader } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { type FindRoute, prepareCall, type Step } from '../http/transaction.ts';
@@ -13,8 +13,13 @@ export interface HostDeps {
   allowedHosts: string[];
   /** Does a step as who has called the function; answers its data. */
   act(step: Step): Promise<unknown>;
+  /** Counts a call of ctx.fetch. @throws 429 beyond the budget of what has led to it */
+  fetching(): Promise<unknown>;
+  causes: Causes;
   /** Of what the function causes. */
   depth: number;
+  /** Where its chain began. */
+  root: string;
   /** When nobody waits any more, by performance.now(). */
   deadline: number;
 }
@@ -25,7 +30,7 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 /** What the connection needs is not the function's to say. */
 const ownHeaders = new Set([
   ...['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te'],
-  ...['trailer', 'keep-alive', 'proxy-authorization', 'proxy-connection', depthHeader],
+  ...['trailer', 'keep-alive', 'proxy-authorization', 'proxy-connection', depthHeader, rootHeader],
 ]);
 
 /** Does what ctx.api and ctx.fetch ask for; whatever goes wrong is an answer `{status, code, message}`. */
@@ -55,7 +60,8 @@ async function callApi({ findRoute, act }: HostDeps, request: Json): Promise<unk
   return act(prepareCall(step, findRoute));
 }
 
-async function callOut({ outbound, allowedHosts, depth, deadline }: HostDeps, request: Json) {
+async function callOut(deps: HostDeps, request: Json) {
+  const { outbound, allowedHosts, fetching, causes, depth, root, deadline } = deps;
   const { url, method = 'GET', headers = {}, body } = request;
   if (typeof url !== 'string' || typeof method !== 'string' || !/^[A-Z]{1,20}$/i.test(method))
     throw ApiError.invalid('url', 'invalid_request', 'must be a URL, and the method a word');
@@ -63,6 +69,8 @@ async function callOut({ outbound, allowedHosts, depth, deadline }: HostDeps, re
   if (!allowedHosts.some((pattern) => isHost(pattern, hostname)))
     throw new ApiError('FORBIDDEN', `${hostname} is not among allowed_hosts of this function.`);
   const isText = typeof body === 'string';
+  const own = namesOf(headers);
+  await fetching();
   const {
     status,
     headers: got,
@@ -72,8 +80,8 @@ async function callOut({ outbound, allowedHosts, depth, deadline }: HostDeps, re
     headers: {
       'user-agent': 'insula-function',
       ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
-      ...namesOf(headers),
-      [depthHeader]: String(depth),
+      ...own,
+      ...causes.headers(depth, root),
     },
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     // A little longer than the function itself has: it is the function that is out of time.

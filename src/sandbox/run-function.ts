@@ -1,4 +1,5 @@
 import type { Box } from '../auth/box.ts';
+import type { Causes } from '../causation.ts';
 import { ApiError } from '../http/errors.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
@@ -16,6 +17,7 @@ export interface RunDeps {
   box: Box;
   outbound: Outbound;
   findRoute: FindRoute;
+  causes: Causes;
 }
 
 /** A function as app.function_open shows it. */
@@ -39,8 +41,12 @@ export interface Run {
   trigger: object;
   /** Of what the function causes: one more than of what has caused it. */
   depth: number;
+  /** Where the chain began. */
+  root: string;
   /** Does a step as who has called the function; answers its data. */
   act(step: Step): Promise<unknown>;
+  /** Counts a call of ctx.fetch. @throws 429 beyond the budget of what has led to it */
+  fetching(): Promise<unknown>;
 }
 
 export interface LogLine {
@@ -96,8 +102,10 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
     call: hostCalls({
       ...deps,
       act: run.act,
+      fetching: run.fetching,
       allowedHosts: run.function.allowed_hosts,
       depth: run.depth,
+      root: run.root,
       deadline: started + timeoutMs,
     }),
     log: (level, text) =>

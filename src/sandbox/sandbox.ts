@@ -1,3 +1,4 @@
+import { Turns } from '../concurrency/turns.ts';
 import { SandboxProcess } from './child-process.ts';
 import type { CallKind, CodeFault, LogLevel, RunMessage, ToChild, ToParent } from './protocol.ts';
 
@@ -19,6 +20,9 @@ export type SandboxOutcome =
 const graceMs = 400;
 const checkMs = 3000;
 const watchMs = 100;
+/** A run that computes longer steps back behind others. */
+const shortMs = 300;
+const checksAtOnce = 2;
 /** A process that waits for work so long is not needed. */
 const idleMs = 60_000;
 /** Then a process is replaced, whatever it may have gathered. */
@@ -42,10 +46,15 @@ export class Sandbox {
   private ids = 0;
   private starting = 0;
   private isClosed = false;
+  private readonly checks = new Turns({
+    atOnce: checksAtOnce,
+    maxWaiting: 100,
+    refusal: 'The code of too many functions is being compiled.',
+  });
 
-  /** @param size processes at the same time; who comes when all are busy waits */
-  constructor(size: number) {
-    this.size = size;
+  /** @param runs at the same time; who comes when all are busy waits: see Gate for whose turn it is */
+  constructor(runs: number) {
+    this.size = runs + checksAtOnce;
   }
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
@@ -75,10 +84,13 @@ export class Sandbox {
     return { status: 'failed', error };
   }
 
-  /** What keeps code from being compiled, or null. */
-  async check(code: string): Promise<CodeFault | null> {
+  /** What keeps code from being compiled, or null. Tenants take turns. @throws 429 CONCURRENCY_LIMITED */
+  async check(tenant: string, code: string): Promise<CodeFault | null> {
     const id = ++this.ids;
-    const answer = await this.use({ type: 'check', id, code }, checkMs, 64, () => {});
+    const answer = await this.checks.take(
+      () => this.use({ type: 'check', id, code }, checkMs, 64, () => {}),
+      { tenant },
+    );
     if (answer.type === 'checked') return answer.fault;
     return { message: 'It cannot be compiled: it is nested too deeply, or too large.', line: null };
   }
@@ -112,7 +124,7 @@ export class Sandbox {
       throw new Error('a process of the sandbox did not start');
     }
     const wall = setTimeout(() => resolve({ type: 'timeout', id: message.id }), wallMs);
-    const watch = watchMemory(process, memoryMb, () => resolve(dead));
+    const watch = watchRun(process, memoryMb, () => resolve(dead));
     const answer = await promise;
     clearTimeout(wall);
     clearInterval(watch);
@@ -145,7 +157,8 @@ export class Sandbox {
 
   private put(process: SandboxProcess, isClean: boolean): void {
     process.end();
-    const isGood = isClean && process.isAlive && process.used < uses && !this.isClosed;
+    const isFit = process.isAlive && !process.isBehind && process.used < uses;
+    const isGood = isClean && isFit && !this.isClosed;
     if (!isGood) {
       process.kill();
       this.processes.delete(process);
@@ -168,11 +181,17 @@ export class Sandbox {
   }
 }
 
-/** The engine keeps to its limit by itself; what it makes the process hold besides is seen from outside only. */
-function watchMemory(process: SandboxProcess, memoryMb: number, isTooMuch: () => void) {
+/**
+ * The engine keeps to its limit by itself; what it makes the process hold besides is seen from outside only, and so is
+ * that it computes for long: a core that endless code has taken is one that the functions of others do not get.
+ */
+function watchRun(process: SandboxProcess, memoryMb: number, isTooMuch: () => void) {
   const most = ownBytes + 2 * memoryMb * 1024 * 1024;
+  const before = process.computed();
   return setInterval(async () => {
     if (((await process.memory()) ?? 0) > most) isTooMuch();
+    const computed = ((await process.computed()) ?? 0) - ((await before) ?? 0);
+    if (computed > shortMs) process.stepBack();
   }, watchMs).unref();
 }
 

@@ -5,5 +5,6 @@ declare namespace WebAssembly {
   }
   class Memory {
     constructor(size: { initial: number; maximum: number });
+    readonly buffer: ArrayBuffer;
   }
 }

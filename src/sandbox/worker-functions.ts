@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Box } from '../auth/box.ts';
+import { Causes } from '../causation.ts';
 import type { Config } from '../config.ts';
 import { createFinder } from '../http/find-route.ts';
 import type { Step } from '../http/transaction.ts';
@@ -7,6 +8,7 @@ import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Wakeups } from '../wakeups.ts';
 import { ask } from '../work/ask.ts';
 import type { Work } from '../work/lane.ts';
+import { Gate } from './gate.ts';
 import { failed, type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
 import type { FunctionOutcome, FunctionRequest, FunctionRunner } from './runner.ts';
 import { Sandbox } from './sandbox.ts';
@@ -44,21 +46,29 @@ type Caused = Pick<
   'tenant' | 'input' | 'trigger' | 'principal' | 'causationDepth'
 >;
 
-/** Processes of the sandbox for the worker: the lane of functions takes four, automations and jobs the others. */
-const atOnce = 8;
+/** For all lanes together: what waits, waits for its tenant's turn. */
+const places = {
+  atOnce: 8,
+  reserve: 4,
+  perTenant: 4,
+  patienceMs: Number.POSITIVE_INFINITY,
+  maxWaiting: Number.POSITIVE_INFINITY,
+};
 
 /** Functions as the worker runs them: what is queued, and what automations and scheduled jobs ask for. */
 export class WorkerFunctions implements FunctionRunner {
   private readonly deps: WorkerFunctionsDeps;
   private readonly parts: RunDeps;
+  private readonly gate = new Gate(places);
 
   constructor(deps: WorkerFunctionsDeps) {
     const { config, outbound } = deps;
     this.deps = deps;
     this.parts = {
-      sandbox: new Sandbox(atOnce),
+      sandbox: new Sandbox(places.atOnce + places.reserve),
       box: new Box(config.encryptionKey),
       outbound,
+      causes: new Causes(config.encryptionKey),
       findRoute: createFinder(config).findRoute,
     };
   }
@@ -109,21 +119,33 @@ export class WorkerFunctions implements FunctionRunner {
     await this.parts.sandbox.close();
   }
 
-  private execute(one: OpenFunction, request: Caused) {
+  private async execute(one: OpenFunction, request: Caused) {
+    const leave = await this.gate.enter(request.tenant);
+    try {
+      return await this.runNow(one, request);
+    } finally {
+      leave();
+    }
+  }
+
+  private runNow(one: OpenFunction, request: Caused) {
     const { tenant, input, trigger, principal, causationDepth } = request;
     const depth = causationDepth + 1;
-    const who = { ...principal, by: { type: 'function', id: one.id } };
+    const { pool } = this.deps;
+    const who = { ...principal, causation_depth: depth, by: { type: 'function', id: one.id } };
     return runFunction(this.parts, {
       tenant,
       function: one,
       input,
       trigger,
       depth,
+      root: String(principal.root),
+      fetching: () => ask(pool, 'select jobs.function_fetch($1, $2) as answer', [tenant, who]),
       act: async (step: Step) => {
         const { data } = await ask<{ data: unknown }>(
-          this.deps.pool,
+          pool,
           'select jobs.act($1, $2, $3) as answer',
-          [tenant, { ...who, causation_depth: depth }, step],
+          [tenant, who, step],
         );
         this.deps.wakeups.ring(tenant);
         return data;

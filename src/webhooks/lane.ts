@@ -1,4 +1,5 @@
 import { Box } from '../auth/box.ts';
+import { Causes } from '../causation.ts';
 import type { LanesDeps } from '../lanes.ts';
 import { outboundOf } from '../outbound/safe-fetch.ts';
 import type { Poll } from '../poll.ts';
@@ -14,8 +15,11 @@ const leaseSeconds = 30;
 
 /** Delivers webhooks: a delivery is begun in one transaction and ended in another, and sent in between. */
 export function startWebhookLane({ config, pool, log, wakeups }: LanesDeps): Poll {
-  const outbound = outboundOf(config);
-  const box = new Box(config.encryptionKey);
+  const deps = {
+    outbound: outboundOf(config),
+    box: new Box(config.encryptionKey),
+    causes: new Causes(config.encryptionKey),
+  };
 
   const begin = ({ tenant_id, id, attempts }: Work) =>
     ask<DeliveryMessage | null>(pool, 'select jobs.webhook_begin($1, $2, $3) as answer', [
@@ -41,7 +45,7 @@ export function startWebhookLane({ config, pool, log, wakeups }: LanesDeps): Pol
     async run(work) {
       const message = await begin(work);
       if (!message) return;
-      const outcome = await send(outbound, box, work.tenant_id, message);
+      const outcome = await send(deps, work.tenant_id, message);
       const { status, error, duration_ms } = outcome;
       log.debug({ ...work, status, error, duration_ms }, 'delivered a webhook');
       if (await end(work, outcome)) wakeups.ring(work.tenant_id);

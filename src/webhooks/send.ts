@@ -1,5 +1,5 @@
 import type { Box } from '../auth/box.ts';
-import { depthHeader } from '../http/context.ts';
+import type { Causes } from '../causation.ts';
 import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
 import { version } from '../version.ts';
 import { secretPlace, sign } from './secret.ts';
@@ -16,6 +16,8 @@ export interface DeliveryMessage {
   attempt: number;
   /** The event, as the bytes that are sent and signed. */
   body: string;
+  /** Where the chain began that the event belongs to. */
+  root: string;
   /** Sealed; the present one first. */
   secrets: string[];
 }
@@ -36,16 +38,24 @@ const timeoutMs = 15_000;
 const maxBytes = 64 * 1024;
 const keptBytes = 16 * 1024;
 
+interface SendDeps {
+  outbound: Outbound;
+  box: Box;
+  causes: Causes;
+}
+
 /** Sends a delivery once. Whatever happens out there is an outcome, not an error. */
 export async function send(
-  outbound: Outbound,
-  box: Box,
+  { outbound, box, causes }: SendDeps,
   tenant: string,
   message: DeliveryMessage,
 ): Promise<Outcome> {
   const { url, body } = message;
   const secrets = message.secrets.map((secret) => box.open(tenant, secretPlace, secret));
-  const headers = headersOf(message, secrets, Math.floor(Date.now() / 1000));
+  const headers = {
+    ...headersOf(message, secrets, Math.floor(Date.now() / 1000)),
+    ...causes.headers(depthOf(body) + 1, message.root),
+  };
   const began = performance.now();
   const outcome = { url, headers, status: null, body: null, error: null, retry_after: null };
   const duration = () => ({ duration_ms: Math.round(performance.now() - began) });
@@ -89,7 +99,6 @@ export function headersOf(
     'webhook-signature': sign(secrets, id, timestamp, body),
     'x-event-type': event_type,
     'x-webhook-attempt': String(attempt),
-    [depthHeader]: String(depthOf(body) + 1),
   };
 }
 

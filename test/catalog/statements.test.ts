@@ -8,6 +8,7 @@ const acrossTenants = [
   'auth.tenant_find',
   'app.journal_partitions_ensure',
   'jobs.auth_expire',
+  'jobs.budgets_expire',
   'jobs.dead_letters_expire',
   'jobs.dispatch',
   'jobs.housekeeping',

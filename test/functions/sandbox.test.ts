@@ -66,6 +66,23 @@ describe('code that does not end', () => {
 
 describe('code that takes too much', () => {
   it.each([
+    ['that follow from each other', 'const f = () => Promise.resolve().then(f); return f()'],
+    ['that wait for each other', 'const f = async () => { await null; return f() }; return f()'],
+    ['that are kept', 'const a = []; for (;;) a.push(new Promise(() => {}))'],
+    ['that are never waited for', 'for (;;) Promise.resolve().then(() => 1)'],
+  ])('promises %s without end: the error says that its memory was not enough', async (_, code) => {
+    for (const memory_mb of [4, 32]) {
+      const settings = { memory_mb, timeout_ms: 20_000 };
+      const { status, body: answer } = await execute(api, body(code), {}, settings);
+      expect([status, answer.error.code, answer.error.message]).toEqual([
+        400,
+        'FUNCTION_ERROR',
+        expect.stringMatching(new RegExp(`${memory_mb} MB of memory.*(memory_mb)`)),
+      ]);
+    }
+  });
+
+  it.each([
     ['memory', 'let a = []; for (;;) a.push(new Array(1e5).fill(1.5))'],
     ['brackets', 'return JSON.parse("[".repeat(20000) + "]".repeat(20000))'],
     ['recursion', 'const f = () => f() + 1; return f()'],

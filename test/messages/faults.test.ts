@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { asWorker } from '../support/as-worker.ts';
 import { insula } from '../support/process.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -68,7 +69,7 @@ it('a worker that is killed while it sends loses nothing: another one sends it',
 it('an attempt that comes to its end too late changes nothing', async () => {
   const id = await queue('late@example.com');
   const claim = () =>
-    server.db.query('select jobs.messages_claim($1, $2, 5) as claimed', [api.tenant.id, 'email']);
+    asWorker(server, 'select jobs.messages_claim($1, $2, 5) as claimed', [api.tenant.id, 'email']);
   const end = async (attempt: number, status: string) =>
     (
       await server.db.query(`select jobs.message_end($1, $2, $3, $4, '{}', null) as ended`, [

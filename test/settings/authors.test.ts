@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withClient } from '../../src/db/client.ts';
-import { databaseUrls } from '../../src/db/urls.ts';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { asWorker } from '../support/as-worker.ts';
 import { forgetLimits, lastMessage } from '../support/mailbox.ts';
 import { authenticate, pageOrigin, register } from '../support/passkeys.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -85,11 +84,9 @@ describe('a redirect that a key with the scope auth has allowed', () => {
 describe('the text of a message that a key with the scope auth has written', () => {
   const texts = { html: '<a href="https://evil.example/?t={{token}}">Sign in</a>' };
   const claimed = async () => {
-    const { databaseUrl, encryptionKey } = server.config;
-    const { worker } = databaseUrls(databaseUrl as string, encryptionKey);
-    const { rows } = await withClient(worker, 'test support', (client) =>
-      client.query(`select jobs.messages_claim($1, 'email', 10) as list`, [tenant.tenant.id]),
-    );
+    const { rows } = await asWorker(server, `select jobs.messages_claim($1, 'email', 10) as list`, [
+      tenant.tenant.id,
+    ]);
     return Object.fromEntries(
       rows[0].list.map((one: { recipient: string; texts: unknown }) => [one.recipient, one.texts]),
     );

@@ -8,6 +8,7 @@ export async function seedEvents(db: pg.Pool, letter: string): Promise<void> {
       insert into app.event_subscriptions (tenant_id, kind, subscriber_id, events)
       values ('${tenant}', 'webhook', 'whk_${letter}', '{*}')),
     work as (insert into app.work (tenant_id, kind, id) values ('${tenant}', 'webhook', 'whd_${letter}')),
+    budget as (insert into app.causation_budgets (tenant_id, root) values ('${tenant}', gen_random_uuid())),
     schedule as (
       insert into app.schedules (tenant_id, kind, subject_id, cron_expression)
       values ('${tenant}', 'job', 'job_${letter}', '0 0 * * *')),

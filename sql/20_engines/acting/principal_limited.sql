@@ -4,7 +4,7 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_parties jsonb := coalesce(p_principal->'limits', jsonb_build_array(p_principal
-    - '{by,causation_depth,request_id,ip,user_agent,session_id,as_user}'::text[]));
+    - '{by,causation_depth,root,uncounted,request_id,ip,user_agent,session_id,as_user}'::text[]));
   v_author jsonb;
   v_party jsonb;
 begin

@@ -10,8 +10,8 @@ declare
   v_result jsonb := p_result;
 begin
   v_step := p_run.steps->-1;
-  if v_step->>'status' = 'cancelled' or v_step->>'status' = 'failed'
-    and p_run.actions->v_number->>'on_error' <> 'continue' then
+  if v_step->>'status' = 'cancelled' or v_step->>'status' = 'failed' and (v_step ? 'is_spent'
+    or p_run.actions->v_number->>'on_error' <> 'continue') then
     p_run.steps := p_run.steps - -1;  -- what ended the run is done anew
   elsif v_step->>'finished' = 'true' then
     v_number := v_number + 1;
@@ -48,7 +48,8 @@ begin
     end if;
     p_run.steps := jsonb_set(p_run.steps, array[v_number::text], v_step);
     if external is not null or due_at is not null then return; end if;
-    if v_step->>'status' = 'failed' and v_action->>'on_error' <> 'continue' then
+    if v_step->>'status' = 'failed'
+      and (v_step ? 'is_spent' or v_action->>'on_error' <> 'continue') then
       p_run.status := 'failed';
       p_run.error := format('%s: %s', v_action->>'key', v_step->>'error');
       return;

@@ -22,7 +22,10 @@ begin
     array(select jsonb_build_object('type', r.type, 'event_id', r.id) from unnest(v_rows) r),
     array(select app.event_json(r)::jsonb from unnest(v_rows) r),
     array(select r.actor::jsonb from unnest(v_rows) r),
-    array(select r.causation_depth::integer from unnest(v_rows) r));
+    array(select r.causation_depth::integer from unnest(v_rows) r),
+    array(select r.root from unnest(v_rows) r),
+    app.budget_share(p_tenant, 'runs', array(
+      select case when r.causation_depth > 0 then r.root end from unnest(v_rows) r)));
 end $$;
 comment on function app.automation_hear is
   'Queues a run of an automation for each event that its authors may see';

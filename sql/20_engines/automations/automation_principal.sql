@@ -11,7 +11,7 @@ begin
   return app.principal_of_event(p_run.tenant_id, v_runner->'actor',
       jsonb_build_object('type', 'automation', 'id', p_run.automation_id),
       p_run.causation_depth + 1, v_runner->'authors')
-    || jsonb_build_object('request_id', p_run.id);
+    || jsonb_build_object('request_id', p_run.id, 'root', p_run.root);
 end $$;
 comment on function app.automation_principal is
   'As whom a run acts: who has set the automation (run_as system) or triggered it, with the rights '

@@ -1,6 +1,6 @@
 create or replace function app.automation_queue(
   p_automation app.automations, p_triggers jsonb[], p_inputs jsonb[], p_actors jsonb[],
-  p_depths integer[], out id text, out status text)
+  p_depths integer[], p_roots uuid[], p_fits boolean[], out id text, out status text)
 returns setof record
 language plpgsql volatile as $$
 declare
@@ -12,14 +12,16 @@ declare
 begin
   with made as (
     insert into app.automation_runs as r (tenant_id, id, automation_id, status, trigger, input,
-      actions, principal, causation_depth, error, created_at, finished_at)
+      actions, principal, causation_depth, root, error, created_at, finished_at)
     select v_tenant, app.new_id('arun'), p_automation.id,
-      case when w.reason is null then 'queued' else 'skipped' end, t.trigger, t.input,
-      p_automation.actions, app.automation_runner(p_automation, t.actor,
+      case when w.reason is not null then 'skipped' when t.fits then 'queued' else 'failed' end,
+      t.trigger, t.input, p_automation.actions, app.automation_runner(p_automation, t.actor,
         t.trigger->>'type' in ('manual', 'job')),
-      t.depth, w.reason, v_now, case when w.reason is not null then v_now end
-    from unnest(p_triggers, p_inputs, p_actors, p_depths)
-      with ordinality t(trigger, input, actor, depth, position)
+      t.depth, coalesce(t.root, gen_random_uuid()),
+      coalesce(w.reason, case when not t.fits then app.budget_problem(v_tenant, 'runs') end), v_now,
+      case when w.reason is not null or not t.fits then v_now end
+    from unnest(p_triggers, p_inputs, p_actors, p_depths, p_roots, p_fits)
+      with ordinality t(trigger, input, actor, depth, root, fits, position)
     cross join lateral app.automation_skip(p_automation, t.depth, t.position <= v_room) w(reason)
     order by t.position
     returning r.id, r.status),
@@ -35,5 +37,6 @@ begin
 end $$;
 comment on function app.automation_queue is
   'Queues runs of an automation, one for each trigger, with what its templates see as trigger '
-  '(inputs), who has caused it and how deep in a chain it is. Skipped, with the reason, is what is '
-  'too deep or beyond max_runs_per_minute';
+  '(inputs), who has caused it, how deep in a chain it is and where that began (null: here). '
+  'Skipped, with the reason, is what is too deep or beyond max_runs_per_minute; failed, what does '
+  'not fit into the budget of its root (p_fits)';

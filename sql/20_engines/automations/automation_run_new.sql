@@ -1,4 +1,5 @@
-create or replace function app.automation_run_new(p_automation app.automations, p_row app.journal)
+create or replace function app.automation_run_new(
+  p_automation app.automations, p_row app.journal, p_root uuid)
 returns app.automation_runs
 language plpgsql volatile as $$
 declare
@@ -16,6 +17,7 @@ begin
   v_run.variables := '{}';
   v_run.principal := app.automation_runner(p_automation, p_row.actor::jsonb, false);
   v_run.causation_depth := p_row.causation_depth;
+  v_run.root := coalesce(p_root, gen_random_uuid());
   v_run.attempt := 1;
   v_run.created_at := v_now;
   v_run.started_at := v_now;

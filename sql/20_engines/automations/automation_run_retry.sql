@@ -1,15 +1,19 @@
 create or replace function app.automation_run_retry(p_run app.automation_runs)
 returns app.automation_runs
 language plpgsql volatile as $$
-declare v_run app.automation_runs;
+declare
+  v_run app.automation_runs;
+  -- Who asks for it once more is the cause of what follows.
+  v_root uuid := coalesce((app.principal()->>'root')::uuid, p_run.root);
 begin
   if p_run.status not in ('failed', 'cancelled') then
     perform app.fail(409, 'INVALID_STATE', format('Only a run that has failed or was cancelled can '
       'be tried again; this one is %s.', p_run.status));
   end if;
   update app.automation_runs r set status = 'queued', error = null, attempt = r.attempt + 1,
-    finished_at = null
+    finished_at = null, root = v_root
   where r.tenant_id = p_run.tenant_id and r.id = p_run.id returning * into v_run;
+  perform app.budget_take(p_run.tenant_id, 'runs', 1);
   perform app.work_add(p_run.tenant_id, 'automation', p_run.id);
   perform app.journal_write(p_run.tenant_id, 'automation.retried', 'automation_run', p_run.id,
     app.automation_run_summary(v_run), app.automation_run_summary(p_run));

@@ -10,13 +10,15 @@ begin
     perform app.fail(409, 'INVALID_STATE', format('The automation %s is disabled. Enable it first: '
       'PATCH /v1/automations/%s {"enabled": true}.', v_automation.name, v_automation.id));
   end if;
+  perform app.budget_take(p_tenant, 'runs', 1);
   select q.id, q.status into run_id, status
   from app.automation_queue(v_automation,
     array[jsonb_build_object('event_id', null) || p_trigger],
     array[p_trigger || jsonb_build_object('timestamp', app.utc(clock_timestamp()),
       'tenant_id', p_tenant, 'actor', app.journal_actor(v_principal), 'data', p_data)],
     array[app.journal_actor(v_principal)],
-    array[coalesce((v_principal->>'causation_depth')::integer, 0)]) q;
+    array[coalesce((v_principal->>'causation_depth')::integer, 0)],
+    array[(v_principal->>'root')::uuid], '{t}') q;
 end $$;
 comment on function app.automation_start is
   'Queues a run of an automation that no event has triggered: by hand, by a job, by a schedule. '

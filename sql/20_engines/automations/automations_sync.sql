@@ -5,9 +5,11 @@ declare
   v_principal jsonb := app.principal();
   v_subscription app.event_subscriptions;
   v_row app.journal;
+  v_is_outermost boolean;
 begin
   -- What the worker clears away by itself, nobody can be told that it may not.
   if current_user <> 'insula_tenant' then return; end if;
+  v_is_outermost := app.sync_time_begin(cardinality(p_event_ids));
   perform set_config('app.principal', '{"type":"system","id":"automations","scopes":["*"]}', true);
   for v_subscription in
     select * from app.event_subscriptions s
@@ -22,6 +24,7 @@ begin
     end loop;
   end loop;
   perform set_config('app.principal', v_principal::text, true);
+  if v_is_outermost then perform app.sync_time_end(); end if;
 end $$;
 comment on function app.automations_sync is
   'Runs the automations of mode sync that heard events of this very transaction';

@@ -10,6 +10,7 @@ begin
     where m.tenant_id = p_tenant and m.id = any (p_ids) and m.status = 'failed'
     returning m.id)
   select coalesce(array_agg(q.id), '{}') into v_ids from queued q;
+  perform app.budget_take(p_tenant, 'mails', cardinality(v_ids));
   return v_ids;
 end $$;
 comment on function app.messages_retry is

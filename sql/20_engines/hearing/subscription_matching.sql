@@ -9,7 +9,8 @@ begin
   perform set_config('app.regex_spent', '', true);
   return array(
     select r from unnest(p_rows) r
-    where app.subscription_matches(p_subscription, r, v_filter) order by r.id);
+    where app.subscription_began(p_subscription, r)
+      and app.subscription_matches(p_subscription, r, v_filter) order by r.id);
 exception when sqlstate 'PT400' then
   return '{}';  -- a regex that ran out of time
 end $$;

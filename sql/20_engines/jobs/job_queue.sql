@@ -5,13 +5,14 @@ returns app.job_runs
 language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
+  v_root uuid := coalesce((app.principal()->>'root')::uuid, gen_random_uuid());
   v_run app.job_runs;
 begin
   insert into app.job_runs (tenant_id, id, job_id, status, trigger, scheduled_for,
-    causation_depth, error, created_at, finished_at)
+    causation_depth, root, error, created_at, finished_at)
   values (p_job.tenant_id, app.new_id('jrun'), p_job.id,
     case when p_skipped is null then 'queued' else 'skipped' end, p_trigger, p_scheduled_for,
-    p_depth, p_skipped, v_now, case when p_skipped is not null then v_now end)
+    p_depth, v_root, p_skipped, v_now, case when p_skipped is not null then v_now end)
   on conflict (tenant_id, job_id, scheduled_for) where scheduled_for is not null do nothing
   returning * into v_run;
   if v_run.status = 'queued' then

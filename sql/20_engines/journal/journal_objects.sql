@@ -9,16 +9,21 @@ declare
   v_is_sync boolean;
   v_ids text[];
 begin
+  if coalesce((v_principal->>'causation_depth')::smallint, 0) > 0 then
+    perform app.budget_take(
+      v_tenant, 'writes', coalesce(cardinality(p_new), cardinality(p_old), 0));
+  end if;
   -- One statement, which looks by itself whether anybody listens: each further one would cost every
   -- write of every tenant (app.heard_by says the same).
   with written as (
     insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id,
-      object_type_id, before, after, changed, request_id, ip, user_agent, causation_depth, pending)
+      object_type_id, before, after, changed, request_id, ip, user_agent, causation_depth,
+      root, pending)
     select v_tenant, app.new_id('evt'), p_event, app.journal_actor(v_principal),
       'object', coalesce((o).id, (n).id), coalesce((o).object_type_id, (n).object_type_id),
       (c).before, case when (n).id is not null then app.object_json(n) end, (c).changed,
       v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent',
-      coalesce((v_principal->>'causation_depth')::smallint, 0),
+      coalesce((v_principal->>'causation_depth')::smallint, 0), (v_principal->>'root')::uuid,
       exists (
         select from app.event_subscriptions s
         where s.tenant_id = v_tenant and s.events && v_names and not s.is_sync)

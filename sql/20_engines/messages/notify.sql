@@ -7,6 +7,8 @@ declare
   v_principal jsonb := app.principal();
   v_variables jsonb := jsonb_strip_nulls(
     jsonb_build_object('type', p_category, 'title', p_title, 'body', p_body));
+  v_recipients text[];
+  v_noted integer;
   v_answer json;
 begin
   with ways as materialized (
@@ -41,21 +43,23 @@ begin
     returning id),
   queued as (
     insert into app.messages
-      (tenant_id, id, channel, recipient, template, variables, user_id)
+      (tenant_id, id, channel, recipient, template, variables, user_id, causation_depth, root)
     select p_tenant, app.new_id('msg'), c.channel,
       case c.channel when 'email' then t.email else t.phone end, 'notification', v_variables,
-      t.user_id
+      t.user_id, coalesce((v_principal->>'causation_depth')::smallint, 0),
+      (v_principal->>'root')::uuid
     from told t cross join unnest(t.channels) c(channel) where c.channel <> 'in_app'
-    returning id),
+    returning id, recipient),
   noted as (
     insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, after,
-      request_id, ip, user_agent, causation_depth, pending)
+      request_id, ip, user_agent, causation_depth, root, pending)
     select p_tenant, app.new_id('evt'), 'notification.created', app.journal_actor(v_principal),
       'notification', t.id, json_build_object('id', t.id, 'user_id', t.user_id,
         'type', p_category, 'title', p_title, 'body', p_body, 'metadata', p_metadata,
         'channels', t.channels),
       v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent',
-      coalesce((v_principal->>'causation_depth')::smallint, 0), h.is_pending
+      coalesce((v_principal->>'causation_depth')::smallint, 0), (v_principal->>'root')::uuid,
+      h.is_pending
     from told t cross join app.heard_by(p_tenant, 'notification.created') h)
   select json_build_object(
     'created', (select count(*) from shown),
@@ -64,8 +68,11 @@ begin
     'suppressed', (select count(*) from ways w where not w.is_wanted),
     'not_delivered', array(
       select distinct c from unnest(p_channels) c
-      where c not in ('in_app', 'email', 'sms') order by c))
-  into v_answer;
+      where c not in ('in_app', 'email', 'sms') order by c)),
+    array(select q.recipient from queued q), (select count(*) from told)
+  into v_answer, v_recipients, v_noted;
+  perform app.budget_take(p_tenant, 'writes', v_noted),
+    app.message_take(p_tenant, 'notification', v_recipients);
   return v_answer;
 end $$;
 comment on function app.notify is

@@ -19,7 +19,7 @@ begin
         'id', v_answer->'data'->'id', 'version', v_answer->'data'->'version');
     exception when others then
       get stacked diagnostics v_detail = pg_exception_detail, v_status = returned_sqlstate;
-      if v_status !~ '^PT4' then raise; end if;
+      if v_status !~ '^PT4' or v_status = 'PT429' then raise; end if;
       v_results := v_results || jsonb_build_object('index', i, 'success', false,
         'error', v_detail::jsonb || jsonb_build_object('message', sqlerrm));
     end;

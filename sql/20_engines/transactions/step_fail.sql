@@ -8,11 +8,13 @@ declare
   v_message text := case when v_is_ours then p_message
     else 'A value does not fit. Check types and ranges.' end;
 begin
-  perform app.fail(case when v_is_ours then right(p_state, 3)::integer else 400 end,
-    v_detail->>'code', format('requests[%s]: %s', p_index, v_message),
-    jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('index', p_index, 'id', p_step->'id'))
-      || v_detail || jsonb_build_object('message', v_message)),
-    format('requests[%s]', p_index));
+  raise exception using errcode = case when v_is_ours then p_state else 'PT400' end,
+    message = format('requests[%s]: %s', p_index, v_message),
+    detail = jsonb_strip_nulls(jsonb_build_object('code', v_detail->'code',
+      'retry_after', v_detail->'retry_after', 'param', format('requests[%s]', p_index),
+      'details', jsonb_build_array(
+        jsonb_strip_nulls(jsonb_build_object('index', p_index, 'id', p_step->'id'))
+        || v_detail || jsonb_build_object('message', v_message))))::text;
 end $$;
 comment on function app.step_fail is
   'The failure of a transaction: that of the request at fault, with its index and id in details';

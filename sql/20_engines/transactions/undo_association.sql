@@ -28,7 +28,7 @@ begin
 exception when others then
   get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
     v_detail = pg_exception_detail;
-  if v_state !~ '^(PT4|22|23)' then raise; end if;
+  if v_state !~ '^(PT4|22|23)' or v_state = 'PT429' then raise; end if;
   return app.undo_failure('association', p_id, v_state, v_message, v_detail);
 end $$;
 comment on function app.undo_association is

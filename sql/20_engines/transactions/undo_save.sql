@@ -23,7 +23,7 @@ begin
   exception when others then
     get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
       v_detail = pg_exception_detail;
-    if v_state !~ '^(PT4|22|23)' then raise; end if;
+    if v_state !~ '^(PT4|22|23)' or v_state = 'PT429' then raise; end if;
   end;
   if v_half = 0 then
     return jsonb_build_array(

@@ -5,7 +5,7 @@ language sql stable as $$
   select json_build_object('delivery_id', p_delivery.id, 'url', p_webhook.url,
     'headers', p_webhook.headers, 'event_id', p_delivery.event_id,
     'event_type', p_delivery.event_type, 'attempt', p_delivery.attempt + 1,
-    'body', p_delivery.request_body,
+    'body', p_delivery.request_body, 'root', coalesce(p_delivery.root, gen_random_uuid()),
     'secrets', jsonb_build_array(p_webhook.secret) || (
       select coalesce(jsonb_agg(s->'secret'), '[]')
       from jsonb_array_elements(p_webhook.previous_secrets) s

@@ -20,6 +20,7 @@ begin
   added as (
     select q.id, app.work_add(p_tenant, 'webhook', q.id, v_now, q.serial_key) from queued q)
   select coalesce(array_agg(a.id order by a.id), '{}') into v_ids from added a;
+  perform app.budget_take(p_tenant, 'calls', cardinality(v_ids));
   update app.dead_letters l set status = 'retrying'
   where l.tenant_id = p_tenant and l.source = 'webhook' and l.record_id = any (v_ids);
   return v_ids;

@@ -27,6 +27,7 @@ begin
       select from app.webhook_deliveries d
       where d.tenant_id = tenant and d.webhook_id = v_webhook.id and d.event_id = r.id)
     order by r.id));
+  perform app.budget_take(tenant, 'calls', v_queued - cardinality(v_retried));
   perform app.journal_write(tenant, 'webhook.recovered', 'webhook', v_webhook.id,
     json_build_object('id', v_webhook.id, 'since', args->'since', 'until', args->'until',
       'queued', v_queued));

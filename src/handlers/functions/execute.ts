@@ -39,7 +39,7 @@ export async function executeFunction(call: HandlerCall): Promise<string | undef
   const isAsync = args.async === true;
   if (JSON.stringify(args.input ?? {}).length > limits.text)
     throw ApiError.invalid('input', 'too_long', 'must not be larger than 1 MB');
-  const leave = isAsync ? () => {} : services.functionGate.enter(caller.tenant);
+  const leave = isAsync ? () => {} : await services.functionGate.enter(caller.tenant);
   try {
     const answer = await run('function_execute', args);
     const { headers, data } = openAnswer(answer);
@@ -71,7 +71,9 @@ async function runNow(call: HandlerCall, run_id: string) {
           function: opened.function,
           input: args.input,
           trigger: { type: 'http' },
-          depth: (ctx.causationDepth ?? 0) + 1,
+          depth: ctx.causationDepth + 1,
+          root: ctx.root,
+          fetching: () => run('function_fetch', { function_id, run_id }),
           async act(step) {
             const { data } = JSON.parse(await run('function_act', { function_id, run_id, step }));
             services.wakeups.ring(caller.tenant);

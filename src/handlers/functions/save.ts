@@ -19,7 +19,7 @@ const mask = /^•+$/;
 /** POST /v1/functions: the code is compiled, env sealed, and when it fires reckoned before the database hears of it. */
 export async function createFunction(call: HandlerCall): Promise<string> {
   const { runtime = 'javascript', code = '' } = call.args as Fields;
-  await checkCode(call.services.sandbox, runtime, code);
+  await checkCode(call.services.sandbox, call.caller.tenant, runtime, code);
   return call.run('function_create', prepared(call, call.args));
 }
 
@@ -28,7 +28,7 @@ export async function updateFunction(call: HandlerCall): Promise<string> {
   const { function_id, ...fields } = call.args as Fields & { function_id?: string };
   const before: Required<Fields> = JSON.parse(await call.run('function_get', { function_id }));
   if (fields.code !== undefined)
-    await checkCode(call.services.sandbox, before.runtime, fields.code);
+    await checkCode(call.services.sandbox, call.caller.tenant, before.runtime, fields.code);
   const isMoved = 'cron_expression' in fields || 'run_at' in fields;
   const when = isMoved ? { timezone: before.timezone, ...fields } : { ...before, ...fields };
   return call.run('function_update', prepared(call, when));

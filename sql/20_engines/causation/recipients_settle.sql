@@ -1,0 +1,24 @@
+create or replace function app.recipients_settle(p_tenant text, p_recipients jsonb)
+returns boolean
+language plpgsql volatile as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_hour constant interval := '1 hour';
+  v_max integer := app.budget_max(p_tenant, 'recipient');
+  v_is_over boolean;
+begin
+  with counted as (
+    insert into app.auth_counters as c (tenant_id, name, count, started_at)
+    select p_tenant, 'mails-to:' || r.key, r.value::integer, v_now
+    from jsonb_each_text(p_recipients) r order by r.key collate "C"
+    on conflict (tenant_id, name) do update set
+      count = case when c.started_at + v_hour <= excluded.started_at then excluded.count
+        else c.count + excluded.count end,
+      started_at = case when c.started_at + v_hour <= excluded.started_at
+        then excluded.started_at else c.started_at end
+    returning c.count)
+  select coalesce(bool_or(n.count > v_max), false) into v_is_over from counted n;
+  return v_is_over;
+end $$;
+comment on function app.recipients_settle is
+  'Counts mails {<address>: n} for the hours of their recipients; whether one has got too many';

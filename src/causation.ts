@@ -1,0 +1,39 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** How many automations, functions and webhooks have led to a call. */
+export const depthHeader = 'x-insula-depth';
+/** Where that chain began, as `Causes` writes it. */
+export const rootHeader = 'x-insula-root';
+
+const macBytes = 16;
+const pattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/;
+
+/**
+ * What outgoing calls carry, so that one that leads back here goes on with the chain that it came from, and with its
+ * budget. A root that nobody was given cannot be made up: it is signed.
+ */
+export class Causes {
+  private readonly key: Buffer;
+
+  /** @param encryptionKey 32 bytes: ENCRYPTION_KEY */
+  constructor(encryptionKey: Buffer) {
+    this.key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'causation roots', 32));
+  }
+
+  /** @param depth of what the receiver does in consequence; @param root a UUID */
+  headers(depth: number, root: string): Record<string, string> {
+    return { [depthHeader]: String(depth), [rootHeader]: `${root}.${this.mac(root)}` };
+  }
+
+  /** The root that a header names; undefined for one that we have not written. */
+  read(header: unknown): string | undefined {
+    const [, root, mac] = (typeof header === 'string' && pattern.exec(header)) || [];
+    if (root === undefined || mac === undefined) return undefined;
+    return timingSafeEqual(Buffer.from(mac), Buffer.from(this.mac(root))) ? root : undefined;
+  }
+
+  private mac(root: string): string {
+    const mac = createHmac('sha256', this.key).update(root).digest();
+    return mac.subarray(0, macBytes).toString('base64url');
+  }
+}

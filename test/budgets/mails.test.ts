@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { create, runsOf } from '../automations/support.ts';
+import { startMailServer } from '../messages/support.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { createUser } from '../support/users.ts';
+import { countOf, createMany, limit, untilQuiet, usedBy } from './support.ts';
+
+let server: TestServer;
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let api: TenantClient;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  server = await startTestServer({ WORKER: 'on', SMTP_URL: mailServer.url });
+});
+beforeEach(async () => {
+  api = await createTenant(server);
+  await api.post('/v1/object-types', { name: 'orders' });
+});
+afterAll(async () => {
+  await server.close();
+  await mailServer.close();
+});
+
+const sending = (to: unknown) => ({
+  key: 'mail',
+  type: 'send_email',
+  config: { to, subject: 'Hello', text: 'Hello' },
+});
+const addresses = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => `${name}${n}@example.com`);
+const mails = (more = '') => countOf(server, api, `from app.messages where tenant_id = $1 ${more}`);
+
+describe('mails that automations send', () => {
+  it('of three batches to fifty addresses each are no more than 20 to one address', async () => {
+    const id = await create(api, {
+      trigger_event: 'object.created',
+      actions: [sending(addresses(50, 'many'))],
+    });
+    for (let i = 0; i < 3; i++) expect((await createMany(api, 'orders', 100)).status).toBe(201);
+    await untilQuiet(server, api);
+    expect(await mails()).toBe(20 * 50);
+    expect(
+      await countOf(
+        server,
+        api,
+        `from (
+      select recipient from app.messages where tenant_id = $1 group by 1 having count(*) > 20) x`,
+      ),
+    ).toBe(0);
+    for (const { mails: count } of await usedBy(server, api))
+      expect(count).toBeLessThanOrEqual(500);
+    const failed = (await runsOf(api, id, 100)).find(({ status }) => status === 'failed');
+    expect(failed.error).toMatch(
+      /gets up to 20 messages an hour|One cause may lead to 500 messages/,
+    );
+  });
+
+  it('end at 500 for one request, whoever they are to', async () => {
+    const id = await create(api, {
+      trigger_event: 'object.created',
+      actions: [
+        sending(
+          [
+            '{{trigger.data.id}}',
+            ...addresses(49, '').map((a) => `{{trigger.data.id}}-${a}`),
+          ].slice(1),
+        ),
+      ],
+    });
+    await createMany(api, 'orders', 30);
+    await untilQuiet(server, api);
+    expect(await mails()).toBe(10 * 49);
+    const failed = (await runsOf(api, id, 30)).filter(({ status }) => status === 'failed');
+    expect(failed).toHaveLength(20);
+    expect(failed[0].error).toContain('One cause may lead to 500 messages');
+  });
+
+  it('to one address end at its hour, in the run’s error and without half a step', async () => {
+    await limit(server, api, { mails_per_recipient: 2 });
+    const id = await create(api, {
+      trigger_event: 'object.created',
+      actions: [sending(['ada@example.com', 'other@example.com'])],
+    });
+    for (let i = 0; i < 3; i++) {
+      await api.post('/v1/objects/orders', {});
+      await runsOf(api, id, i + 1);
+    }
+    const [last] = await runsOf(api, id, 3);
+    expect([last.status, last.error]).toEqual([
+      'failed',
+      'mail: ada@example.com gets up to 2 messages an hour, and has had them.',
+    ]);
+    expect(await mails()).toBe(4);
+    await server.db.query(
+      `update app.auth_counters set started_at = now() - interval '61 min' where tenant_id = $1`,
+      [api.tenant.id],
+    );
+    await api.post('/v1/objects/orders', {});
+    expect((await runsOf(api, id, 4))[0].status).toBe('succeeded');
+  });
+
+  it('to one address that is written in several ways are all to that address', async () => {
+    await limit(server, api, { mails_per_recipient: 2 });
+    const to = ['Ada@example.com', 'ada@EXAMPLE.com', 'ADA@example.com'];
+    const id = await create(api, { trigger_event: 'object.created', actions: [sending(to)] });
+    await api.post('/v1/objects/orders', {});
+    expect((await runsOf(api, id))[0]).toMatchObject({ status: 'failed' });
+    expect(await mails()).toBe(0);
+  });
+
+  it('that are answered with mails come to an end', async () => {
+    await create(api, { trigger_event: 'email.sent', actions: [sending('loop@example.com')] });
+    const { user } = await createUser(api);
+    await api.post('/v1/notifications', {
+      user_ids: [user.id],
+      type: 'news',
+      title: 'News',
+      channels: ['email'],
+    });
+    await until(
+      () => mails(`and status = 'sent'`),
+      (count) => count === 6,
+    );
+    await untilQuiet(server, api);
+    expect(await mails()).toBe(6);
+  });
+});
+
+describe('an address', () => {
+  it('gets 20 notifications an hour, and then the call is refused', async () => {
+    const { user } = await createUser(api);
+    const notify = () =>
+      api.post('/v1/notifications', {
+        user_ids: [user.id],
+        type: 'news',
+        title: 'News',
+        channels: ['in_app', 'email'],
+      });
+    for (let i = 0; i < 20; i++) expect((await notify()).status).toBe(201);
+    const { status, headers, body } = await notify();
+    expect([status, body.error.code, body.error.details]).toEqual([
+      429,
+      'RATE_LIMITED',
+      { budget: 'mails_per_recipient', max: 20, recipient: user.email },
+    ]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(await countOf(server, api, 'from app.notifications where tenant_id = $1')).toBe(20);
+    // Links, codes and security notices have limits of their own.
+    expect((await api.post('/v1/auth/magic-link', { email: user.email })).status).toBe(200);
+    expect(await mails(`and template = 'magiclink'`)).toBe(1);
+  });
+
+  it('gets no more than that from calls at the same time', async () => {
+    await limit(server, api, { mails_per_recipient: 3 });
+    const { user } = await createUser(api);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        api.post('/v1/notifications', {
+          user_ids: [user.id],
+          type: 'news',
+          title: 'News',
+          channels: ['email'],
+        }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+    expect(await mails()).toBe(3);
+  });
+});

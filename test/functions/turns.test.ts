@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { create, runAt } from '../automations/support.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { define, lastLog } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ WORKER: 'on' });
+});
+afterAll(() => server.close());
+
+const endless = 'export default () => { for (;;); }';
+const idOf = (path: string): string => path.split('/').at(-1) as string;
+
+const runsOf = async (api: TenantClient, statuses: string[]): Promise<number> => {
+  const { rows } = await server.db.query(
+    `select count(*)::int as count from app.function_runs where tenant_id = $1 and status = any ($2)`,
+    [api.tenant.id, statuses],
+  );
+  return rows[0].count;
+};
+
+it('endless functions of one tenant leave the functions of another their turn at once', async () => {
+  const [flood, other] = [await createTenant(server), await createTenant(server)];
+  const path = await define(flood, endless, { timeout_ms: 12_000 });
+  const actions = [{ type: 'function', config: { function_id: idOf(path) } }];
+  const automation = await create(flood, { actions });
+  const job = await flood.post('/v1/scheduled-jobs', {
+    name: 'Endless',
+    cron_expression: '0 0 1 1 *',
+    action_type: 'function',
+    action_config: { function_id: idOf(path) },
+  });
+  for (let i = 0; i < 6; i++) {
+    await flood.post(`${path}/execute`, { async: true });
+    await flood.post(`/v1/automations/${automation}/trigger`, {});
+  }
+  void flood.post(`/v1/scheduled-jobs/${job.body.data.id}/execute`).catch(() => {});
+  // All that the lanes take of one tenant: two of the queue, four of automations, one of the job.
+  await until(
+    () => runsOf(flood, ['running']),
+    (count) => count === 7,
+  );
+
+  const quick = await define(other, 'export default () => 1');
+  const queued = await other.post(`${quick}/execute`, { async: true });
+  const step = { type: 'function', config: { function_id: idOf(quick) } };
+  const own = await create(other, { actions: [step] });
+  const { data } = (await other.post(`/v1/automations/${own}/trigger`, {})).body;
+  await until(
+    () => lastLog(other, quick),
+    ({ status }) => status === 'succeeded',
+  );
+  await until(
+    async () => (await other.get(`${quick}/logs/${queued.body.data.run_id}`)).body.data,
+    ({ status }) => status === 'succeeded',
+  );
+  const run = await runAt(other, own, data.run_id, ({ status }) => status === 'succeeded');
+  expect(run.error).toBeNull();
+  expect((await other.post(`${quick}/execute`, {})).status).toBe(200);
+  // None of the others had to end for that.
+  expect(await runsOf(flood, ['timeout', 'failed', 'succeeded'])).toBe(0);
+});
