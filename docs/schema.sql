@@ -217,11 +217,13 @@ create table app.automation_runs (
   created_at timestamp with time zone default now() not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  root uuid,
   constraint automation_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint automation_runs_tenant_id_automation_id_fkey FOREIGN KEY (tenant_id, automation_id) REFERENCES app.automations(tenant_id, id) ON DELETE CASCADE,
   constraint automation_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
 comment on table app.automation_runs is 'What automations did: input is what their templates see as trigger, actions are those of the automation when the run began, steps what became of each; kept for 30 days';
+comment on column app.automation_runs.root is 'Whose budget it uses: app.causation_budgets';
 CREATE INDEX automation_runs_automation ON app.automation_runs USING btree (tenant_id, automation_id, id);
 alter table app.automation_runs enable row level security;
 create policy "a tenant sees its own rows" on app.automation_runs as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -298,6 +300,25 @@ create policy "a tenant sees its own rows" on app.blobs as permissive for all to
 grant delete, insert, select, update on app.blobs to insula_platform;
 grant delete, insert, select, update on app.blobs to insula_tenant;
 grant delete, insert, select, update on app.blobs to insula_worker;
+
+create table app.causation_budgets (
+  tenant_id app.id not null,
+  root uuid not null,
+  writes integer default 0 not null,
+  mails integer default 0 not null,
+  calls integer default 0 not null,
+  runs integer default 0 not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint causation_budgets_pkey PRIMARY KEY (tenant_id, root)
+);
+comment on table app.causation_budgets is 'What was made in consequence of a request, a firing or an event from outside (root), as far as it is committed: see app.budget_take. A row for each chain of which anything was made, for a day';
+alter table app.causation_budgets enable row level security;
+create policy "a tenant sees its own rows" on app.causation_budgets as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.causation_budgets to insula_platform;
+grant delete, insert, select, update on app.causation_budgets to insula_tenant;
+grant delete, insert, select, update on app.causation_budgets to insula_worker;
 
 create table app.confirm_tokens (
   tenant_id app.id not null,
@@ -376,6 +397,8 @@ create table app.event_subscriptions (
   object_types text[],
   conditions jsonb,
   is_sync boolean default false not null,
+  since pg_snapshot,
+  since_at timestamp with time zone,
   constraint event_subscriptions_pkey PRIMARY KEY (tenant_id, kind, subscriber_id),
   constraint event_subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint event_subscriptions_events_check CHECK ((cardinality(events) > 0)),
@@ -386,6 +409,8 @@ comment on column app.event_subscriptions.events is 'Names such as object.create
 comment on column app.event_subscriptions.object_types is 'Ids; null for all';
 comment on column app.event_subscriptions.conditions is 'Filters over the event (app.json_filter), compiled anew whenever events are matched';
 comment on column app.event_subscriptions.is_sync is 'Acts inside the transaction of the writer: an automation of mode sync';
+comment on column app.event_subscriptions.since is 'What was committed when it began to listen, which it does not hear; null: it is older than this column, and hears everything';
+comment on column app.event_subscriptions.since_at is 'The moment of since: what was written later is heard even where transaction numbers began anew, as after the restore of a dump';
 alter table app.event_subscriptions enable row level security;
 create policy "a tenant sees its own rows" on app.event_subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -674,12 +699,14 @@ create table app.function_runs (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   duration_ms integer,
+  root uuid,
   authors jsonb,
   constraint function_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint function_runs_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE,
   constraint function_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'timeout'::text, 'skipped'::text])))
 );
 comment on table app.function_runs is 'What functions were given, answered and logged, last attempt; kept for 30 days';
+comment on column app.function_runs.root is 'Whose budget it uses: app.causation_budgets';
 comment on column app.function_runs.authors is 'Who had written the parts of the function that it runs, [{type, id}]; null until it is opened';
 CREATE INDEX function_runs_function ON app.function_runs USING btree (tenant_id, function_id, id);
 alter table app.function_runs enable row level security;
@@ -859,12 +886,14 @@ create table app.job_runs (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   duration_ms integer,
+  root uuid,
   constraint job_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint job_runs_tenant_id_job_id_fkey FOREIGN KEY (tenant_id, job_id) REFERENCES app.scheduled_jobs(tenant_id, id) ON DELETE CASCADE,
   constraint job_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))),
   constraint job_runs_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])))
 );
 comment on table app.job_runs is 'What scheduled jobs did, each firing once; kept for 30 days';
+comment on column app.job_runs.root is 'Whose budget it uses: app.causation_budgets';
 CREATE UNIQUE INDEX job_runs_firing ON app.job_runs USING btree (tenant_id, job_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
 CREATE INDEX job_runs_job ON app.job_runs USING btree (tenant_id, job_id, id);
 alter table app.job_runs enable row level security;
@@ -893,6 +922,7 @@ create table app.journal (
   pending boolean default false not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   causation_depth smallint default 0 not null,
+  root uuid,
   constraint journal_pkey PRIMARY KEY (tenant_id, xid, id)
 ) partition by RANGE (id);
 comment on table app.journal is 'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';
@@ -900,6 +930,7 @@ comment on column app.journal.before is 'The previous values of what changed';
 comment on column app.journal.after is 'The record as the API shows it';
 comment on column app.journal.pending is 'Somebody may want to act on this row: the worker''s dispatcher will look';
 comment on column app.journal.causation_depth is 'How many automations, functions or webhooks stand between this event and the call of somebody: what ends loops';
+comment on column app.journal.root is 'Where the chain began that this belongs to: kept where somebody may act on the row';
 CREATE INDEX journal_custom_events ON ONLY app.journal USING btree (tenant_id, id) WHERE (resource_type = 'event'::text);
 CREATE INDEX journal_pending ON ONLY app.journal USING btree (tenant_id, xid, id) WHERE pending;
 alter table app.journal enable row level security;
@@ -943,6 +974,8 @@ create table app.messages (
   error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  root uuid,
+  causation_depth smallint default 0 not null,
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
   constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((text IS NULL) AND (html IS NULL) AND ((status = 'failed'::text) OR (variables = '{}'::jsonb))))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
@@ -950,6 +983,8 @@ create table app.messages (
 );
 comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables, which may hold a token, and so does what has failed when its dead letter is thrown away; what had nowhere to go keeps them and what it would have said (stored)';
 comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
+comment on column app.messages.root is 'As in app.journal, for the events that tell of the message';
+comment on column app.messages.causation_depth is 'As in app.journal';
 CREATE INDEX messages_due ON app.messages USING btree (tenant_id, channel, due_at, id) WHERE (status = 'queued'::text);
 CREATE INDEX messages_status ON app.messages USING btree (tenant_id, status, id);
 CREATE INDEX messages_user ON app.messages USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);
@@ -1203,11 +1238,23 @@ create table app.plans (
   plan_tier text not null,
   requests_per_minute integer,
   storage_bytes bigint,
+  caused_writes integer default 1000,
+  caused_mails integer default 500,
+  caused_calls integer default 1000,
+  mails_per_recipient integer default 20,
   constraint plans_pkey PRIMARY KEY (plan_tier),
+  constraint plans_caused_calls_check CHECK ((caused_calls > 0)),
+  constraint plans_caused_mails_check CHECK ((caused_mails > 0)),
+  constraint plans_caused_writes_check CHECK ((caused_writes > 0)),
+  constraint plans_mails_per_recipient_check CHECK ((mails_per_recipient > 0)),
   constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0)),
   constraint plans_storage_bytes_check CHECK ((storage_bytes >= 0))
 );
 comment on table app.plans is 'What a plan limits; null means no limit. Global';
+comment on column app.plans.caused_writes is 'How many writes automations, functions and calls back may make in consequence of one request, firing or event from outside; as many further runs may begin';
+comment on column app.plans.caused_mails is 'As caused_writes, of mails and text messages';
+comment on column app.plans.caused_calls is 'As caused_writes, of calls to other servers: deliveries of webhooks, webhook actions, ctx.fetch';
+comment on column app.plans.mails_per_recipient is 'Mails and text messages to one address within an hour, but for codes, links and security notices';
 grant select on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
@@ -1721,6 +1768,7 @@ create table app.webhook_deliveries (
   next_attempt_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   completed_at timestamp with time zone,
+  root uuid,
   constraint webhook_deliveries_pkey PRIMARY KEY (tenant_id, id),
   constraint webhook_deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES app.webhooks(tenant_id, id) ON DELETE CASCADE,
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'retrying'::text, 'dead'::text]))),
@@ -1728,6 +1776,7 @@ create table app.webhook_deliveries (
 );
 comment on table app.webhook_deliveries is 'What is sent to webhooks, and what they answered at the last attempt; kept for 30 days';
 comment on column app.webhook_deliveries.request_body is 'The bytes that are sent and signed, the same at each attempt';
+comment on column app.webhook_deliveries.root is 'Whose budget the receiver uses who calls back: app.causation_budgets';
 CREATE INDEX webhook_deliveries_event ON app.webhook_deliveries USING btree (tenant_id, event_id);
 CREATE INDEX webhook_deliveries_status ON app.webhook_deliveries USING btree (tenant_id, status, id);
 CREATE INDEX webhook_deliveries_webhook ON app.webhook_deliveries USING btree (tenant_id, webhook_id, id);

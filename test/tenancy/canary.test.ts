@@ -47,7 +47,7 @@ const notWritten: Record<string, RegExp> = {
   policies: /^(action|effect)$/,
   messages: /^channel$/,
   event_subscriptions: /^kind$/,
-  webhooks: /^ordering$/,
+  webhooks: /^(ordering|authors)$/,
   webhook_deliveries: /^trigger$/,
   work: /^(kind|serial_key)$/,
   blobs: /^(storage_key|checksum)$/,
@@ -58,11 +58,13 @@ const notWritten: Record<string, RegExp> = {
   file_collection_items: /^added_by$/,
   schedules: /^(kind|cron_expression|timezone)$/,
   dead_letters: /^source$/,
-  scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor)$/,
+  scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor|authors)$/,
   job_runs: /^trigger$/,
-  functions: /^(trigger_type|runtime|actor)$/,
+  functions: /^(trigger_type|runtime|actor|authors)$/,
+  function_versions: /^authors$/,
+  function_runs: /^authors$/,
   notification_preferences: /^channel$/,
-  automations: /^(mode|run_as)$/,
+  automations: /^(mode|run_as|actor|authors)$/,
 };
 
 let server: TestServer;
