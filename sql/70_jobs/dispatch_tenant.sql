@@ -6,7 +6,6 @@ declare
   v_matched app.journal[];
   v_ids text[];
   v_subscription app.event_subscriptions;
-  v_filter app.filter;
 begin
   -- One dispatcher per tenant at a time: what happens to one object is queued in its order.
   perform from app.tenants t where t.tenant_id = p_tenant for no key update skip locked;
@@ -23,12 +22,7 @@ begin
   for v_subscription in
     select * from app.event_subscriptions s where s.tenant_id = p_tenant and not s.is_sync
   loop
-    v_filter := app.event_filter(p_tenant, v_subscription.conditions, 'conditions');
-    v_matched := array(
-      select r from unnest(v_rows) r
-      where app.subscription_began(v_subscription, r)
-        and app.subscription_matches(v_subscription, r, v_filter)
-      order by r.id);
+    v_matched := app.subscription_matching(v_subscription, v_rows);
     continue when cardinality(v_matched) = 0;
     case v_subscription.kind
     when 'webhook' then

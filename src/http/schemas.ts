@@ -51,6 +51,14 @@ export const pageQuery = z.object({
     .meta({ description: '`next_cursor` of the page before' }),
 });
 
+/** `?count=` of lists that say how many there are. */
+export const counted = z.enum(['exact', 'none']).optional().meta({
+  description: '`none` leaves the total out and counts nothing; `exact` counts to 10,000',
+});
+
+/** Of lists that say how many there are. */
+export const countedQuery = pageQuery.extend({ count: counted });
+
 export const sortBy = z.string().min(1).max(100).optional().meta({
   description:
     'A property, or id, created_at, updated_at, created_by or version. Indexed ones are fast',
@@ -99,8 +107,8 @@ export const page = <T extends z.ZodType>(item: T) =>
   z.object({
     results: z.array(item),
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
-    total: z.number().int(),
+    total: z.number().int().nullable().meta({ description: 'null with count `none`' }),
     total_relation: z.enum(['eq', 'gte']).optional().meta({
-      description: '`gte`: there are more than `total`, where policies limit what the caller sees',
+      description: '`gte`: there are more than `total`. Missing where all are counted, or none',
     }),
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileRecord } from './file-shapes.ts';
 import { checkFilterMembers } from './filter-members.ts';
-import { openMap, sortBy, sortOrder } from './schemas.ts';
+import { counted, openMap, sortBy, sortOrder } from './schemas.ts';
 
 /** Filters are checked where they are understood, in the database: app.compile_filter. */
 export const filters = z
@@ -38,10 +38,7 @@ export function searchShapes<T extends z.ZodObject>(record: T) {
       .nullable()
       .optional()
       .meta({ description: '`next_cursor` of the page before' }),
-    count: z
-      .enum(['exact', 'none'])
-      .optional()
-      .meta({ description: '`none` leaves the total out' }),
+    count: counted,
     properties: columns.optional().meta({ description: 'Only these of each object’s properties' }),
     include: z
       .array(z.enum(['associations', 'files']))
@@ -65,7 +62,8 @@ export function searchShapes<T extends z.ZodObject>(record: T) {
     total: z.number().int().nullable().meta({ description: 'null with count `none`' }),
     total_relation: z
       .enum(['eq', 'gte'])
-      .meta({ description: '`gte`: there are at least so many' }),
+      .optional()
+      .meta({ description: '`gte`: there are more. Missing without a total' }),
   });
   return { searchBody, searchPage };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { deleted, openMap, page, pageQuery, timestamp } from '../http/schemas.ts';
+import { countedQuery, deleted, openMap, page, timestamp } from '../http/schemas.ts';
 
 const maxMetaBytes = 10_240;
 
@@ -57,7 +57,7 @@ const directions = {
   both: 'both',
 } as const;
 
-const listQuery = pageQuery.extend({
+const listQuery = countedQuery.extend({
   direction: z
     .enum(Object.keys(directions) as [keyof typeof directions])
     .transform((given) => directions[given])
@@ -163,7 +163,7 @@ export const associations: RouteGroup = {
       summary: 'List the associations of an object',
       description: 'Newest first. `total` counts to 10,000; `total_relation` is `gte` beyond.',
       query: listQuery,
-      returns: page(AssociationRow).extend({ total_relation: z.enum(['eq', 'gte']) }),
+      returns: page(AssociationRow),
       errors: ['INVALID_CURSOR'],
     },
     {

@@ -44,6 +44,7 @@ export const automations: RouteGroup = {
         'NOT_FOUND',
         'INVALID_STATE',
         'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
         'UNKNOWN_PROPERTY',
         'INSUFFICIENT_SCOPE',
       ],
@@ -90,6 +91,7 @@ export const automations: RouteGroup = {
       errors: [
         'INVALID_STATE',
         'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
         'UNKNOWN_PROPERTY',
         'CONFLICT',
         'INSUFFICIENT_SCOPE',

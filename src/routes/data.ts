@@ -12,7 +12,7 @@ import {
   size,
 } from '../http/data-shapes.ts';
 import type { RouteGroup } from '../http/route.ts';
-import { deleted, page, pageQuery } from '../http/schemas.ts';
+import { countedQuery, deleted, page } from '../http/schemas.ts';
 import { Conflict } from './transactions.ts';
 
 const anExport = '/v1/data/export/:export_id';
@@ -41,8 +41,10 @@ export const data: RouteGroup = {
         'ALREADY_EXISTS',
         'INVALID_STATE',
         'PAYLOAD_TOO_LARGE',
+        'FILTER_TOO_EXPENSIVE',
       ],
       isPatient: true,
+      maxValues: 200_000,
       example: {
         body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },
       },
@@ -53,7 +55,7 @@ export const data: RouteGroup = {
       path: '/v1/data/imports',
       scope: 'read',
       summary: 'List imports, newest first',
-      query: pageQuery,
+      query: countedQuery,
       returns: page(ImportRecord),
       errors: ['INVALID_CURSOR'],
     },
@@ -101,7 +103,7 @@ export const data: RouteGroup = {
       operations: ['data_export_rows'],
       isMutation: true,
       isPatient: true,
-      errors: ['NOT_FOUND', 'UNKNOWN_PROPERTY', 'INVALID_FILTER'],
+      errors: ['NOT_FOUND', 'UNKNOWN_PROPERTY', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE'],
       example: { body: { object_type_id: 'contacts', format: 'csv' } },
     },
     {
@@ -110,7 +112,7 @@ export const data: RouteGroup = {
       path: '/v1/data/exports',
       scope: 'read',
       summary: 'List exports, newest first',
-      query: pageQuery,
+      query: countedQuery,
       returns: page(ExportRecord),
       errors: ['INVALID_CURSOR'],
     },

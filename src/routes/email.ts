@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { page, pageQuery, timestamp, total } from '../http/schemas.ts';
+import { countedQuery, page, timestamp } from '../http/schemas.ts';
 
 const status = z.enum(['queued', 'sent', 'stored', 'failed', 'suppressed']);
 
@@ -34,8 +34,8 @@ export const email: RouteGroup = {
       scope: '*',
       summary: 'List the mails and texts that were sent, newest first',
       description: 'Kept for 90 days.',
-      query: pageQuery.extend({ status: status.optional() }),
-      returns: page(Message).extend(total),
+      query: countedQuery.extend({ status: status.optional() }),
+      returns: page(Message),
       errors: ['INVALID_CURSOR'],
     },
     {

@@ -3,12 +3,12 @@ import { FileRecord, fileAccess, folder } from '../http/file-shapes.ts';
 import type { Route } from '../http/route.ts';
 import {
   confirmQuery,
+  counted,
+  countedQuery,
   deleted,
   offsetQuery,
   page,
-  pageQuery,
   timestamp,
-  total,
 } from '../http/schemas.ts';
 
 const category = z
@@ -23,7 +23,7 @@ const FileSearch = z.object({
   access: fileAccess.optional(),
   status: z.enum(['pending', 'ready', 'failed', 'quarantined']).optional(),
   folder: folder.optional().meta({
-    description: 'This very one; with /* at its end, it and all below it; empty: files in none',
+    description: 'This very one; with /* at its end, those below it; empty: files in none',
   }),
   filename: z
     .string()
@@ -53,6 +53,7 @@ const FileSearch = z.object({
     .nullable()
     .optional()
     .meta({ description: '`next_cursor` of the page before' }),
+  count: counted,
 });
 
 const FileFolder = z
@@ -98,7 +99,7 @@ export const fileLists: Route[] = [
     summary: 'Search files by what is known of them',
     description: 'All filters together. Files in the trash are not found: GET /v1/files/trash.',
     body: FileSearch,
-    returns: page(FileRecord).extend(total),
+    returns: page(FileRecord),
     errors: ['INVALID_CURSOR', 'NOT_FOUND'],
     example: {
       body: { mime_category: 'image', folder: 'photos/*', sort: 'size_bytes', sort_dir: 'desc' },
@@ -132,8 +133,8 @@ export const fileLists: Route[] = [
     scope: 'read',
     permission: 'files:read',
     summary: 'List the files in the trash, the last deleted first',
-    query: pageQuery,
-    returns: page(FileRecord).extend(total),
+    query: countedQuery,
+    returns: page(FileRecord),
     errors: ['INVALID_CURSOR'],
   },
   {

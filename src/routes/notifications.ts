@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { deleted, flag, openMap, page, pageQuery, timestamp, total } from '../http/schemas.ts';
+import { countedQuery, deleted, flag, openMap, page, timestamp } from '../http/schemas.ts';
 
 const channel = z.enum(['in_app', 'email', 'sms', 'push', 'webhook']);
 const category = z.string().min(1).max(100);
@@ -86,10 +86,10 @@ export const notifications: RouteGroup = {
       path: own,
       scope: 'user',
       summary: 'List your notifications, newest first',
-      query: pageQuery.extend({
+      query: countedQuery.extend({
         unread: flag.optional().meta({ description: '`true`: only those not read yet' }),
       }),
-      returns: page(Notification).extend(total),
+      returns: page(Notification),
       errors: ['INVALID_CURSOR'],
     },
     {

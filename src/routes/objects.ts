@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
 import {
   confirmQuery,
+  countedQuery,
   deleted,
   expectedVersion,
   flag,
@@ -114,12 +115,12 @@ export const objects: RouteGroup = {
       summary: 'List objects',
       description:
         'Newest first unless sorted. Missing values come last in both orders, ties go by id.',
-      query: pageQuery.extend({
+      query: countedQuery.extend({
         sort: sortBy,
         order: sortOrder,
       }),
       returns: page(ObjectRecord),
-      errors: ['INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
+      errors: ['INVALID_CURSOR', 'UNKNOWN_PROPERTY', 'FILTER_TOO_EXPENSIVE'],
     },
     ...searchRoutes(type, ObjectRecord),
     {
@@ -128,7 +129,7 @@ export const objects: RouteGroup = {
       path: `${type}/trash`,
       scope: 'read',
       summary: 'List the objects in the trash',
-      query: pageQuery,
+      query: countedQuery,
       returns: page(ObjectRecord),
       errors: ['INVALID_CURSOR'],
     },
@@ -215,7 +216,13 @@ export const objects: RouteGroup = {
         updated: z.number().int(),
         ids: z.array(z.string()),
       }),
-      errors: ['BATCH_TOO_LARGE', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
+      errors: [
+        'BATCH_TOO_LARGE',
+        'UNKNOWN_PROPERTY',
+        'UNIQUE_VIOLATION',
+        'INVALID_STATE',
+        'FILTER_TOO_EXPENSIVE',
+      ],
       example: { body: { match_on: 'email', objects: [examplePropertiesBody] } },
     },
     {

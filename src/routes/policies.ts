@@ -147,7 +147,13 @@ export const policies: RouteGroup = {
       body: settings.extend({ name: z.string().min(1).max(200) }),
       isVersioned: true,
       returns: Policy,
-      errors: ['ALREADY_EXISTS', 'INVALID_FILTER', 'INVALID_STATE', 'UNKNOWN_PROPERTY'],
+      errors: [
+        'ALREADY_EXISTS',
+        'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
+        'INVALID_STATE',
+        'UNKNOWN_PROPERTY',
+      ],
       example: { body: example },
     },
     {
@@ -160,7 +166,7 @@ export const policies: RouteGroup = {
       body: settings,
       isVersioned: true,
       returns: Policy,
-      errors: ['ALREADY_EXISTS', 'INVALID_FILTER', 'UNKNOWN_PROPERTY'],
+      errors: ['ALREADY_EXISTS', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
       example: { body: { enabled: false } },
     },
     {
@@ -185,7 +191,7 @@ export const policies: RouteGroup = {
         'Runs the code that enforces policies, for the caller of whom `auth_context` speaks. `policy` alone is tried on `sample_data`; with `object_type_id` it is added to the policies of the type, with `policy_id` it changes one of them. Without `sample_data` the newest live objects are tried, and the answer says how many the caller would lose and gain.',
       body: simulateBody,
       returns: Simulation,
-      errors: ['NOT_FOUND', 'INVALID_FILTER', 'UNKNOWN_PROPERTY'],
+      errors: ['NOT_FOUND', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
       example: {
         body: {
           policy: example,

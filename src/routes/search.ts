@@ -71,7 +71,7 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
         'beyond that it is 10,000 and total_relation is `gte`.',
       body: searchBody,
       returns: searchPage,
-      errors: ['INVALID_FILTER', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
+      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
       example: {
         body: {
           filters: [
@@ -99,7 +99,7 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
         rows: z.array(z.record(z.string(), z.unknown())),
         total: z.number().int(),
       }),
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY'],
+      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
       example: {
         body: aggregateExample,
         data: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteGroup } from '../http/route.ts';
-import { deleted, pageQuery, timestamp } from '../http/schemas.ts';
+import { countedQuery, deleted, timestamp } from '../http/schemas.ts';
 import { filters, searchShapes } from '../http/search-shapes.ts';
 import { ObjectRecord } from './objects.ts';
 
@@ -80,7 +80,7 @@ export const savedViews: RouteGroup = {
       body: settings.extend({ name }),
       isVersioned: true,
       returns: View,
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY'],
+      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
       example: { body: example },
     },
     {
@@ -101,7 +101,7 @@ export const savedViews: RouteGroup = {
       body: settings.extend({ name: name.optional() }),
       isVersioned: true,
       returns: View,
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY'],
+      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
       example: { body: { name: 'Open', is_default: true } },
     },
     {
@@ -121,14 +121,9 @@ export const savedViews: RouteGroup = {
       summary: 'List the objects that a saved view shows',
       description:
         'As the search does, with the filters, the order and the columns of the view. A filter on a property that has been deleted since is 400.',
-      query: pageQuery.extend({
-        count: z
-          .enum(['exact', 'none'])
-          .optional()
-          .meta({ description: '`none` leaves the total out' }),
-      }),
+      query: countedQuery,
       returns: searchPage,
-      errors: ['INVALID_FILTER', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
+      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
     },
   ],
 };

@@ -55,7 +55,13 @@ export const webhooks: RouteGroup = {
       isVersioned: true,
       returns: WebhookWithSecret,
       handler: lazy(handlers, 'createWebhook'),
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY', 'INVALID_STATE', 'INSUFFICIENT_SCOPE'],
+      errors: [
+        'INVALID_FILTER',
+        'FILTER_TOO_EXPENSIVE',
+        'UNKNOWN_PROPERTY',
+        'INVALID_STATE',
+        'INSUFFICIENT_SCOPE',
+      ],
       example: { body: { url: 'https://example.com/hooks/insula', events: ['object.created'] } },
     },
     {
@@ -81,7 +87,7 @@ export const webhooks: RouteGroup = {
       isVersioned: true,
       returns: Webhook,
       handler: lazy(handlers, 'updateWebhook'),
-      errors: ['INVALID_FILTER', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
+      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
       example: { body: { status: 'paused' } },
     },
     {
@@ -91,7 +97,7 @@ export const webhooks: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Delete a webhook, its deliveries and its dead letters',
-      description: 'Asks first when deliveries are not over, or dead letters are left.',
+      description: 'Asks first when there are deliveries in its log, or dead letters.',
       query: confirmQuery,
       isConditional: true,
       returns: deleted,

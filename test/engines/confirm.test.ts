@@ -3,6 +3,7 @@ import { type Client, createTenant, type TenantClient } from '../support/api.ts'
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { createUser } from '../support/users.ts';
 
 let server: TestServer;
 let tenant: TenantClient;
@@ -194,6 +195,71 @@ describe('a confirm token', () => {
     const kept = await ask(object);
     await refused(object, tokens[0] as string);
     expect((await confirm(object, kept)).status).toBe(200);
+  });
+
+  describe('of a delete without force serves the delete with force', () => {
+    const linked = async () => {
+      const [one, other] = [await newObject(), await newObject()].map((path) => path.split('?')[0]);
+      const to = other?.split('/').at(-1);
+      const made = await tenant.put(`${one}/associations/near/${type.id}/${to}`, {});
+      expect(made.status).toBe(200);
+      await tenant.patch(one as string, { properties: { a: 2 } });
+      return one as string;
+    };
+    const paths: [string, () => Promise<string>][] = [
+      ['an object', linked],
+      [
+        'an object type',
+        async () => {
+          await newObject();
+          return `/v1/object-types/${type.id}`;
+        },
+      ],
+      [
+        'a user',
+        async () => {
+          const { user, client } = await createUser(tenant);
+          await client.post(type.path, { properties: { a: 1 } });
+          return `/v1/users/${user.id}`;
+        },
+      ],
+      [
+        'a webhook',
+        async () => {
+          const body = { url: 'https://example.com/hook', events: ['custom.x'] };
+          const { id } = (await tenant.post('/v1/webhooks', body)).body.data;
+          await server.db.query(
+            `insert into app.dead_letters (tenant_id, id, source, source_id, record_id, task, error, payload, attempts, max_attempts)
+             select $1, app.new_id('dl'), 'webhook', $2, 'x', 'x', 'x', '{}', 1, 1`,
+            [tenant.tenant.id, id],
+          );
+          return `/v1/webhooks/${id}`;
+        },
+      ],
+    ];
+    it.each(paths)('of %s', async (_, make) => {
+      const path = await make();
+      const token = await ask(path);
+      expect((await confirm(`${path}?force=true`, token)).status).toBe(200);
+      expect((await tenant.get(path)).status).toBe(404);
+    });
+
+    it('of an object, and the other way around, each once', async () => {
+      const path = await linked();
+      const token = await ask(`${path}?force=true`);
+      expect((await confirm(path, token)).status).toBe(200);
+      expect((await tenant.get(`${path}?include_deleted=true`)).status).toBe(200);
+      await refused(`${path}?force=true`, token);
+    });
+
+    it('unless more than it could have shown has come to it since', async () => {
+      const path = await linked();
+      const token = await ask(path);
+      await tenant.patch(path, { properties: { a: 3 } });
+      const next = await refused(`${path}?force=true`, token);
+      // Into the trash another version takes nothing more along.
+      expect((await confirm(path, next)).status).toBe(200);
+    });
   });
 
   it('is kept as a hash only', async () => {

@@ -36,6 +36,47 @@ const read = async (object_ids: string[]) =>
 const total = async () => (await tenant.get(`${type.path}/list`)).body.data.total;
 
 describe('batch/upsert', () => {
+  it('reads the type once for all items, where what it matches on has no index', async () => {
+    const numbers = Array.from({ length: 100 }, (_, n) => n);
+    const untyped = await defineType(tenant, {
+      n: 'number',
+      tags: 'array',
+      x: 'json',
+      k: 'string',
+    });
+    const send = (match_on: string[], objects: object[]) =>
+      tenant.post(`${untyped.path}/batch/upsert`, {
+        match_on,
+        objects: objects.map((properties) => ({ properties })),
+      });
+    const made = (n: number) => ({ n: n / 10, tags: ['a', n], x: { n }, k: `k${n % 7}` });
+    const first = await send(['n', 'tags', 'x', 'k'], numbers.map(made));
+    const second = await send(['n', 'tags', 'x', 'k'], numbers.map(made).toReversed());
+    expect(second.body.data).toMatchObject({ created: 0, updated: 100 });
+    expect(second.body.data.ids.toReversed()).toEqual(first.body.data.ids);
+    const others = await send(['n', 'tags', 'x', 'k'], [{ ...made(3), k: 'other' }]);
+    expect(others.body.data).toMatchObject({ created: 1 });
+    expect((await send(['k'], [{ k: 'k1' }])).body.error.code).toBe('INVALID_STATE');
+    const keys = JSON.stringify(numbers.map((n) => ({ k: `none${n}` })));
+    const read = async () =>
+      (
+        await client.query(
+          `select sum(idx_tup_fetch + seq_tup_read)::int as n from pg_stat_xact_user_tables where relname = 'objects'`,
+        )
+      ).rows[0].n;
+    const client = await server.db.connect();
+    await client.query('begin');
+    const before = await read();
+    await client.query(
+      `select app.objects_match(t, '{k}', array(select jsonb_array_elements($2)))
+       from app.object_types t where id = $1`,
+      [untyped.id, keys],
+    );
+    expect((await read()) - before).toBeLessThan(2 * 101 + 20);
+    await client.query('rollback');
+    client.release();
+  });
+
   it('creates what is not there and changes what is, with ids in the order given', async () => {
     const first = await upsert('email', { email: 'b@x.co' }, { email: 'd@x.co', level: 9 });
     expect(first.body.data).toMatchObject({ created: 2, updated: 0 });

@@ -129,6 +129,26 @@ describe('on live objects', () => {
   });
 });
 
+it('tries 1,000 rows on 50 conditions and ten denies in its time', async () => {
+  for (let n = 0; n < 10; n++)
+    await createPolicy(api, { effect: 'deny', condition_json: { title: `never ${n}` } });
+  await createPolicy(api, { effect: 'deny', condition_json: { title: 'closed' } });
+  const conditions = Array.from({ length: 50 }, (_, n) => ({ size: { neq: n } }));
+  const { data } = await simulate({
+    object_type_id: 'notes',
+    policy: { name: 'wide', action: 'select', condition_json: conditions },
+    auth_context,
+    sample_data: Array.from({ length: 1000 }, (_, n) => ({
+      size: n,
+      title: n < 50 ? 'x' : 'closed',
+    })),
+  });
+  expect([data.allowed, data.denied]).toEqual([0, 1000]);
+  expect(data.results[7].failed_conditions).toEqual(['condition_json[7].size']);
+  expect(data.results[999].matched).toBe(true);
+  await dropPolicies(api);
+});
+
 describe('whatever it is sent', () => {
   const deep = (levels: number): object => (levels === 0 ? own : { not: deep(levels - 1) });
   const wide = Array.from({ length: 51 }, () => own);

@@ -28,7 +28,7 @@ const canary = `canary${randomBytes(6).toString('hex')}`;
 
 /** Texts that nobody writes: ids, states, hashes. Every other column of a text must hold the canary. */
 const notWritten: Record<string, RegExp> = {
-  '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by)$/,
+  '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by|actor|authors)$/,
   tenants: /^(plan_tier|mfa_roles)$/,
   api_keys: /^(handle|last4|scopes|created_by|replaced_by)$/,
   object_types: /^created_by$/,
@@ -42,12 +42,12 @@ const notWritten: Record<string, RegExp> = {
   idempotency_keys: /^principal$/,
   imports: /^(format|mode|created_by)$/,
   exports: /^(format|principal|error|created_by)$/,
-  journal: /^(actor|resource_type|ip|request_id)$/,
+  journal: /^(resource_type|ip|request_id)$/,
   users: /^phone$/,
   policies: /^(action|effect)$/,
   messages: /^channel$/,
   event_subscriptions: /^kind$/,
-  webhooks: /^(ordering|authors)$/,
+  webhooks: /^ordering$/,
   webhook_deliveries: /^trigger$/,
   work: /^(kind|serial_key)$/,
   blobs: /^(storage_key|checksum)$/,
@@ -58,13 +58,11 @@ const notWritten: Record<string, RegExp> = {
   file_collection_items: /^added_by$/,
   schedules: /^(kind|cron_expression|timezone)$/,
   dead_letters: /^source$/,
-  scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor|authors)$/,
+  scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by)$/,
   job_runs: /^trigger$/,
-  functions: /^(trigger_type|runtime|actor|authors)$/,
-  function_versions: /^authors$/,
-  function_runs: /^authors$/,
+  functions: /^(trigger_type|runtime)$/,
   notification_preferences: /^channel$/,
-  automations: /^(mode|run_as|actor|authors)$/,
+  automations: /^(mode|run_as)$/,
 };
 
 let server: TestServer;

@@ -19,6 +19,9 @@ declare
   v_mixed integer;
 begin
   v_filter := app.filter_plan(p_type, v_filter, v_cap);
+  if v_property is null then
+    perform app.filter_afford(p_type, v_filter, 1, app.aggregate_price(v_columns));
+  end if;
   if v_filter.ids is null then v_range := app.filter_range(v_filter); end if;
   -- Dynamic because columns vary; made of what app.aggregate_columns allows, all data as $n.
   v_sql := app.aggregate_statement(v_columns, v_order, v_property);

@@ -13,7 +13,8 @@ begin
     if 'steps.' || (v_action->>'key') = any (v_roots) then
       perform app.invalid(v_path || '.key', 'duplicate', 'is the key of an earlier action');
     end if;
-    perform app.json_filter(p_tenant, app.run_scope_definition(), v_action->'if', v_path || '.if');
+    perform app.filter_once(app.json_filter(
+      p_tenant, app.run_scope_definition(), v_action->'if', v_path || '.if'), v_path || '.if');
     perform app.template_check(v_action->'config', v_roots, v_path || '.config');
     -- What templates stand for is found when the action is done.
     for v_name in

@@ -20,7 +20,7 @@ begin
     v_action := p_run.actions->v_number;
     exit when v_action is null;
     v_step := coalesce(p_run.steps->v_number, app.step_begin(p_run, v_action));
-    if v_step->>'status' <> 'skipped' then
+    if not (v_step->'finished')::boolean then
       if v_action->>'type' in ('webhook', 'function') then
         if v_result is null then
           select h.step, h.external, h.result into v_step, external, v_result

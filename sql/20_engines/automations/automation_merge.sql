@@ -24,7 +24,8 @@ begin
     perform app.actions_check(v_tenant, v_new.actions);
   end if;
   v_new := app.automation_authored(v_new, args);
-  perform app.event_filter(v_tenant, v_new.conditions, 'conditions');
+  perform app.filter_once(
+    app.event_filter(v_tenant, v_new.conditions, 'conditions'), 'conditions');
   perform app.automation_check(v_new);
   return v_new;
 end $$;

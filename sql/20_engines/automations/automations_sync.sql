@@ -4,7 +4,6 @@ language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
   v_subscription app.event_subscriptions;
-  v_filter app.filter;
   v_row app.journal;
   v_is_outermost boolean;
 begin
@@ -16,15 +15,12 @@ begin
     select * from app.event_subscriptions s
     where s.tenant_id = p_tenant and s.kind = 'automation' and s.is_sync order by s.subscriber_id
   loop
-    v_filter := app.event_filter(p_tenant, v_subscription.conditions, 'conditions');
-    for v_row in
-      select * from app.journal j
-      where j.tenant_id = p_tenant and j.id = any (p_event_ids) order by j.id
+    foreach v_row in array app.subscription_matching(v_subscription, array(
+      select j from app.journal j
+      where j.tenant_id = p_tenant and j.id = any (p_event_ids) order by j.id))
     loop
-      if app.subscription_matches(v_subscription, v_row, v_filter) then
-        perform app.automation_run_sync(
-          app.automation_find(p_tenant, v_subscription.subscriber_id), v_row, v_principal);
-      end if;
+      perform app.automation_run_sync(
+        app.automation_find(p_tenant, v_subscription.subscriber_id), v_row, v_principal);
     end loop;
   end loop;
   perform set_config('app.principal', v_principal::text, true);

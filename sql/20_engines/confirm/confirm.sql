@@ -1,16 +1,17 @@
 create or replace function app.confirm(
-  p_tenant text, p_resource_type text, p_resource_id text, p_dependencies jsonb, p_token text)
+  p_tenant text, p_resource_type text, p_resource_id text, p_dependencies jsonb, p_token text,
+  p_otherwise jsonb default null, p_bound jsonb default null)
 returns json
 language plpgsql volatile as $$
 declare
-  v_fingerprint text := md5(p_dependencies::text);
+  v_shown text := md5(coalesce(p_bound, p_dependencies)::text);
   v_token text;
 begin
   delete from app.confirm_tokens t
   where t.tenant_id = p_tenant and t.token_hash = sha256(convert_to(p_token, 'UTF8'))
     and t.principal = app.actor()
     and t.resource_type = p_resource_type and t.resource_id = p_resource_id
-    and t.fingerprint = v_fingerprint and t.expires_at > clock_timestamp();
+    and strpos(t.fingerprint, v_shown) > 0 and t.expires_at > clock_timestamp();
   if found then return null; end if;
 
   delete from app.confirm_tokens t
@@ -25,7 +26,8 @@ begin
   insert into app.confirm_tokens
     (tenant_id, token_hash, principal, resource_type, resource_id, fingerprint, expires_at)
   values (p_tenant, sha256(convert_to(v_token, 'UTF8')), app.actor(),
-    p_resource_type, p_resource_id, v_fingerprint, clock_timestamp() + interval '5 minutes');
+    p_resource_type, p_resource_id, v_shown || coalesce(md5(p_otherwise::text), ''),
+    clock_timestamp() + interval '5 minutes');
   return app.refuse(409, 'DEPENDENCY_EXISTS', format(
       'Deleting this %s also affects %s. To go on, repeat the request with confirm_token '
       '(and force=true where it must be gone for good) within 5 minutes.',
@@ -36,4 +38,7 @@ end $$;
 comment on function app.confirm is
   'The second step of a two-step delete: redeems a token and returns null, or returns the 409 '
   'DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, caller, '
-  'resource and the dependencies shown, work once and live 5 minutes; 5 per resource';
+  'resource and the dependencies shown, work once and live 5 minutes; 5 per resource. p_otherwise '
+  'are the dependencies of the same delete with force where this one has none, or the other way '
+  'around: one token serves both. p_bound is what the token is bound to instead, where dependents '
+  'come by themselves and would outdate every token';

@@ -7,8 +7,7 @@ language sql immutable as $$
     (2, 'object_type_id', $c$f.object_type_id = $2->>'object_type_id'$c$),
     (3, 'object_id', $c$f.object_id = $2->>'object_id'$c$),
     (4, 'folder', $c$f.folder = $2->>'folder'$c$),
-    (5, 'top', $c$(f.folder = $2->>'top'
-      or f.folder >= $2->>'folder_low' and f.folder < $2->>'folder_high')$c$),
+    (5, 'folder_low', $c$(f.folder >= $2->>'folder_low' and f.folder < $2->>'folder_high')$c$),
     (6, 'id_low', $c$f.id >= $2->>'id_low'$c$),
     (7, 'id_high', $c$f.id < $2->>'id_high'$c$),
     (8, 'min_size', $c$f.size_bytes >= ($2->'min_size')::bigint$c$),

@@ -21,7 +21,7 @@ begin
     if not v_is_below then
       v_filter := v_filter || jsonb_build_object('folder', v_folder);
     elsif v_folder <> '' then
-      v_filter := v_filter || jsonb_build_object('top', v_folder,
+      v_filter := v_filter || jsonb_build_object(
         -- 0 comes after / in every name: a range of the index.
         'folder_low', v_folder || '/', 'folder_high', v_folder || '0');
     end if;

@@ -19,6 +19,7 @@ begin
       order by f.%I %s, f.id %3$s limit $4)
     $sql$, v_page, p_sort, case when p_is_descending then 'desc' else 'asc' end)
   into files using p_tenant, p_filter, p_after, p_limit;
+  if p_most is null then return; end if;
   total := cardinality(files);
   if total = p_limit or p_after is not null then
     execute format($sql$

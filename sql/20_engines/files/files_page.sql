@@ -1,6 +1,6 @@
 create or replace function app.files_page(
   p_tenant text, p_filter jsonb, p_sort text, p_is_descending boolean, p_binding text,
-  p_cursor text, p_limit integer)
+  p_cursor text, p_limit integer, p_is_counted boolean)
 returns json
 language plpgsql stable as $$
 declare
@@ -14,16 +14,14 @@ declare
 begin
   select f.files, f.total into v_files, v_total
   from app.files_find(
-    p_tenant, p_filter, v_sort, p_is_descending, v_after, p_limit + 1, v_most + 1) f;
+    p_tenant, p_filter, v_sort, p_is_descending, v_after, p_limit + 1,
+    case when p_is_counted then v_most + 1 end) f;
   if cardinality(v_files) > p_limit then
     v_cursor := app.cursor_encode(p_binding, jsonb_build_array(
       to_jsonb(v_files[p_limit])->v_sort, (v_files[p_limit]).id));
   end if;
-  return json_build_object(
-    'results', (
-      select coalesce(json_agg(app.file_json(f)), '[]') from unnest(v_files[:p_limit]) f),
-    'next_cursor', v_cursor, 'total', least(v_total, v_most),
-    'total_relation', case when v_total > v_most then 'gte' else 'eq' end);
+  return app.paged((select json_agg(app.file_json(f)) from unnest(v_files[:p_limit]) f),
+    v_cursor, v_total, v_most);
 end $$;
 comment on function app.files_page is
   'One page {results, next_cursor, total, total_relation} of the files that meet a filter (of '

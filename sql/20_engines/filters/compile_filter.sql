@@ -5,6 +5,8 @@ language plpgsql stable as $$
 declare
   v_part app.filter_part;
   v_policy text;
+  v_asked jsonb;
+  v_externals integer;
 begin
   if p_type.policies is not null then
     v_part := app.policy_part(p_type, 'select', p_is_served => true);
@@ -14,11 +16,13 @@ begin
   if v_policy is null then
     v_part := row(null, '{}', '{}', '{}', 0, null, null)::app.filter_part;
   end if;
+  v_externals := cardinality(v_part.externals);
   v_part := app.filter_node(p_type, p_filters, p_path, 1, false, true, v_part);
+  v_asked := app.filter_asked(v_part, v_externals);
   if v_policy is not null then
     v_part.condition := format('(%s && %s)', v_policy, v_part.condition);
   end if;
-  return app.filter_made(v_part);
+  return app.filter_made(v_part, v_asked);
 end $$;
 comment on function app.compile_filter is
   'The filter language (docs/filters.md): checks a tree against a type and makes of it a jsonpath '

@@ -37,7 +37,6 @@ begin
   when 'starts_with' then return format('%s starts with %s', p_path, p_value);
   when 'ends_with' then return format('%s like_regex %s', p_path,
     to_jsonb(regexp_replace(p_value #>> '{}', '([!-/:-@[-`{-~])', '\\\1', 'g') || '$'));
-  when 'regex' then return format('%s like_regex %s', p_path, p_value);
   when 'exists' then return format('%s != null', p_path);
   when 'not_empty' then
     return format('%1$s != null && (%1$s.type() == "string" && %1$s != "" '

@@ -20,7 +20,8 @@ begin
     v_steps := string_to_array(p_name, '.');
     if cardinality(v_steps) between 2 and 10 and not '' = any (v_steps)
       and p_type.definition->v_steps[1]->>'type' in ('json', 'object', 'currency') then
-      return jsonb_build_object('kind', 'json', 'type', 'json', 'name', v_steps[1], 'path',
+      return jsonb_build_object('kind', 'json', 'type', 'json', 'name', v_steps[1],
+        'steps', to_jsonb(v_steps), 'path',
         (select '$.' || string_agg(to_json(s)::text, '.' order by n)
          from unnest(v_steps) with ordinality u(s, n)));
     end if;

@@ -5,7 +5,8 @@ language sql stable as $$
     when p_filter.condition is null then true
     when p_filter.is_plain then
       jsonb_path_match(p_object.properties, p_filter.condition, p_filter.variables, true)
-    else app.filter_holds_whole(p_filter, p_object)
+    else app.filter_holds_whole(p_filter.condition, p_filter.variables, p_filter.externals,
+      p_filter.sets, p_object)
   end
 $$;
 comment on function app.filter_holds is

@@ -49,6 +49,11 @@ begin
     return app.filter_leaf_text(v_field, p_operator, v_value, p_paths[3],
       p_is_negated, p_is_conjunct, p_part);
   end if;
+  if v_operator->>'takes' = 'list' and jsonb_array_length(v_value) > 250
+    and v_field->>'kind' <> 'money' then
+    return app.filter_leaf_set(
+      v_field, p_operator, v_value, p_is_negated, p_is_conjunct, p_part);
+  end if;
   p_part.condition := app.filter_negate(p_is_negated, app.filter_condition(v_field->>'kind',
     v_field->>'path', p_operator, v_value,
     format('$v[%s]', coalesce(cardinality(p_part.variables), 0))));

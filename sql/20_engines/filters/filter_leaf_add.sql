@@ -8,8 +8,8 @@ begin
   elsif p_term is not null then
     p_part.terms := p_part.terms || p_term;
   end if;
-  if p_field ? 'system' and p_part.externals = '{}' then
-    p_part.externals := array['{"system": true}'::jsonb];
+  if p_field ? 'system' and '{"system": true}' <> all (p_part.externals) then
+    p_part.externals := p_part.externals || '{"system": true}'::jsonb;
   end if;
   return p_part;
 end $$;

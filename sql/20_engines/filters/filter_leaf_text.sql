@@ -5,7 +5,8 @@ returns app.filter_part
 language plpgsql stable as $$
 declare
   v_query tsquery;
-  v_condition text;
+  v_pattern text;
+  v_start timestamptz;
   v_term jsonb;
 begin
   if p_operator = 'regex' then
@@ -14,15 +15,19 @@ begin
         'The operator regex needs a key with the scope *: a pattern can take any time.',
         jsonb_build_object('required', '*'), p_path);
     end if;
-    v_condition := app.filter_condition(p_field->>'kind', p_field->>'path', 'regex', p_value, null);
-    if p_value #>> '{}' ~ '\\[1-9]' then
-      perform app.invalid(p_path, 'invalid_regex',
-        'must not refer back to a group (\1): such a pattern can take any time');
-    elsif not pg_input_is_valid('strict ' || v_condition, 'jsonpath') then
+    -- What policies have kept was checked when they were made.
+    if p_part.is_policy is null then perform app.regex_check(p_value #>> '{}', p_path); end if;
+    v_pattern := format('strict $ like_regex %s', p_value);
+    v_start := clock_timestamp();
+    if not pg_input_is_valid(v_pattern, 'jsonpath') then
       perform app.invalid(p_path, 'invalid_regex', 'must be a regular expression');
     end if;
-    p_part.condition := app.filter_negate(p_is_negated, v_condition);
-    return p_part;
+    perform app.regex_spend(v_start);
+    p_part.condition := app.filter_negate(p_is_negated,
+      format('$x[%s] == true', cardinality(p_part.externals)));
+    p_part.externals := p_part.externals || (app.filter_place(p_field) || jsonb_build_object(
+      'test', 'regex', 'pattern', v_pattern, 'is_negated', p_is_negated));
+    return app.filter_leaf_add(p_part, p_field, null);
   end if;
 
   if not p_field->>'type' = any (app.search_types()) or p_field ? 'system' then

@@ -11,7 +11,8 @@ begin
   v_type.indexed := '{}';
   v_type.silent := '{}';
   v_filter := app.compile_filter(v_type, p_filters, p_path);
-  if v_filter.condition is not null and not v_filter.is_plain then
+  if v_filter.condition is not null
+    and v_filter.externals @? '$[*] ? (!exists(@.test) || exists(@.system))' then
     perform app.fail(400, 'INVALID_FILTER', format(
       '%s asks for more than the values of an event: no words, associations or system fields of '
       'objects. Name a value, such as data.properties.status.', p_path), null, p_path);

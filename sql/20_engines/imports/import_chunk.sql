@@ -14,8 +14,10 @@ begin
   begin
     return app.import_write(p_type, p_mode, p_names, p_rows, p_keys, p_numbers);
   exception when others then
-    if sqlstate !~ '^PT4' or sqlstate = 'PT429' then raise; end if;
     get stacked diagnostics v_message = message_text, v_detail = pg_exception_detail;
+    if sqlstate !~ '^PT4' or sqlstate = 'PT429' or v_detail like '%"FILTER_TOO_EXPENSIVE"%' then
+      raise;
+    end if;
   end;
   if v_count = 1 then
     return app.import_failed(1, app.import_errors(p_numbers[1], v_message, v_detail));

@@ -9,6 +9,7 @@ declare
     v_type.name || '-' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD'));
 begin
   perform app.export_check(v_type, p_config);
+  perform app.export_afford(v_type, v_filter, app.sort_check(v_type, p_config->>'sort'));
   if app.filter_count(v_type, app.filter_plan(v_type, v_filter, 1000), 100001) > 100000 then
     perform app.export_refuse(v_type, p_config);
   end if;

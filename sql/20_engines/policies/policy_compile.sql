@@ -16,6 +16,8 @@ begin
         p_compiled := jsonb_build_object('dynamic', p_filters);
         return;
       end if;
+      v_part.externals := app.regex_closed(
+        v_part.externals, cardinality(p_part.externals) + 1, p_is_deny);
       p_part := v_part;
       p_compiled := jsonb_build_object('text', v_part.condition, 'terms', v_part.terms);
     exception when others then

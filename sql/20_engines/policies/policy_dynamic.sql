@@ -13,6 +13,8 @@ begin
     v_part := app.filter_node(
       p_type, p_rule->p_member->'dynamic', 'condition_json', 1, false, true, v_part);
     v_part.is_policy := null;
+    v_part.externals := app.regex_closed(
+      v_part.externals, cardinality(p_part.externals) + 1, v_is_deny);
   exception when others then
     if sqlstate !~ '^(PT4|22)' then raise; end if;
     v_part := p_part;

@@ -23,7 +23,7 @@ begin
 exception when others then
   if p_path is not null then raise; end if;
   -- It has gone out of date, with a property that was deleted: nothing fits it.
-  return row('strict (1 == 0)', '{}', true, '[]', '[]', null)::app.filter;
+  return row('strict (1 == 0)', '{}', true, '[]', '[]', null, null, null)::app.filter;
 end $$;
 comment on function app.realtime_filter is
   'The filter of a subscription, {type, filter | view} over objects or {filter} over events, '

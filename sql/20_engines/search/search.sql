@@ -3,7 +3,6 @@ returns json
 language plpgsql stable as $$
 declare
   v_cap constant integer := 10000;
-  v_filter app.filter := app.search_filter(p_type, args);
   v_limit integer := args->>'limit';
   v_is_ranked boolean := args ? 'query' and not args ? 'sort';
   v_sort text := app.sort_check(p_type, args->>'sort');
@@ -11,9 +10,10 @@ declare
     coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
   v_binding text;
   v_after jsonb;
+  v_filter app.filter;
   v_objects app.objects[];
   v_ranks jsonb;
-  v_total integer;
+  v_total bigint;
   v_cursor text;
 begin
   if args ? 'cursor' then
@@ -24,35 +24,31 @@ begin
     v_ranks := app.search_ranks(p_type, args->>'query', v_cap + 1);
     v_filter := app.compile_filter(p_type, args->'filters', 'filters');
     v_filter.ids := array(select jsonb_array_elements_text(v_ranks->'ids'));
+    perform app.filter_afford(p_type, v_filter, 2);
     v_objects := app.objects_ranked(p_type, v_filter, v_ranks, v_after, v_limit + 1);
   else
-    if app.filter_is_walk(p_type, v_filter, v_sort) is not true then
-      v_filter := app.filter_plan(
-        p_type, v_filter, case when args ? 'query' then v_cap else 1000 end);
-    end if;
+    v_filter := app.search_plan(p_type, v_sort, v_cap, args);
     v_objects := app.objects_page(
       p_type, v_filter, v_sort, v_is_descending, v_after, v_limit + 1);
   end if;
 
-  if args @> '{"count": "none"}' then null;
-  elsif v_after is null and cardinality(v_objects) <= v_limit then
-    v_total := cardinality(v_objects);
-  elsif v_filter.condition is null and v_filter.ids is null then
-    v_total := (app.object_total(p_type.tenant_id, p_type.id)).live;
-  elsif args ? 'query' and v_filter.ids is null and args->'filters' is null
-    and not app.policy_limits(p_type) then
-    v_total := v_cap + 1;  -- the index of words has named more than could be gone by
-  else
-    v_total := app.filter_count(p_type, v_filter, v_cap + 1);
+  if args->>'count' is distinct from 'none' then
+    v_total := case
+      when args ? 'query' and v_filter.ids is null and args->'filters' is null
+        and (v_after is not null or cardinality(v_objects) > v_limit)
+        and not app.policy_limits(p_type) then v_cap + 1  -- the index of words has named more than could be gone by
+      else app.search_total(p_type, v_filter, v_objects, v_sort, v_is_descending,
+        v_after is null, v_limit, v_cap + 1) end;
   end if;
   if cardinality(v_objects) > v_limit then
-    v_cursor := app.cursor_encode(coalesce(v_binding, app.search_binding(p_type, args)),
-      case when v_is_ranked then app.rank_values(v_ranks, (v_objects[v_limit]).id)
-        else app.sort_values(v_objects[v_limit], v_sort) end);
+    v_cursor := app.cursor_encode(coalesce(v_binding, app.search_binding(p_type, args)), case when v_is_ranked
+        then app.rank_values(v_ranks, (v_objects[v_limit]).id)
+      else app.sort_values(v_objects[v_limit], v_sort) end);
     v_objects := v_objects[:v_limit];
   end if;
-  return app.search_answer(p_type, v_objects, v_cursor, v_total,
-    v_total > v_cap and (v_filter.condition is not null or v_filter.ids is not null), args);
+  return app.search_answer(p_type, v_objects, v_cursor, v_total, case
+    when v_filter.condition is not null or v_filter.ids is not null then v_cap
+    else v_total end, args);
 end $$;
 comment on function app.search is
   'The answer to a search {filters, query, sort, order, limit, cursor, count, properties, include, '

@@ -11,6 +11,8 @@ begin
   v_filter.condition := coalesce(v_filter.condition::text || ' && ', 'strict ')
     || format('$x[%s] == true', jsonb_array_length(v_filter.externals));
   v_filter.externals := v_filter.externals || jsonb_build_object('matches', v_query::text);
+  v_filter.asked := coalesce(v_filter.asked, jsonb_build_object('leaves', 0, 'text', '',
+    'externals', jsonb_array_length(v_filter.externals) - 1));
   v_filter.variables := coalesce(v_filter.variables, '{}');
   v_filter.is_plain := false;
   v_filter.terms := coalesce(v_filter.terms, '[]')

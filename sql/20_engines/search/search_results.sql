@@ -24,8 +24,8 @@ begin
   end if;
   return (
     select coalesce(json_agg(case when v_query is null and v_more = '{}' then r.record
-      else (r.record::jsonb || jsonb_strip_nulls(jsonb_build_object(
-        'highlight', app.highlights(p_type, o.properties, v_query)))
+      else (r.record::jsonb || case when v_query is null then '{}'
+          else jsonb_build_object('highlight', app.highlights(p_type, o.properties, v_query)) end
         || coalesce((
           select jsonb_object_agg(m.key, m.value->(o.id::text)) from jsonb_each(v_more) m), '{}')
         )::json end order by n), '[]')

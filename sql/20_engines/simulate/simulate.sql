@@ -8,7 +8,9 @@ declare
   v_rows app.objects[] := app.simulate_rows(v_type, args);
   v_principal text := current_setting('app.principal', true);
   v_filters app.filter[];
-  v_leaves jsonb;
+  v_leaves record;
+  v_denies record;
+  v_is_for boolean;
   v_one record;
   v_results json[] := '{}';
   v_sql text;
@@ -21,18 +23,20 @@ begin
   v_filters[1] := app.policy_filter(v_type, v_scene.action);
   v_type.policies := app.policies_compile(v_type, v_scene.wanted);
   v_filters[2] := app.policy_filter(v_type, v_scene.action);
+  v_denies := app.simulate_denies(v_type, v_scene.action);
+  v_leaves := app.simulate_conditions(v_type, (v_scene.named).condition_json);
+  v_is_for := app.policy_is_for((v_scene.named).role, app.principal());
   v_sql := coalesce((v_filters[2]).condition::text, 'strict true');
   if (v_scene.named).id is not null then
     v_filters[3] := app.simulate_alone(v_type, (v_scene.named).condition_json);
-    v_leaves := app.simulate_conditions(v_type, (v_scene.named).condition_json);
   end if;
   for i in 1 .. cardinality(v_rows) loop
     if clock_timestamp() > v_end then
       perform app.invalid(case when args ? 'sample_data' then 'sample_data' else 'limit' end,
         'too_slow', 'takes longer than 2 seconds. Send fewer or smaller rows');
     end if;
-    v_one := app.simulate_row(
-      v_type, v_scene.action, v_scene.named, v_filters, v_leaves, v_rows[i], i - 1);
+    v_one := app.simulate_row(v_scene.named, v_is_for, v_filters, v_leaves.leaves,
+      v_leaves.filters, v_denies.ids, v_denies.filters, v_rows[i], i - 1);
     v_results := v_results || v_one.result;
     v_counts[1] := v_counts[1] + v_one.is_allowed::integer;
     if v_one.was_allowed <> v_one.is_allowed then

@@ -1,10 +1,9 @@
 create or replace function app.simulate_row(
-  p_type app.object_types, p_action text, p_named app.policies, p_filters app.filter[],
-  p_leaves jsonb, p_object app.objects, p_index integer, out was_allowed boolean,
-  out is_allowed boolean, out result json)
+  p_named app.policies, p_is_for boolean, p_filters app.filter[], p_leaves jsonb,
+  p_alone app.filter[], p_deny_ids text[], p_denies app.filter[], p_object app.objects,
+  p_index integer, out was_allowed boolean, out is_allowed boolean, out result json)
 language plpgsql stable as $$
 declare
-  v_is_for boolean := app.policy_is_for(p_named.role, app.principal());
   v_matched boolean;
   v_paths jsonb;
   v_words text;
@@ -14,17 +13,19 @@ begin
   was_allowed := coalesce(app.filter_holds(p_filters[1], p_object), false);
   is_allowed := coalesce(app.filter_holds(p_filters[2], p_object), false);
   if p_named.id is not null then
-    v_matched := v_is_for and coalesce(app.filter_holds(p_filters[3], p_object), false);
-    if not v_is_for then
+    v_matched := p_is_for and coalesce(app.filter_holds(p_filters[3], p_object), false);
+    if not p_is_for then
       v_paths := '["role"]';
       v_words := format('the caller does not have the role %s', p_named.role);
     elsif not v_matched then
       select f.paths, f.reason into v_paths, v_words
-      from app.simulate_failed(p_leaves, p_object) f;
+      from app.simulate_failed(p_leaves, p_alone, p_object) f;
     end if;
   end if;
   if not is_allowed then
-    v_denied := app.policy_named(p_type, p_action, p_object, 'condition');
+    v_denied := (
+      select p_deny_ids[n] from generate_subscripts(p_denies, 1) n
+      where app.filter_holds(p_denies[n], p_object) is not true order by n limit 1);
     v_reason := case
       when v_denied = p_named.id then coalesce('denied by ' || p_named.name, 'denied by this policy')
       when v_denied is not null then 'denied by ' || v_denied
@@ -37,4 +38,5 @@ begin
 end $$;
 comment on function app.simulate_row is
   'What a simulation says of one row: p_filters are the policies as they are, as they are wanted, '
-  'and the condition of the one that is tried';
+  'and the condition of the one that is tried; p_leaves and p_alone its single conditions, '
+  'p_denies what would deny';

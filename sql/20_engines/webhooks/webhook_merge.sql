@@ -29,7 +29,8 @@ begin
     v_new.object_types := app.webhook_types(p_old.tenant_id, args->'object_types');
   end if;
   if args ? 'filters' then
-    perform app.event_filter(p_old.tenant_id, v_new.filters, 'filters');
+    perform app.filter_once(
+      app.event_filter(p_old.tenant_id, v_new.filters, 'filters'), 'filters');
   end if;
   -- Who changes something else does not open what was closed to whoever chose the events.
   v_new.hidden := array(

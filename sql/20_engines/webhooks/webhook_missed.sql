@@ -6,7 +6,7 @@ declare
   v_tenant text := p_webhook.tenant_id;
   v_low text := app.event_id_from(p_since);
   v_high text := app.event_id_to(p_until);
-  v_filter app.filter := app.event_filter(v_tenant, p_webhook.filters, 'filters');
+  v_filter app.filter := app.event_filter_kept(v_tenant, p_webhook.filters);
   v_subscription app.event_subscriptions;
 begin
   select * into v_subscription from app.event_subscriptions s

@@ -23,15 +23,14 @@ begin
   end if;
   v_found := app.associations_find(v_type, v_id, v_direction, v_name, v_after, v_limit + 1,
     v_policies);
-  v_total := app.associations_count(v_type, v_id, v_direction, v_name, v_most + 1,
-    v_policies);
-  return json_build_object(
-    'results', (
-      select coalesce(json_agg(app.association_row(a, a.from_id = v_id)), '[]')
-      from unnest(v_found[: v_limit]) a),
-    'next_cursor', case when cardinality(v_found) > v_limit
+  if args->>'count' is distinct from 'none' then
+    v_total := app.associations_count(v_type, v_id, v_direction, v_name, v_most + 1,
+      v_policies);
+  end if;
+  return app.paged((
+      select json_agg(app.association_row(a, a.from_id = v_id)) from unnest(v_found[: v_limit]) a),
+    case when cardinality(v_found) > v_limit
       then app.cursor_encode(v_binding, jsonb_build_array((v_found[v_limit]).id)) end,
-    'total', least(v_total, v_most),
-    'total_relation', case when v_total > v_most then 'gte' else 'eq' end);
+    v_total, v_most);
 end $$;
 comment on function api.association_list is 'List the associations of an object';

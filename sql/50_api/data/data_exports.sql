@@ -14,15 +14,19 @@ declare
       and (v_policies is null
         or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id'))
     order by e.id desc limit v_limit + 1);
+  v_total bigint;
 begin
-  return json_build_object(
-    'results', (select coalesce(json_agg(app.export_json(app.export_find(tenant, e.id))), '[]')
-                from unnest(v_exports[:v_limit]) e),
-    'next_cursor', case when cardinality(v_exports) > v_limit
+  if args->>'count' is distinct from 'none' then
+    v_total := (
+      select count(*) from app.exports e
+      where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)
+        and (v_policies is null
+          or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id')));
+  end if;
+  return app.paged(
+    (select json_agg(app.export_json(app.export_find(tenant, e.id))) from unnest(v_exports[:v_limit]) e),
+    case when cardinality(v_exports) > v_limit
       then app.cursor_encode(v_binding, jsonb_build_array((v_exports[v_limit]).id)) end,
-    'total', (select count(*) from app.exports e
-              where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)
-                and (v_policies is null or not app.policies_keep_out(
-                  v_policies, e.object_type_id, e.principal->>'id'))));
+    v_total);
 end $$;
 comment on function api.data_exports is 'List exports, newest first';

@@ -14,15 +14,19 @@ declare
       and (v_policies is null
         or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id))
     order by i.id desc limit v_limit + 1);
+  v_total bigint;
 begin
-  return json_build_object(
-    'results', (select coalesce(json_agg(app.import_json(i, false)), '[]')
-                from unnest(v_imports[:v_limit]) i),
-    'next_cursor', case when cardinality(v_imports) > v_limit
+  if args->>'count' is distinct from 'none' then
+    v_total := (
+      select count(*) from app.imports i
+      where i.tenant_id = tenant and (v_user is null or i.created_by = v_user)
+        and (v_policies is null
+          or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id)));
+  end if;
+  return app.paged(
+    (select json_agg(app.import_json(i, false)) from unnest(v_imports[:v_limit]) i),
+    case when cardinality(v_imports) > v_limit
       then app.cursor_encode(v_binding, jsonb_build_array((v_imports[v_limit]).id)) end,
-    'total', (select count(*) from app.imports i
-              where i.tenant_id = tenant and (v_user is null or i.created_by = v_user)
-                and (v_policies is null or not app.policies_keep_out(
-                  v_policies, i.object_type_id, i.principal_id))));
+    v_total);
 end $$;
 comment on function api.data_imports is 'List imports, newest first';

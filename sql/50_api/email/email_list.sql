@@ -6,6 +6,7 @@ declare
   v_status text := args->>'status';
   v_binding text := concat_ws('|', 'email.list', tenant, v_status);
   v_before text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
+  v_is_counted boolean := args->>'count' is distinct from 'none';
   v_page app.messages[];
   v_total bigint;
 begin
@@ -13,24 +14,30 @@ begin
     v_page := array(
       select m from app.messages m where m.tenant_id = tenant and m.id < v_before
       order by m.id desc limit v_limit + 1);
-    select count(*) into v_total from (
-      select from app.messages m where m.tenant_id = tenant limit 10001) c;
+    if v_is_counted then
+      v_total := (
+        select count(*) from (
+          select from app.messages m
+          where m.tenant_id = tenant
+          limit 10001) c);
+    end if;
   else
     v_page := array(
       select m from app.messages m
       where m.tenant_id = tenant and m.status = v_status and m.id < v_before
       order by m.id desc limit v_limit + 1);
-    select count(*) into v_total from (
-      select from app.messages m where m.tenant_id = tenant and m.status = v_status
-      limit 10001) c;
+    if v_is_counted then
+      v_total := (
+        select count(*) from (
+          select from app.messages m
+          where m.tenant_id = tenant and m.status = v_status
+          limit 10001) c);
+    end if;
   end if;
-  return json_build_object(
-    'results', coalesce((
-      select json_agg(app.message_json(m) order by m.id desc)
-      from unnest(v_page[:v_limit]) m), '[]'),
-    'next_cursor', case when cardinality(v_page) > v_limit
+  return app.paged((
+      select json_agg(app.message_json(m) order by m.id desc) from unnest(v_page[:v_limit]) m),
+    case when cardinality(v_page) > v_limit
       then app.cursor_encode(v_binding, jsonb_build_array(v_page[v_limit].id)) end,
-    'total', least(v_total, 10000),
-    'total_relation', case when v_total > 10000 then 'gte' else 'eq' end);
+    v_total, 10000);
 end $$;
 comment on function api.email_list is 'List the mails and texts that were sent, newest first';

@@ -5,7 +5,7 @@ begin
   return app.files_page(tenant, app.files_filter(tenant, args),
     coalesce(args->>'sort', 'created_at'),
     coalesce(args->>'sort_dir', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc',
-    concat_ws('|', 'file.search', tenant, args - '{cursor,limit}'::text[]), args->>'cursor',
-    (args->>'limit')::integer);
+    concat_ws('|', 'file.search', tenant, args - '{cursor,limit,count}'::text[]), args->>'cursor',
+    (args->>'limit')::integer, args->>'count' is distinct from 'none');
 end $$;
 comment on function api.file_search is 'Search files by what is known of them';

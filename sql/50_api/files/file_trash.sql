@@ -3,6 +3,7 @@ returns json
 language plpgsql stable as $$
 begin
   return app.files_page(tenant, app.files_filter(tenant, '{}') || '{"is_deleted": true}',
-    'deleted_at', true, 'file.trash|' || tenant, args->>'cursor', (args->>'limit')::integer);
+    'deleted_at', true, 'file.trash|' || tenant, args->>'cursor', (args->>'limit')::integer,
+    args->>'count' is distinct from 'none');
 end $$;
 comment on function api.file_trash is 'List the files in the trash, the last deleted first';

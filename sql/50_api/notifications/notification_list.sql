@@ -7,6 +7,7 @@ declare
   v_is_unread boolean := coalesce((args->>'unread')::boolean, false);
   v_binding text := concat_ws('|', 'notification.list', tenant, v_user_id, v_is_unread);
   v_before text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
+  v_is_counted boolean := args->>'count' is distinct from 'none';
   v_page app.notifications[];
   v_total bigint;
 begin
@@ -15,25 +16,30 @@ begin
       select n from app.notifications n
       where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read and n.id < v_before
       order by n.id desc limit v_limit + 1);
-    select count(*) into v_total from (
-      select from app.notifications n
-      where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read limit 10001) c;
+    if v_is_counted then
+      v_total := (
+        select count(*) from (
+          select from app.notifications n
+          where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read
+          limit 10001) c);
+    end if;
   else
     v_page := array(
       select n from app.notifications n
       where n.tenant_id = tenant and n.user_id = v_user_id and n.id < v_before
       order by n.id desc limit v_limit + 1);
-    select count(*) into v_total from (
-      select from app.notifications n
-      where n.tenant_id = tenant and n.user_id = v_user_id limit 10001) c;
+    if v_is_counted then
+      v_total := (
+        select count(*) from (
+          select from app.notifications n
+          where n.tenant_id = tenant and n.user_id = v_user_id
+          limit 10001) c);
+    end if;
   end if;
-  return json_build_object(
-    'results', coalesce((
-      select json_agg(app.notification_json(n) order by n.id desc)
-      from unnest(v_page[:v_limit]) n), '[]'),
-    'next_cursor', case when cardinality(v_page) > v_limit
+  return app.paged((
+      select json_agg(app.notification_json(n) order by n.id desc) from unnest(v_page[:v_limit]) n),
+    case when cardinality(v_page) > v_limit
       then app.cursor_encode(v_binding, jsonb_build_array(v_page[v_limit].id)) end,
-    'total', least(v_total, 10000),
-    'total_relation', case when v_total > 10000 then 'gte' else 'eq' end);
+    v_total, 10000);
 end $$;
 comment on function api.notification_list is 'List your notifications, newest first';

@@ -11,7 +11,8 @@ declare
   v_refusal json;
 begin
   if v_is_forced or v_dependencies <> '[]' then
-    v_refusal := app.confirm(tenant, 'object', v_object.id, v_dependencies, args->>'confirm_token');
+    v_refusal := app.confirm(tenant, 'object', v_object.id, v_dependencies, args->>'confirm_token',
+      app.object_dependencies(v_type, v_object, not v_is_forced, v_is_linked));
     if v_refusal is not null then return v_refusal; end if;
   end if;
   if v_is_forced then

@@ -2,9 +2,10 @@ create or replace function api.object_trash(tenant text, args jsonb)
 returns json
 language plpgsql stable as $$
 declare
+  v_most constant integer := 10000;  -- to be counted where policies limit what the caller sees
   v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
   v_filter app.filter := app.policy_filter(v_type, 'select');
-  v_is_counted boolean := v_filter.condition is not null;
+  v_is_limited boolean := v_filter.condition is not null;
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'object.trash', tenant, v_type.id);
   v_after text := app.cursor_decode(v_binding, args->>'cursor')->>2;
@@ -13,9 +14,16 @@ declare
     where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted
       and o.id < coalesce(v_after, '~') and app.filter_holds(v_filter, o)
     order by o.id desc limit v_limit + 1);
+  v_total bigint;
 begin
-  return app.page(v_objects, v_limit, v_binding, 'id', case when v_is_counted
-    then app.trash_count(v_type, v_filter, 10001)
-    else (app.object_total(tenant, v_type.id)).trashed end, case when v_is_counted then 10000 end);
+  if args @> '{"count": "none"}' then
+    v_total := null;
+  elsif v_is_limited then
+    v_total := app.trash_count(v_type, v_filter, v_most + 1);
+  else
+    v_total := (app.object_total(tenant, v_type.id)).trashed;
+  end if;
+  return app.page(v_objects, v_limit, v_binding, 'id', v_total,
+    case when v_is_limited then v_most end);
 end $$;
 comment on function api.object_trash is 'List the objects in the trash';

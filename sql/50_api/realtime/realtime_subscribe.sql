@@ -5,8 +5,8 @@ declare
   v_channel jsonb := app.realtime_channel(tenant, args);
 begin
   if args->'filter' not in ('null', '[]') then
-    perform app.realtime_filter(tenant, v_channel || jsonb_build_object('filter', args->'filter'),
-      'filter');
+    perform app.filter_once(app.realtime_filter(
+      tenant, v_channel || jsonb_build_object('filter', args->'filter'), 'filter'), 'filter');
   end if;
   return app.realtime_rights(tenant) || v_channel
     || jsonb_build_object('since', app.realtime_place(tenant, args->>'since'));

@@ -1,0 +1,9 @@
+create or replace function app.filter_asked(p_part app.filter_part, p_externals integer)
+returns jsonb
+language sql immutable as $$
+  select jsonb_build_object(
+    'leaves', p_part.leaves, 'text', p_part.condition, 'externals', p_externals)
+$$;
+comment on function app.filter_asked is
+  'What a caller asked for, for app.filter_price: how many conditions, the jsonpath of them, and '
+  'how many questions of policies stand before theirs';

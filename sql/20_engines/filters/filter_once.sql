@@ -1,0 +1,13 @@
+create or replace function app.filter_once(p_filter app.filter, p_path text)
+returns void
+language plpgsql stable as $$
+begin
+  if app.filter_price(p_filter) > 1000 then
+    perform app.fail(400, 'FILTER_TOO_EXPENSIVE', format('%s: holding each event against these '
+      'conditions would take more than a millisecond. Use fewer or shorter patterns.', p_path),
+      '{"reason": "price"}', p_path);
+  end if;
+end $$;
+comment on function app.filter_once is
+  '400 FILTER_TOO_EXPENSIVE for conditions that every event is held against from now on, when one '
+  'takes more than a millisecond';

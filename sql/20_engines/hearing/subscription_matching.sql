@@ -1,0 +1,19 @@
+create or replace function app.subscription_matching(
+  p_subscription app.event_subscriptions, p_rows app.journal[])
+returns app.journal[]
+language plpgsql stable as $$
+declare
+  v_filter app.filter :=
+    app.event_filter_kept(p_subscription.tenant_id, p_subscription.conditions);
+begin
+  perform set_config('app.regex_spent', '', true);
+  return array(
+    select r from unnest(p_rows) r
+    where app.subscription_began(p_subscription, r)
+      and app.subscription_matches(p_subscription, r, v_filter) order by r.id);
+exception when sqlstate 'PT400' then
+  return '{}';  -- a regex that ran out of time
+end $$;
+comment on function app.subscription_matching is
+  'Those of some rows of the journal that a subscription is for, each with a second for its '
+  'regexes: none when that is not enough, so that it holds up nobody else';
