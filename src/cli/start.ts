@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { banner } from '../banner.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { listed, openTypes } from '../doctor/open-types.ts';
 import { ensureFirstTenant } from '../first-tenant.ts';
 import { keepRunning } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
@@ -85,6 +86,9 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
   }
   const key = database.urls.owner ? await ensureFirstTenant(config, pool) : undefined;
   log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs` }, 'Insula is ready');
+  const open = database.urls.owner ? await openTypes(database.urls.owner) : [];
+  if (open.length > 0)
+    log.warn({ types: listed(open) }, 'anonymous users reach object types that are open');
   if (database.embedded || key?.isNew || process.stdout.isTTY)
-    console.log(banner(config, key, process.stdout.isTTY === true));
+    console.log(banner(config, key, process.stdout.isTTY === true, open));
 }

@@ -195,7 +195,7 @@ export class Gateway {
 
   /** What waits in all tenants, as numbers alone: app.metrics, as json text. */
   async metrics(): Promise<string> {
-    return this.ask({
+    return this.connections.look({
       name: 'metrics',
       text: 'select gateway.metrics() as body',
       values: [],

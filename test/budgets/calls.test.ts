@@ -114,6 +114,7 @@ it('a webhook’s delivery says which chain it belongs to, and so does one that 
   });
   await api.post('/v1/objects/orders', {});
   const [first, second] = await receiver.until(2);
+  expect(first?.headers['x-insula-root']).toMatch(/^[0-9a-f-]{36}\.[\w-]{22}$/);
   expect(first?.headers['x-insula-root']).toBe(second?.headers['x-insula-root']);
   const [delivery] = await deliveriesOf(api);
   await api.post(`/v1/webhook-deliveries/${delivery.id}/retry`);

@@ -24,7 +24,7 @@ const runsOf = async (api: TenantClient, statuses: string[]): Promise<number> =>
 
 it('endless functions of one tenant leave the functions of another their turn at once', async () => {
   const [flood, other] = [await createTenant(server), await createTenant(server)];
-  const path = await define(flood, endless, { timeout_ms: 12_000 });
+  const path = await define(flood, endless, { timeout_ms: 8_000 });
   const actions = [{ type: 'function', config: { function_id: idOf(path) } }];
   const automation = await create(flood, { actions });
   const job = await flood.post('/v1/scheduled-jobs', {
