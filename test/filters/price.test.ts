@@ -214,7 +214,8 @@ describe('the price', () => {
     );
     return rows[0].price;
   };
-  const text = fc.string({ minLength: 1, maxLength: 30 });
+  // What begins with a dollar is the name of a variable.
+  const text = fc.string({ minLength: 1, maxLength: 30 }).filter((value) => !value.startsWith('$'));
   const leaf = fc.oneof(
     fc.record({ city: fc.record({ eq: text }) }),
     fc.record({ name: fc.record({ icontains: text }) }),
