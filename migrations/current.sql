@@ -107,7 +107,8 @@ create policy "a tenant sees its own rows" on app.causation_budgets
 
 alter table app.journal add column if not exists root uuid;
 comment on column app.journal.root is
-  'Where the chain began that this belongs to: kept where somebody may act on the row';
+  'Where the chain began that this belongs to: a request, a firing or an event from outside; kept '
+  'at least where somebody may act on the row';
 alter table app.automation_runs add column if not exists root uuid;
 alter table app.function_runs add column if not exists root uuid;
 alter table app.job_runs add column if not exists root uuid;

@@ -6,7 +6,7 @@ import { createFinder } from '../http/find-route.ts';
 import type { Step } from '../http/transaction.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Wakeups } from '../wakeups.ts';
-import { ask } from '../work/ask.ts';
+import { ask, askAgain } from '../work/ask.ts';
 import type { Work } from '../work/lane.ts';
 import { Gate } from './gate.ts';
 import { failed, type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
@@ -140,9 +140,9 @@ export class WorkerFunctions implements FunctionRunner {
       trigger,
       depth,
       root: String(principal.root),
-      fetching: () => ask(pool, 'select jobs.function_fetch($1, $2) as answer', [tenant, who]),
+      fetching: () => askAgain(pool, 'select jobs.function_fetch($1, $2) as answer', [tenant, who]),
       act: async (step: Step) => {
-        const { data } = await ask<{ data: unknown }>(
+        const { data } = await askAgain<{ data: unknown }>(
           pool,
           'select jobs.act($1, $2, $3) as answer',
           [tenant, who, step],
