@@ -19,6 +19,7 @@ import { Harness, type Ours } from './harness.ts';
 import { measureIdentity } from './identity.ts';
 import { measureMove, residentMegabytes } from './move.ts';
 import { startInsula, startReference } from './processes.ts';
+import { measureTurns } from './turns.ts';
 
 const { values: options, positionals: only } = parseArgs({
   allowPositionals: true,
@@ -132,6 +133,7 @@ async function measure(): Promise<void> {
   if (wants('move')) await withWorker((served) => measureMove(served, db, tenant));
   if (wants('identity')) await measureIdentity(harness, ours);
   if (wants('events')) await measureEvents(harness, withWorker, db, tenant);
+  if (wants('turns')) await measureTurns(harness, db, tenant, `/v1/objects/small/${ids[0]}`);
   if (wants('files')) await measureFiles(harness, ours, dataDir);
   if (wants('memory')) await measureMemory(ours);
   if (wants('start')) {

@@ -2,8 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import express from 'express';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { ClientLeft } from './concurrency/client-left.ts';
 import type { Config } from './config.ts';
 import { Gateway } from './db/call.ts';
+import { Connections, type LineLimits } from './db/connections.ts';
 import { toApiError } from './db/errors.ts';
 import { createApi } from './http/api.ts';
 import { Callers } from './http/caller.ts';
@@ -26,6 +28,8 @@ import { Wakeups } from './wakeups.ts';
 export interface App {
   /** Not listening yet. */
   server: Server;
+  /** Those of the pool it was given, and those it has made beside it. */
+  connections: Connections;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
 }
@@ -39,12 +43,15 @@ export interface AppDeps {
   timeouts?: Partial<Timeouts>;
   /** Limits of sockets and streams that differ. */
   realtime?: Partial<RealtimeLimits>;
+  /** How long calls of the database may wait, and reads may take, where that differs; in milliseconds. */
+  database?: LineLimits & { readMs?: number };
 }
 
 /** The doorway: an ordered list of what a request meets. */
-export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): App {
-  const gateway = new Gateway(pool);
-  const metrics = new Metrics(pool);
+export function createApp({ config, pool, log, timeouts, realtime, database }: AppDeps): App {
+  const connections = new Connections(pool, database);
+  const gateway = new Gateway(connections, database?.readMs);
+  const metrics = new Metrics(connections);
   const keyUses = new KeyUses(gateway, log);
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
@@ -67,12 +74,14 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
   const answersPreflight = allowOrigins(config.corsOrigins);
 
   app.use((req, res, next) => {
-    const ctx = createContext(req, req.ip ?? '', services.causes);
+    const leaving = new AbortController();
+    const ctx = createContext(req, req.ip ?? '', leaving.signal, services.causes);
     res.locals.ctx = ctx;
     res.setHeaders(headers);
     res.setHeader('X-Request-Id', ctx.requestId);
     if (state.isClosing) res.setHeader('Connection', 'close');
     res.once('close', () => {
+      if (!res.writableFinished) leaving.abort(new ClientLeft());
       metrics.observe(ctx, res);
       logRequest(log, req, res, ctx);
     });
@@ -89,6 +98,8 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
     throw nothingAt(req, config.baseUrl);
   });
   app.use((thrown: unknown, _req: IncomingMessage, res: express.Response, _next: unknown) => {
+    // Nobody is there to be told.
+    if (thrown instanceof ClientLeft) return;
     const ctx: RequestContext = res.locals.ctx;
     const error = toApiError(thrown);
     // A function that takes too long is its tenant's, and what it has logged is no business of this log.
@@ -112,12 +123,14 @@ export function createApp({ config, pool, log, timeouts, realtime }: AppDeps): A
   );
   return {
     server,
+    connections,
     async close() {
       state.isClosing = true;
       await Promise.all([services.realtime.close(), close()]);
       await services.sandbox.close();
       await keyUses.stop();
       await wakeups.close();
+      await connections.close();
     },
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { Gateway } from './db/call.ts';
+import { Connections } from './db/connections.ts';
 import { randomText } from './secrets.ts';
 
 export interface FirstKey {
@@ -59,5 +60,10 @@ export function readFirstKey(dataDir: string): string | undefined {
 /** As the platform's operator, who this process is. */
 async function callPlatform(pool: pg.Pool, operation: string, args: object) {
   const caller = { request_id: `req_${randomText(16, 'hex')}`, ip: '127.0.0.1' };
-  return JSON.parse(await new Gateway(pool).callPlatform(caller, operation, args));
+  const connections = new Connections(pool);
+  try {
+    return JSON.parse(await new Gateway(connections).callPlatform(caller, operation, args));
+  } finally {
+    await connections.close();
+  }
 }

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 const nice = 10;
+/** Code of tenants is waited for, too, and has a time to keep. */
+const niceOfCode = 5;
 
 /**
  * Lets the threads of libuv's pool, which is where password hashes are computed and images made, step back behind the
@@ -17,5 +19,14 @@ export function lowerPoolPriority(): void {
     } catch {
       // It has ended meanwhile.
     }
+  }
+}
+
+/** Lets a process that runs code of tenants step back in the same way: endless loops of one delay nobody's requests. */
+export function lowerPriorityOf(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceOfCode);
+  } catch {
+    // It has ended meanwhile, or the system does not offer it.
   }
 }

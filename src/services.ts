@@ -7,6 +7,8 @@ import { RefreshTokens } from './auth/refresh-token.ts';
 import { SessionTokens } from './auth/session.ts';
 import { SigningKeys } from './auth/signing-keys.ts';
 import { Causes } from './causation.ts';
+import { leavingRoom } from './concurrency/rules.ts';
+import { Turns } from './concurrency/turns.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
 import { FileSigner } from './files/signature.ts';
@@ -22,6 +24,8 @@ import type { Wakeups } from './wakeups.ts';
 
 /** Functions that this process runs at the same time. */
 const functions = { atOnce: 8, reserve: 4, perTenant: 4, patienceMs: 10_000, maxWaiting: 0 };
+/** Imports and exports that are read or written in this process at the same time; of one tenant one. */
+const transfersAtOnce = 2;
 
 /** What handlers work with, made once per process. */
 export function createServices(
@@ -49,6 +53,14 @@ export function createServices(
     wakeups,
     sandbox: new Sandbox(functions.atOnce + functions.reserve),
     functionGate: new Gate(functions),
+    transfers: new Turns({
+      atOnce: transfersAtOnce,
+      mayBegin: leavingRoom,
+      maxOfTenant: 20,
+      maxWaiting: 200,
+      waitMs: 30_000,
+      refusal: 'Too many imports and exports of this tenant are under way.',
+    }),
     realtime: new Hub({ gateway, wakeups, log, limits }),
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(),

@@ -1,6 +1,6 @@
 import pgListen, { type Subscriber } from 'pg-listen';
 import type { Logger } from 'pino';
-import { Turns } from './turns.ts';
+import { Turns } from './concurrency/turns.ts';
 
 const channel = 'journal';
 /** What processes tell each other beside it: presence and broadcasts (src/realtime/rooms.ts). */
@@ -31,7 +31,7 @@ export class Wakeups {
   private subscriber: Subscriber<Payloads> | undefined;
   private connecting: Promise<void> | undefined;
   /** A connection does one thing at a time. */
-  private readonly turns = new Turns(1);
+  private readonly turns = new Turns({ atOnce: 1 });
   private isListening = false;
   private isListeningToOthers = false;
   private timer: NodeJS.Timeout | undefined;

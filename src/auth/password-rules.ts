@@ -58,5 +58,5 @@ export async function hashNewPassword(call: HandlerCall, password: string): Prom
       details: { reasons: ['pwned'], min_length: rules.min_length, missing },
     });
   }
-  return call.services.passwords.hash(password);
+  return call.services.passwords.hash(password, call.caller.tenant);
 }

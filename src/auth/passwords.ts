@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
-import { ApiError } from '../http/errors.ts';
+import { Turns } from '../concurrency/turns.ts';
 import { lowerPoolPriority } from '../low-priority.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
@@ -14,33 +14,35 @@ const parameters = {
 const maxWaiting = 100;
 
 /**
- * Password hashes (argon2id in PHC form). As many are worked on at once as there are cores, the others wait in line,
- * and beyond 100 of them are refused: a flood of sign-ins slows sign-ins, not the rest.
+ * Password hashes (argon2id in PHC form). As many are worked on at once as there are cores, the others wait in line, tenants
+ * in turns, and beyond 100 of them the longest line is refused: a flood of sign-ins slows the sign-ins of its tenant.
  */
 export class Passwords {
-  private running = 0;
-  private readonly waiting: Array<() => void> = [];
-  private readonly atOnce: number;
+  private readonly turns: Turns;
   private dummy: Promise<string> | undefined;
   private isPoolSlow = false;
 
   constructor(atOnce = availableParallelism()) {
-    this.atOnce = atOnce;
+    const refusal = 'Too many sign-ins are under way.';
+    this.turns = new Turns({ atOnce, maxWaiting, refusal });
   }
 
-  /** @throws 429 CONCURRENCY_LIMITED */
-  async hash(password: string): Promise<string> {
-    return this.inLine(() => argon2.hash(normal(password), parameters));
+  /**
+   * @param tenant whose turn it takes
+   * @throws 429 CONCURRENCY_LIMITED
+   */
+  async hash(password: string, tenant: string): Promise<string> {
+    return this.inLine(tenant, () => argon2.hash(normal(password), parameters));
   }
 
   /**
    * Whether it is the password of a hash. Without one it takes the time of a wrong password, and is false.
    * @throws 429 CONCURRENCY_LIMITED
    */
-  async verify(hash: string | null, password: string): Promise<boolean> {
-    this.dummy ??= this.hash('no password of anybody');
+  async verify(hash: string | null, password: string, tenant: string): Promise<boolean> {
+    this.dummy ??= argon2.hash(normal('no password of anybody'), parameters);
     const against = hash ?? (await this.dummy);
-    const isRight = await this.inLine(() => argon2.verify(against, normal(password)));
+    const isRight = await this.inLine(tenant, () => argon2.verify(against, normal(password)));
     return isRight && hash !== null;
   }
 
@@ -49,29 +51,14 @@ export class Passwords {
     return argon2.needsRehash(hash, parameters);
   }
 
-  private async inLine<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.atOnce) {
-      if (this.waiting.length >= maxWaiting) {
-        throw new ApiError(
-          'CONCURRENCY_LIMITED',
-          'Too many sign-ins are under way. Repeat in a moment.',
-          { retry_after: 2 },
-        );
-      }
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.running++;
-    }
-    try {
+  private inLine<T>(tenant: string, work: () => Promise<T>): Promise<T> {
+    const hashing = async () => {
       const done = await work();
       if (!this.isPoolSlow) lowerPoolPriority();
       this.isPoolSlow = true;
       return done;
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
+    };
+    return this.turns.take(hashing, { tenant });
   }
 }
 

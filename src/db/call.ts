@@ -1,5 +1,6 @@
-import type pg from 'pg';
-import { isRefusal, isRetryable } from './errors.ts';
+import type { Connections, Query } from './connections.ts';
+import { timedOut } from './errors.ts';
+import { type Kind, limitOf, readMs } from './time-limits.ts';
 
 /** How a change is to be made: plainly, tried and undone, or once only for a key. Read by app.run_change. */
 export interface Change {
@@ -48,28 +49,34 @@ export interface PlatformCaller {
   change?: Change;
 }
 
-/** With a time of its own for the answer, in milliseconds: pg knows it, its types do not. */
-interface Query extends pg.QueryConfig {
-  query_timeout?: number;
+/** What kind of work a call is, and who waits for it. */
+export interface Waiting {
+  /** Says how long it may take, and which connections it may have: a change, unless said otherwise. */
+  kind?: Kind;
+  /** Of patient work: how long this one may take, in milliseconds. */
+  limitMs?: number | undefined;
+  /** Ends the call, wherever it is: the client left. */
+  signal?: AbortSignal | undefined;
 }
 
-const retries = 2;
-const patientMs = 600_000;
-/** How much later than its own timeout a database that does not answer is given up. */
-const graceMs = 5_000;
 const pingMs = 2_000;
+/** Characters of JSON: from here on a call is work of several milliseconds. */
+const largeInput = 10_000;
 
 /** The only way from the API process to the database: one function call, one transaction, json text back. */
 export class Gateway {
-  private readonly pool: pg.Pool;
+  private readonly connections: Connections;
+  private readonly readMs: number;
 
-  constructor(pool: pg.Pool) {
-    this.pool = pool;
+  /** @param longestReadMs how long a read may take, where that is not what it is everywhere */
+  constructor(connections: Connections, longestReadMs = readMs) {
+    this.connections = connections;
+    this.readMs = longestReadMs;
   }
 
   /**
-   * Runs `api.<operation>` for a tenant.
-   * @param isPatient for work that grows with the data (building an index): 10 minutes instead of 15 seconds
+   * Runs `api.<operation>` for a tenant, when its turn has come.
+   * @throws 429 CONCURRENCY_LIMITED, 504 TIMEOUT, the reason of the signal, and whatever the database says
    * @returns the answer as json text, `{"$headers":…,"data":…}` or `{"$refuse":…}` included
    */
   async call(
@@ -77,32 +84,55 @@ export class Gateway {
     credential: Credential,
     operation: string,
     args: object,
-    isPatient = false,
+    { kind = 'write', limitMs, signal }: Waiting = {},
   ): Promise<string> {
+    const input = JSON.stringify(args);
     const query = {
       name: 'call',
       text: 'select gateway.call($1, $2, $3, $4) as body',
-      values: [tenant, JSON.stringify(credential), operation, JSON.stringify(args)],
+      values: [tenant, JSON.stringify(credential), operation, input],
     };
-    return isPatient ? this.runPatiently(query) : this.run(query);
+    const errand = {
+      line: kind === 'patient' ? ('patient' as const) : ('requests' as const),
+      tenant,
+      caller: callerOf(credential),
+      signal,
+      limitMs: kind === 'read' ? this.readMs : limitMs,
+      isLarge: kind !== 'patient' && input.length > largeInput,
+      pace:
+        kind === 'read' ? { own: `${tenant} ${operation} ${typeOf(args)}`, operation } : undefined,
+    };
+    try {
+      return await this.connections.run(query, errand);
+    } catch (error) {
+      throw timedOut(error, kind, Math.min(errand.limitMs ?? limitOf[kind], limitOf[kind]));
+    }
   }
 
   /** Runs `platform.<operation>`. */
-  async callPlatform(caller: PlatformCaller, operation: string, args: object): Promise<string> {
-    return this.run({
+  async callPlatform(
+    caller: PlatformCaller,
+    operation: string,
+    args: object,
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const query = {
       name: 'call_platform',
       text: 'select gateway.call_platform($1, $2, $3) as body',
       values: [JSON.stringify(caller), operation, JSON.stringify(args)],
-    });
+    };
+    const tenant = caller.public ? 'strangers' : 'operator';
+    return this.connections.run(query, { line: 'house', tenant, signal });
   }
 
   /** What came after a place in a tenant's journal, for all who listen: app.realtime_feed. */
   async feed(tenant: string, args: object): Promise<string> {
-    return this.run({
+    const query = {
       name: 'feed',
       text: 'select gateway.feed($1, $2) as body',
       values: [tenant, JSON.stringify(args)],
-    });
+    };
+    return this.ask(query, tenant);
   }
 
   /**
@@ -114,16 +144,17 @@ export class Gateway {
     handle: string | null,
     secretHash: string | null,
   ): Promise<string | null> {
-    return this.run({
+    const query = {
       name: 'limits',
       text: 'select gateway.limits($1, $2, $3) as body',
       values: [tenant, handle, secretHash],
-    });
+    };
+    return this.ask(query, tenant);
   }
 
   /** The id of the tenant that an id, a slug or a custom domain names, or null. */
   async tenantFind(name: string): Promise<string | null> {
-    return this.run({
+    return this.ask({
       name: 'tenant_find',
       text: 'select gateway.tenant_find($1) as body',
       values: [name],
@@ -132,7 +163,7 @@ export class Gateway {
 
   /** The keys of access tokens as json, the one that signs first. */
   async signingKeys(): Promise<string> {
-    return this.run({
+    return this.ask({
       name: 'signing_keys',
       text: 'select gateway.signing_keys() as body',
       values: [],
@@ -146,7 +177,7 @@ export class Gateway {
     privateKey: string,
     replaces: string | null,
   ): Promise<string> {
-    return this.run({
+    return this.ask({
       name: 'signing_key_add',
       text: 'select gateway.signing_key_add($1, $2, $3, $4) as body',
       values: [kid, JSON.stringify(publicJwk), privateKey, replaces],
@@ -155,7 +186,7 @@ export class Gateway {
 
   /** Writes when keys and sessions were last used: `[{tenant_id, handle | session, used_at, ip}]`. */
   async keysUsed(uses: object[]): Promise<void> {
-    await this.run({
+    await this.ask({
       name: 'keys_used',
       text: 'select gateway.keys_used($1) as body',
       values: [JSON.stringify(uses)],
@@ -164,7 +195,7 @@ export class Gateway {
 
   /** Whether the database answers. */
   async ping(): Promise<string> {
-    return this.run({
+    return this.connections.look({
       name: 'ping',
       text: 'select gateway.ping() as body',
       values: [],
@@ -172,48 +203,17 @@ export class Gateway {
     });
   }
 
-  private async run(query: Query): Promise<string> {
-    return this.onClient((client) => attempt(client, query), isRefusal);
-  }
-
-  private async runPatiently(query: Query): Promise<string> {
-    const work = async (client: pg.PoolClient) => {
-      await client.query(`set statement_timeout = ${patientMs}`);
-      const body = await attempt(client, { ...query, query_timeout: patientMs + graceMs });
-      await client.query('reset statement_timeout');
-      return body;
-    };
-    return this.onClient(work, () => false);
-  }
-
-  /**
-   * A refusal is an answer, and leaves its connection as good as it was; pool.query would close it after any error, and
-   * the next request would wait for a new one that has to plan everything anew.
-   * @param leavesIntact whether a connection can be used again after an error
-   */
-  private async onClient(
-    work: (client: pg.PoolClient) => Promise<string>,
-    leavesIntact: (error: unknown) => boolean,
-  ): Promise<string> {
-    const client = await this.pool.connect();
-    try {
-      const body = await work(client);
-      client.release();
-      return body;
-    } catch (error) {
-      client.release(!leavesIntact(error));
-      throw error;
-    }
+  /** What the house itself asks: about a tenant, or for all. */
+  private ask(query: Query, tenant = ''): Promise<string> {
+    return this.connections.run(query, { line: 'house', tenant });
   }
 }
 
-async function attempt(client: pg.PoolClient, query: Query): Promise<string> {
-  for (let failures = 0; ; failures++) {
-    try {
-      const { rows } = await client.query<{ body: string }>(query);
-      return rows[0]?.body as string;
-    } catch (error) {
-      if (!isRetryable(error) || failures === retries) throw error;
-    }
-  }
+/** Whose line a caller stands in: visitors of a tenant have one together. */
+function callerOf(credential: Credential): string {
+  if ('handle' in credential) return credential.handle;
+  return 'user' in credential ? credential.user : '';
 }
+
+/** The object type that a read is of: one may be quick where another is slow. */
+const typeOf = (args: { object_type_id?: unknown }): unknown => args.object_type_id ?? '';

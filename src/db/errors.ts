@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg';
 import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../http/errors.ts';
 import { fromStorage } from '../storage/failures.ts';
 import { StorageError } from '../storage/storage.ts';
+import type { Kind } from './time-limits.ts';
 
 /** A way from an SQLSTATE (or its class, two characters) to an error of the API; the first match counts. */
 const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message: string])[] = [
@@ -45,6 +46,26 @@ export function isRetryable(error: unknown): boolean {
 /** Whether a statement failed and its connection goes on; FATAL ends it, and what is no answer leaves it in doubt. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
+}
+
+const whatToDo: Record<Kind, string> = {
+  read: 'Narrow it by a filter on properties that are indexed, sort by one, or ask for fewer rows at a time',
+  write: 'It was undone: send fewer records at a time',
+  patient: 'It was undone: do it in parts',
+};
+
+/**
+ * The error of a statement that took longer than it may, with the figure and the way out; any other as it is.
+ * @param limitMs how long that is
+ */
+export function timedOut(error: unknown, kind: Kind, limitMs: number): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== '57014') return error;
+  const late = new ApiError(
+    'TIMEOUT',
+    `This took longer than the ${limitMs / 1000} seconds that it may. ${whatToDo[kind]}.`,
+  );
+  late.cause = error;
+  return late;
 }
 
 /** Any error of a database call as an ApiError. Text of PostgreSQL's own never goes further than the log. */

@@ -1,11 +1,13 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { patientMs, writeMs } from './time-limits.ts';
 import { type DatabaseUrls, withOptions } from './urls.ts';
 
 /** Settings of every connection that serves requests. */
 const requestSettings = {
   timezone: 'UTC',
-  statement_timeout: 15_000,
+  // Reads end sooner: see Gateway.call.
+  statement_timeout: writeMs,
   idle_in_transaction_session_timeout: 15_000,
   // Ends a query whose client went away.
   client_connection_check_interval: 500,
@@ -30,8 +32,11 @@ const jsonAsText: pg.CustomTypesConfig = {
     jsonTypes.has(oid) ? asText : pg.types.getTypeParser(oid, format as 'text'),
 };
 
+/** How much later than its own timeout a database that does not answer is given up. */
+const graceMs = 5_000;
+
 /**
- * The connections of the API process, as `insula_api`. json results are text on this pool only.
+ * The connections of the API process, as `insula_api`. json results are text on this pool, and those beside it, only.
  * An idle connection that breaks is dropped and replaced by the pool; `onError` hears of it.
  */
 export function apiPool(
@@ -44,13 +49,29 @@ export function apiPool(
     max: config.dbPoolSize,
     connectionTimeoutMillis: 5_000,
     // For a database that has stopped answering: later than statement_timeout, which is the database's own.
-    query_timeout: 20_000,
+    query_timeout: writeMs + graceMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'insula api',
     types: jsonAsText,
   });
-  // One in use fails its query, which tells; without a listener its error event would end the process.
+  return listening(pool, onError);
+}
+
+/** What stands beside the connections of requests, to the same database and with the same settings. */
+export function sidePool(pool: pg.Pool, name: 'patient' | 'house', max: number): pg.Pool {
+  const patience = { statement_timeout: patientMs, query_timeout: patientMs + graceMs };
+  const side = new pg.Pool({
+    ...pool.options,
+    ...(name === 'patient' ? patience : {}),
+    max,
+    application_name: `insula api, ${name}`,
+  });
+  return listening(side, (error) => void pool.emit('error', error));
+}
+
+/** One in use fails its query, which tells; without a listener its error event would end the process. */
+function listening(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool.on('error', onError);
 }

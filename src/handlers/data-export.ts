@@ -23,11 +23,19 @@ interface Found {
  * many are left to the worker.
  */
 export async function dataExport(call: HandlerCall): Promise<string> {
-  const { args: given, run } = call;
-  const request = given as unknown as ExportRequest;
+  const request = call.args as unknown as ExportRequest;
   const { format, filename } = request;
   // Said before anything is read.
   exportName(filename, '', format);
+  const { services, caller, ctx } = call;
+  return services.transfers.take(() => makeExport(call, request), {
+    tenant: caller.tenant,
+    signal: ctx.signal,
+  });
+}
+
+async function makeExport({ args: given, run }: HandlerCall, request: ExportRequest) {
+  const { format, filename } = request;
   const { count, type, pages, head }: Found = JSON.parse(await run('data_export_rows', given));
   const made = { count, filename: exportName(filename, type, format) };
   const file = pages && head ? fileOf(request, head, pages) : {};

@@ -13,6 +13,14 @@ export async function dataImport(call: HandlerCall): Promise<string> {
   if (isMultipart(req)) await run('data_import_plan', {});
   const request = (await call.readInput()) as unknown as ImportRequest;
   checkRequest(request);
+  return call.services.transfers.take(() => importRows(call, request), {
+    tenant: call.caller.tenant,
+    signal: ctx.signal,
+  });
+}
+
+async function importRows(call: HandlerCall, request: ImportRequest): Promise<string> {
+  const { ctx, run } = call;
   if (request.file_id !== undefined) request.file = await storedFile(call, request.file_id);
   const { object_type_id } = request;
   const plan: { properties: Property[] } = JSON.parse(

@@ -4,6 +4,6 @@ import type { HandlerCall } from '../http/handler.ts';
 export async function tenantCreate(call: HandlerCall): Promise<string> {
   const { owner_password, ...args } = call.args as { owner_password?: string };
   if (owner_password === undefined) return call.run('tenant_create', args);
-  const password_hash = await call.services.passwords.hash(owner_password);
+  const password_hash = await call.services.passwords.hash(owner_password, call.caller.tenant);
   return call.run('tenant_create', { ...args, made: { password_hash } });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
-import type { Change, Credential } from '../db/call.ts';
+import type { Change, Credential, Waiting } from '../db/call.ts';
 import { functionOf } from '../routes/index.ts';
 import type { StepRequest } from '../routes/transactions.ts';
 import { requirePlatformKey } from './authenticate.ts';
@@ -15,7 +15,7 @@ import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
 import type { FileTaker } from './multipart.ts';
 import { answerOtherMethod } from './other-methods.ts';
-import { isPlatform, mutates, permissionOf } from './route.ts';
+import { endsWithClient, isPlatform, kindOf, mutates, permissionOf } from './route.ts';
 import { readChange, sealOf } from './safe-writes.ts';
 import { type FindRoute, prepareTransaction } from './transaction.ts';
 
@@ -75,7 +75,8 @@ type Args = Record<string, unknown>;
 
 interface Work {
   args: Args;
-  isPatient: boolean | undefined;
+  /** How long it may take, and whether it ends when its client leaves. */
+  waiting: Waiting;
   /** To be spread into a credential. */
   how: { change?: Change };
 }
@@ -108,12 +109,13 @@ function readHow({ route, req, ctx, search }: RoutedCall): Change | undefined {
 /** What is to be done, and how: the input and the headers that make a change safe. */
 function prepare(config: Config, call: RoutedCall, change: Change | undefined, given: Args): Work {
   const { route, ctx } = call;
-  const { args, isPatient, hasSecret } =
+  const { args, kind, limitMs, hasSecret } =
     route.id === 'transaction.run'
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
-      : { ...route, args: given };
+      : { ...route, args: given, kind: kindOf(route), limitMs: undefined };
   if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
-  return { args: args as Args, isPatient, how: change ? { change } : {} };
+  const waiting = { kind, limitMs, signal: endsWithClient(route) ? ctx.signal : undefined };
+  return { args: args as Args, waiting, how: change ? { change } : {} };
 }
 
 interface Received {
@@ -148,19 +150,13 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
 async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | undefined> {
   const { route, ctx } = call;
   const { caller, change, given } = await receive(deps, call);
-  const { args, isPatient, how } = prepare(deps.services.config, call, change, given);
+  const { args, waiting, how } = prepare(deps.services.config, call, change, given);
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
   const run = (operation: string, input: object, other?: Change) => {
     const own = operation === functionOf(route) ? how : {};
     const who = { ...credential, ...(other ? { change: other } : own) };
-    return deps.services.gateway.call(
-      caller.tenant,
-      who as Credential,
-      operation,
-      input,
-      isPatient,
-    );
+    return deps.services.gateway.call(caller.tenant, who as Credential, operation, input, waiting);
   };
   try {
     const answer = route.handler
@@ -201,13 +197,14 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   const { route, ctx } = call;
   const isOpen = route.scope === 'open';
   if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
-  const { args, how } = prepare(config, call, readHow(call), await readInput(call));
+  const { args, waiting, how } = prepare(config, call, readHow(call), await readInput(call));
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
   const run = (operation: string, input: object) =>
     gateway.callPlatform(
       operation === functionOf(route) ? { ...who, ...how } : who,
       operation,
       input,
+      waiting.signal,
     );
   if (!route.handler) return run(functionOf(route), args);
   const caller: Caller = { tenant: '', bearer: { public: true }, hints: [] };

@@ -18,6 +18,8 @@ export interface RequestContext {
   root: string;
   route?: Route;
   tenant?: string;
+  /** Aborted with ClientLeft when the client closes its connection before it has been answered. */
+  signal: AbortSignal;
   /** Nothing of what it does will stay. */
   isDryRun?: boolean;
   /** Sent with the answer, good or bad. */
@@ -67,6 +69,7 @@ function addressOf(req: IncomingMessage, claimed: string): string {
 export function createContext(
   req: IncomingMessage,
   claimedIp: string,
+  signal: AbortSignal,
   causes: Causes,
 ): RequestContext {
   const said = req.headers[depthHeader];
@@ -76,6 +79,7 @@ export function createContext(
     startedAt: performance.now(),
     ip: addressOf(req, claimedIp),
     userAgent: req.headers['user-agent']?.slice(0, 500),
+    signal,
     causationDepth: depth,
     root: (depth > 0 && causes.read(req.headers[rootHeader])) || randomUUID(),
   };

@@ -8,6 +8,7 @@ import type { RefreshTokens } from '../auth/refresh-token.ts';
 import type { SessionTokens } from '../auth/session.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Causes } from '../causation.ts';
+import type { Turns } from '../concurrency/turns.ts';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Gateway } from '../db/call.ts';
 import type { FileSigner } from '../files/signature.ts';
@@ -51,6 +52,8 @@ export interface Services {
   /** Where functions run, and who may run how many. */
   sandbox: Sandbox;
   functionGate: Gate;
+  /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
+  transfers: Turns;
   realtime: Hub;
   oauthClients: OAuthClients;
   passwords: Passwords;

@@ -3,7 +3,8 @@ import express from 'express';
 import { z } from 'zod';
 import { ApiError } from './errors.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
-import { parseJsonBody, parseJsonText } from './json-body.ts';
+import { parseJsonText } from './json-body.ts';
+import { parseInTurn } from './large-bodies.ts';
 import { type FileTaker, inMemory, isMultipart, readForm } from './multipart.ts';
 import { parametersOf, withoutTracking } from './parameters.ts';
 import { isPlatform, mindsIfMatch, type Route } from './route.ts';
@@ -167,7 +168,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isUtf8 = (type: string): boolean => /^utf-?8$/i.test(charset.exec(type)?.[1] ?? 'utf-8');
 
 async function readBody(
-  { body }: Route,
+  { body, maxValues }: Route,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<unknown> {
@@ -183,7 +184,7 @@ async function readBody(
     );
   }
   const bytes = early ?? (await readBytes(req, res));
-  return bytes.length === 0 ? {} : parseJsonBody(bytes);
+  return bytes.length === 0 ? {} : parseInTurn(bytes, maxValues);
 }
 
 /** The fields of a form as a browser posts it (WHATWG URL, 5.1). @throws 400 for a field that is given twice */

@@ -2,26 +2,29 @@ import { ApiError } from './errors.ts';
 import { findUnkeepable, mayHoldUnkeepable } from './json-values.ts';
 
 const maxDepth = 64;
+/** Keys and values of one body: each costs time of the process that serves all. */
+export const maxBodyValues = 20_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * A JSON body that can be stored as it is and read back the same.
- * @throws INVALID_JSON when it is not JSON in UTF-8; VALIDATION_ERROR with the path for nesting beyond 64, NUL,
- *   lone surrogates, numbers that are not finite and integers beyond ±(2^53−1)
+ * @param maxValues how many keys and values it may hold
+ * @throws INVALID_JSON when it is not JSON in UTF-8; VALIDATION_ERROR with the path for more than so many values, nesting
+ *   beyond 64, NUL, lone surrogates, numbers that are not finite and integers beyond ±(2^53−1)
  */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array, maxValues = maxBodyValues): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
     throw new ApiError('INVALID_JSON', 'The body is not valid UTF-8. Send JSON encoded in UTF-8.');
   }
-  return parseJsonText(text);
+  return parseJsonText(text, maxValues);
 }
 
 /** The same for JSON that is text already. @throws as parseJsonBody does */
-export function parseJsonText(text: string): unknown {
-  if (text.length > 2 * maxDepth) checkDepth(text);
+export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY): unknown {
+  if (text.length > 2 * maxDepth) checkShape(text, maxValues);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -33,9 +36,10 @@ export function parseJsonText(text: string): unknown {
   return value;
 }
 
-/** Counts brackets outside of strings, before JSON.parse would have to follow them. */
-function checkDepth(text: string): void {
+/** Counts brackets and commas outside of strings, before JSON.parse would have to follow them. */
+function checkShape(text: string, maxValues: number): void {
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
@@ -43,10 +47,20 @@ function checkDepth(text: string): void {
       if (char === 0x5c) i++;
       else if (char === 0x22) inString = false;
     } else if (char === 0x22) inString = true;
+    else if (char === 0x2c) values++;
     else if (char === 0x7b || char === 0x5b) {
+      values++;
       if (++depth > maxDepth) {
         throw ApiError.invalid('body', 'too_deep', `is nested more than ${maxDepth} levels deep`);
       }
     } else if (char === 0x7d || char === 0x5d) depth--;
+    if (values > maxValues) throw tooManyValues(maxValues);
   }
 }
+
+const tooManyValues = (max: number) =>
+  ApiError.invalid(
+    'body',
+    'too_many_values',
+    `holds more than ${max.toLocaleString('en')} values. Send less at a time; an import takes more`,
+  );

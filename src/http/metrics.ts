@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Connections } from '../db/connections.ts';
 import type { RequestContext } from './context.ts';
 import { clientGone } from './request-log.ts';
 
@@ -9,7 +9,7 @@ export class Metrics {
   readonly registry = new Registry();
   private readonly requests: Histogram<'operation' | 'status'>;
 
-  constructor(pool: pg.Pool) {
+  constructor(connections: Connections) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     this.requests = new Histogram({
@@ -19,17 +19,7 @@ export class Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15],
       registers,
     });
-    new Gauge({
-      name: 'insula_db_connections',
-      help: 'Connections to the database, and requests that wait for one',
-      labelNames: ['state'],
-      registers,
-      collect() {
-        this.set({ state: 'total' }, pool.totalCount);
-        this.set({ state: 'idle' }, pool.idleCount);
-        this.set({ state: 'waiting' }, pool.waitingCount);
-      },
-    });
+    watchConnections(connections, registers);
   }
 
   /** When an answer has ended, or its client has gone. */
@@ -40,4 +30,39 @@ export class Metrics {
       (performance.now() - ctx.startedAt) / 1000,
     );
   }
+}
+
+/** Connections by line, who waits for a turn, and for how long. */
+function watchConnections(connections: Connections, registers: Registry[]): void {
+  const lines = Object.entries(connections.lines);
+  new Gauge({
+    name: 'insula_db_connections',
+    help: 'Connections to the database, by line: requests, patient work, the house',
+    labelNames: ['line', 'state'],
+    registers,
+    collect() {
+      for (const [line, { pool }] of lines) {
+        this.set({ line, state: 'total' }, pool.totalCount);
+        this.set({ line, state: 'idle' }, pool.idleCount);
+      }
+    },
+  });
+  new Gauge({
+    name: 'insula_db_waiting',
+    help: 'Statements that wait for their turn, by line',
+    labelNames: ['line'],
+    registers,
+    collect() {
+      for (const [line, { turns }] of lines) this.set({ line }, turns.waiting);
+    },
+  });
+  const waits = new Histogram({
+    name: 'insula_db_wait_seconds',
+    help: 'How long statements waited for their turn, by line',
+    labelNames: ['line'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
+    registers,
+  });
+  const byLine = new Map(lines.map(([line]) => [line, waits.labels(line)]));
+  connections.onTurn((line, seconds) => byLine.get(line)?.observe(seconds));
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Handler } from './handler.ts';
 
@@ -41,6 +42,8 @@ export interface Route {
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
   /** So many calls per address, beside the limits of keys and tenants. Operations of one name count together. */
   limit?: AddressLimit;
+  /** How many keys and values its body may hold, where that is more than others may. */
+  maxValues?: number;
   /** Takes its body as application/x-www-form-urlencoded too: what a browser posts on its way back to us. */
   takesForm?: boolean;
   /** Sends the browser on (302; 303 after a POST): always, or where it is not asked for `returns` instead. */
@@ -63,7 +66,7 @@ export interface Route {
   isVersioned?: boolean;
   /** Changes or deletes such a record, and answers something else: minds If-Match too. */
   isConditional?: boolean;
-  /** Work that grows with the data: may take 10 minutes instead of 15 seconds. */
+  /** Work that grows with the data: may take 10 minutes, on connections of its own. */
   isPatient?: boolean;
   /** For what method and scope do not tell: see `mutates`. */
   isMutation?: boolean;
@@ -118,6 +121,17 @@ export interface RouteGroup {
 export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
+
+/** How long an operation may take in the database, and on which connections. */
+export const kindOf = (route: Route): Kind =>
+  route.isPatient ? 'patient' : mutates(route) ? 'write' : 'read';
+
+/**
+ * Whether the calls of an operation end when its client leaves. A handler that changes something in several calls goes
+ * on to its end, so that nothing is left half done: an upload, a run of a function.
+ */
+export const endsWithClient = (route: Route): boolean =>
+  !route.handler || route.isPatient === true || !mutates(route);
 
 /**
  * Whether a change may be tried first (dry run) and is kept for its Idempotency-Key. Not what strangers call: a

@@ -1,9 +1,10 @@
+import { type Kind, limitOf } from '../db/time-limits.ts';
 import { functionOf } from '../routes/index.ts';
 import type { StepRequest } from '../routes/transactions.ts';
 import { ApiError, type ErrorExtras } from './errors.ts';
 import { checkParams, checkQuery, checkSent, ifMatchOf, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
-import { isPlatform, permissionOf, type Route } from './route.ts';
+import { isPlatform, kindOf, permissionOf, type Route } from './route.ts';
 
 /** What api.transaction_run does, one after the other. */
 export interface Step {
@@ -18,8 +19,11 @@ export interface Step {
 
 export interface Transaction {
   args: { steps: Step[] };
-  /** What some step is, the whole is. */
-  isPatient: boolean;
+  /** Patient as soon as one step is. */
+  kind: Kind;
+  /** What its steps may take together, in milliseconds. */
+  limitMs: number;
+  /** What some step has, the whole has. */
   hasSecret: boolean;
 }
 
@@ -62,7 +66,8 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
   }
   return {
     args: { steps },
-    isPatient: found.some((route) => route.isPatient),
+    kind: found.some((route) => route.isPatient) ? 'patient' : 'write',
+    limitMs: found.reduce((sum, route) => sum + limitOf[kindOf(route)], 0),
     hasSecret: found.some((route) => route.hasSecret),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Asker } from '../concurrency/turns.ts';
 import type { Credential, Gateway } from '../db/call.ts';
 import { matchesAny } from './channels.ts';
 import { type Judged, Judgement } from './judgement.ts';
@@ -38,7 +39,7 @@ export interface AudienceDeps {
   gateway: Gateway;
   log: Logger;
   /** Lets so many through at a time as the database can take. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  inTurn<T>(work: () => Promise<T>, asker: Asker): Promise<T>;
   /** Looks again at what a caller may. */
   recheck(audience: Audience): Promise<void>;
 }
@@ -163,7 +164,12 @@ export class Audience {
 
   /** Calls api.<operation> as this caller. */
   ask(operation: string, args: object, credential = this.credential): Promise<string> {
-    return this.deps.inTurn(() => this.deps.gateway.call(this.tenant, credential, operation, args));
+    const { gateway, inTurn } = this.deps;
+    const { key: caller, tenant } = this;
+    return inTurn(() => gateway.call(tenant, credential, operation, args, { kind: 'read' }), {
+      tenant,
+      caller,
+    });
   }
 
   deliver(

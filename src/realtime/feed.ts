@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Asker } from '../concurrency/turns.ts';
 import type { Gateway } from '../db/call.ts';
 import type { Audience } from './audience.ts';
 import { maxWaitingRows, pageRows } from './limits.ts';
@@ -22,7 +23,7 @@ interface Page {
 export interface FeedDeps {
   gateway: Gateway;
   log: Logger;
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  inTurn<T>(work: () => Promise<T>, asker: Asker): Promise<T>;
   /** Something was written that may take rights away. */
   suspect(tenant: string, whose: Suspects): void;
 }
@@ -128,7 +129,9 @@ export class Feed {
 
   private async nextPage(): Promise<Page> {
     const args = { after: this.place, limit: pageRows };
-    const body = await this.deps.inTurn(() => this.deps.gateway.feed(this.tenant, args));
+    const body = await this.deps.inTurn(() => this.deps.gateway.feed(this.tenant, args), {
+      tenant: this.tenant,
+    });
     const page: Page = JSON.parse(body);
     if (page.rows.length === 0 || this.isClosed) return page;
     this.tries = 0;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import { Turns } from '../concurrency/turns.ts';
 import type { Credential, Gateway } from '../db/call.ts';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../http/errors.ts';
-import { Turns } from '../turns.ts';
 import type { Wakeups } from '../wakeups.ts';
 import { Audience, type Rights } from './audience.ts';
 import { Feed, type Suspects } from './feed.ts';
@@ -11,7 +11,7 @@ import type { Outlet } from './outlet.ts';
 import { withPermission } from './permission.ts';
 import { Rooms } from './rooms.ts';
 
-/** Calls of the database that all listeners make at a time: requests need connections too. */
+/** Calls of the database that all listeners make at a time, tenants in turns: they wait here, not in the lines of requests. */
 const callsAtOnce = 4;
 /** Tenants that are looked at each second without having rung. */
 const pollsPerTick = 100;
@@ -43,7 +43,7 @@ export class Hub {
   readonly limits: RealtimeLimits;
   readonly rooms: Rooms;
   private readonly deps: HubDeps;
-  private readonly turns = new Turns(callsAtOnce);
+  private readonly turns = new Turns({ atOnce: callsAtOnce });
   private readonly feeds = new Map<string, Feed>();
   private readonly suspects = new Set<Audience>();
   private suspecting: NodeJS.Timeout | undefined;

@@ -44,6 +44,7 @@ export const data: RouteGroup = {
         'FILTER_TOO_EXPENSIVE',
       ],
       isPatient: true,
+      maxValues: 200_000,
       example: {
         body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },
       },

@@ -97,7 +97,7 @@ export const webhooks: RouteGroup = {
       scope: 'write',
       permission,
       summary: 'Delete a webhook, its deliveries and its dead letters',
-      description: 'Asks first when deliveries are not over, or dead letters are left.',
+      description: 'Asks first when there are deliveries in its log, or dead letters.',
       query: confirmQuery,
       isConditional: true,
       returns: deleted,

@@ -1,4 +1,4 @@
-import { FairTurns } from '../fair-turns.ts';
+import { Turns } from '../concurrency/turns.ts';
 import { SandboxProcess } from './child-process.ts';
 import type { CallKind, CodeFault, LogLevel, RunMessage, ToChild, ToParent } from './protocol.ts';
 
@@ -46,11 +46,11 @@ export class Sandbox {
   private ids = 0;
   private starting = 0;
   private isClosed = false;
-  private readonly checks = new FairTurns(
-    checksAtOnce,
-    100,
-    'The code of too many functions is being compiled.',
-  );
+  private readonly checks = new Turns({
+    atOnce: checksAtOnce,
+    maxWaiting: 100,
+    refusal: 'The code of too many functions is being compiled.',
+  });
 
   /** @param runs at the same time; who comes when all are busy waits: see Gate for whose turn it is */
   constructor(runs: number) {
@@ -87,8 +87,9 @@ export class Sandbox {
   /** What keeps code from being compiled, or null. Tenants take turns. @throws 429 CONCURRENCY_LIMITED */
   async check(tenant: string, code: string): Promise<CodeFault | null> {
     const id = ++this.ids;
-    const answer = await this.checks.take(tenant, () =>
-      this.use({ type: 'check', id, code }, checkMs, 64, () => {}),
+    const answer = await this.checks.take(
+      () => this.use({ type: 'check', id, code }, checkMs, 64, () => {}),
+      { tenant },
     );
     if (answer.type === 'checked') return answer.fault;
     return { message: 'It cannot be compiled: it is nested too deeply, or too large.', line: null };

@@ -21,7 +21,7 @@ it('a flood of sign-ins (A28) is refused beyond a line of waiting ones, and stop
   const codes = answers.map(({ body }) => body.error.code);
   expect(new Set(codes)).toEqual(new Set(['INVALID_CREDENTIALS', 'CONCURRENCY_LIMITED']));
   const refused = answers.filter(({ status }) => status === 429);
-  for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2');
+  for (const { headers } of refused) expect(headers.get('retry-after')).toBe('1');
   // What is over is over: the next one is served.
   expect(
     (

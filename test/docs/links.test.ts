@@ -15,7 +15,7 @@ describe.each(Object.entries(pages))('%s', (path, text) => {
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
       const [file = '', anchor] = target.split('#');
-      const found = join(root, dirname(path), file);
+      const found = file ? join(root, dirname(path), file) : join(root, path);
       expect(existsSync(found), target).toBe(true);
       if (!anchor) continue;
       const headings = [...readFileSync(found, 'utf8').matchAll(/^#+ (.+)$/gm)];

@@ -15,8 +15,8 @@ beforeAll(async () => {
   server = await startTestServer({ LOG_LEVEL: 'error', DB_POOL_SIZE: '4' }, { relay, pool });
   api = await createTenant(server);
   anybody = createClient(server);
-  await server.db.query(`create or replace function api.key_list(tenant text, args jsonb)
-    returns json language plpgsql stable as $$ begin perform pg_sleep(60); return '[]'; end $$`);
+  await server.db.query(`create or replace function api.key_create(tenant text, args jsonb)
+    returns json language plpgsql volatile as $$ begin perform pg_sleep(60); return '[]'; end $$`);
 });
 afterAll(async () => {
   await server.close();
@@ -109,7 +109,7 @@ describe('a database that', () => {
   });
 
   it('ends connections at work makes their requests 503', async () => {
-    const sleeping = Array.from({ length: 3 }, () => api.get('/v1/keys'));
+    const sleeping = Array.from({ length: 3 }, () => api.post('/v1/keys', { scopes: ['read'] }));
     await until(countAsleep, (count) => count === 3);
     await terminateAll();
     for (const answer of await Promise.all(sleeping))

@@ -111,12 +111,31 @@ describe('nesting', () => {
 });
 
 describe('size', () => {
-  it('of names and lists is limited by the body alone', async () => {
-    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
-    for (const value of [many, { ['k'.repeat(1_000_000)]: 1 }, Array(100_000).fill(0)]) {
-      const { status, body } = await createWith(JSON.stringify(value));
+  const keys = (length: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length }, (_, i) => [`k${i}`, i])));
+
+  it('of names and lists is limited by the body alone, up to 20,000 values', async () => {
+    const long = JSON.stringify({ ['k'.repeat(1_000_000)]: 1 });
+    for (const value of [keys(19_990), long, JSON.stringify(Array(19_990).fill(0))]) {
+      const { status, body } = await createWith(value);
       expect([status, body.error]).toEqual([201, undefined]);
     }
+  });
+
+  it('of 20,000 values is all that a body may have, however they are arranged', async () => {
+    const singles = JSON.stringify(Array(10_000).fill([0]));
+    for (const value of [
+      keys(20_000),
+      keys(100_000),
+      JSON.stringify(Array(20_000).fill(0)),
+      singles,
+    ]) {
+      await expectFault(`{"properties":{"a":${value}}}`, 'body', 'too_many_values');
+    }
+  });
+
+  it('of values in a text does not count', async () => {
+    expect((await createWith(JSON.stringify(keys(100_000)))).status).toBe(201);
   });
 
   it('of a fault’s path is', async () => {

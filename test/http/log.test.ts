@@ -192,8 +192,13 @@ describe('/metrics', () => {
       async () => count(await scrape(), 'object_type.list', 200),
       (found) => found === count(before, 'object_type.list', 200) + 1,
     );
-    for (const state of ['total', 'idle', 'waiting'])
-      expect(before).toMatch(new RegExp(`^insula_db_connections\\{state="${state}"\\} \\d+$`, 'm'));
+    for (const line of ['requests', 'patient', 'house']) {
+      for (const state of ['total', 'idle'])
+        expect(before).toMatch(
+          new RegExp(`^insula_db_connections\\{line="${line}",state="${state}"\\} \\d+$`, 'm'),
+        );
+      expect(before).toMatch(new RegExp(`^insula_db_waiting\\{line="${line}"\\} \\d+$`, 'm'));
+    }
     expect(before).toMatch(/^process_resident_memory_bytes \d+$/m);
   });
 

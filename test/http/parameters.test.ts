@@ -239,13 +239,13 @@ describe('a fault in a body', () => {
   });
 
   it('that there are too many is told at once', async () => {
-    const object_ids = Array(1_000_000).fill(1);
+    const object_ids = Array(15_000).fill(1);
     const { status, body } = await api.post('/v1/objects/things/batch/read', { object_ids });
     expect([status, body.error]).toMatchObject([
       400,
       { code: 'BATCH_TOO_LARGE', param: 'object_ids' },
     ]);
-    const scopes = Array(300_000).fill('all');
+    const scopes = Array(15_000).fill('all');
     expect((await faults(api.post('/v1/keys', { scopes }))).details.length).toBeLessThan(51);
   });
 });

@@ -151,7 +151,7 @@ describe('an unknown field of a body', () => {
   });
 
   it('is told of fifty, briefly, however many and long they are', async () => {
-    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`name${i}`, 1]));
+    const many = Object.fromEntries(Array.from({ length: 19_000 }, (_, i) => [`name${i}`, 1]));
     expect(namesOf(await api.post(things, many))).toHaveLength(50);
     const { body } = await api.post(things, { ['x'.repeat(1_000_000)]: 1 });
     expect(body.error.details).toEqual([unknown(`${'x'.repeat(60)}…`)]);

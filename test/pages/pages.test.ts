@@ -134,7 +134,7 @@ describe('/ready', () => {
     const sibling = await server.sibling();
     const answers = await Promise.all(Array.from({ length: 50 }, () => open('/ready', sibling)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(sibling.pool.totalCount).toBe(1);
+    expect(sibling.app.connections.lines.house.pool.totalCount).toBe(1);
     await sibling.close();
   });
 });

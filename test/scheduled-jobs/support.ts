@@ -1,4 +1,4 @@
-import type { TenantClient } from '../support/api.ts';
+import type { Client, TenantClient } from '../support/api.ts';
 import type { TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -8,7 +8,7 @@ export const jobs = '/v1/scheduled-jobs';
 type Data = any;
 
 /** A job that is due in a year unless `given` says otherwise: tests move it. */
-export async function createJob(api: TenantClient, given: object): Promise<Data> {
+export async function createJob(api: Client, given: object): Promise<Data> {
   const { body } = await api.post(jobs, { name: 'Job', cron_expression: '0 0 1 1 *', ...given });
   if (!body.success) throw new Error(JSON.stringify(body));
   return body.data;

@@ -19,6 +19,8 @@ export interface ServerParts {
   timeouts?: AppDeps['timeouts'];
   /** Limits of sockets and streams that differ. */
   realtime?: AppDeps['realtime'];
+  /** How long its calls of the database may take, and wait. */
+  database?: AppDeps['database'];
   /** Settings of its database connections that differ. */
   pool?: pg.PoolConfig;
   /** What stands between it and the database. */
@@ -85,13 +87,14 @@ async function serve(
   const log = createLog(config, { write: (line) => void logLines.push(line) });
   const pool = apiPool(config, { api: parts.relay?.to(database.apiUrl) ?? database.apiUrl });
   Object.assign(pool.options, parts.pool);
-  const { timeouts, realtime } = parts;
+  const { timeouts, realtime, database: limits } = parts;
   const app = createApp({
     config,
     pool,
     log,
     ...(timeouts && { timeouts }),
     ...(realtime && { realtime }),
+    ...(limits && { database: limits }),
   });
   const worker = config.worker
     ? await startWorker({ config, workerUrl: database.workerUrl, log })

@@ -28,7 +28,7 @@ const canary = `canary${randomBytes(6).toString('hex')}`;
 
 /** Texts that nobody writes: ids, states, hashes. Every other column of a text must hold the canary. */
 const notWritten: Record<string, RegExp> = {
-  '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by)$/,
+  '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by|actor|authors)$/,
   tenants: /^(plan_tier|mfa_roles)$/,
   api_keys: /^(handle|last4|scopes|created_by|replaced_by)$/,
   object_types: /^created_by$/,
@@ -42,7 +42,7 @@ const notWritten: Record<string, RegExp> = {
   idempotency_keys: /^principal$/,
   imports: /^(format|mode|created_by)$/,
   exports: /^(format|principal|error|created_by)$/,
-  journal: /^(actor|resource_type|ip|request_id)$/,
+  journal: /^(resource_type|ip|request_id)$/,
   users: /^phone$/,
   policies: /^(action|effect)$/,
   messages: /^channel$/,
@@ -58,9 +58,9 @@ const notWritten: Record<string, RegExp> = {
   file_collection_items: /^added_by$/,
   schedules: /^(kind|cron_expression|timezone)$/,
   dead_letters: /^source$/,
-  scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by|actor)$/,
+  scheduled_jobs: /^(cron_expression|timezone|action_type|last_status|created_by)$/,
   job_runs: /^trigger$/,
-  functions: /^(trigger_type|runtime|actor)$/,
+  functions: /^(trigger_type|runtime)$/,
   notification_preferences: /^channel$/,
   automations: /^(mode|run_as)$/,
 };

@@ -122,8 +122,18 @@ describe('rotating the secret', () => {
 });
 
 describe('deleting a webhook', () => {
-  it('goes at once when nothing is left to be done', async () => {
+  it('asks first when its log holds a delivery that has arrived', async () => {
     await api.post(`${path}/test`);
+    const { status, body } = await api.delete(path);
+    expect([status, body.error.dependencies]).toEqual([
+      409,
+      [{ type: 'delivery', count: 1, label: '1 delivery' }],
+    ]);
+    const query = `?force=true&confirm_token=${body.error.confirm_token}`;
+    expect((await api.delete(path + query)).status).toBe(200);
+  });
+
+  it('goes at once when its log is empty', async () => {
     const { status, body } = await api.delete(path);
     expect([status, body.data]).toEqual([200, { id: webhook.id, deleted: true }]);
     expect((await api.get(path)).status).toBe(404);
@@ -143,9 +153,12 @@ describe('deleting a webhook', () => {
     const asked = await api.delete(`${path}?force=true`);
     expect([asked.status, asked.body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
     expect(asked.body.error.dependencies).toEqual([
-      { type: 'pending_delivery', count: 1, label: '1 pending delivery' },
+      { type: 'delivery', count: 2, label: '2 deliveries' },
       { type: 'dead_letter', count: 1, label: '1 dead letter' },
     ]);
+    // More of the same comes by itself while somebody decides.
+    await happen('three');
+    await deliveriesOf(api);
     const query = `?force=true&confirm_token=${asked.body.error.confirm_token}`;
     expect((await api.delete(`${path}?force=true&confirm_token=ct_guess`)).status).toBe(409);
     expect((await api.delete(path + query)).body.data).toEqual({ id: webhook.id, deleted: true });

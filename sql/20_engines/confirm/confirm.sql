@@ -1,10 +1,10 @@
 create or replace function app.confirm(
   p_tenant text, p_resource_type text, p_resource_id text, p_dependencies jsonb, p_token text,
-  p_otherwise jsonb default null)
+  p_otherwise jsonb default null, p_bound jsonb default null)
 returns json
 language plpgsql volatile as $$
 declare
-  v_shown text := md5(p_dependencies::text);
+  v_shown text := md5(coalesce(p_bound, p_dependencies)::text);
   v_token text;
 begin
   delete from app.confirm_tokens t
@@ -40,4 +40,5 @@ comment on function app.confirm is
   'DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, caller, '
   'resource and the dependencies shown, work once and live 5 minutes; 5 per resource. p_otherwise '
   'are the dependencies of the same delete with force where this one has none, or the other way '
-  'around: one token serves both';
+  'around: one token serves both. p_bound is what the token is bound to instead, where dependents '
+  'come by themselves and would outdate every token';

@@ -3,15 +3,13 @@ returns jsonb
 language plpgsql stable as $$
 begin
   return app.dependencies(array[
-    row('pending_delivery', (
+    row('delivery', (
       select count(*) from app.webhook_deliveries d
-      where d.tenant_id = p_tenant and d.webhook_id = p_id
-        and d.status in ('pending', 'retrying')))::app.dependency,
+      where d.tenant_id = p_tenant and d.webhook_id = p_id))::app.dependency,
     row('dead_letter', (
       select count(*) from app.dead_letters l
       where l.tenant_id = p_tenant and l.source = 'webhook' and l.source_id = p_id
     ))::app.dependency]);
 end $$;
 comment on function app.webhook_dependencies is
-  'What would be lost with a webhook: deliveries that are not over, and dead letters. Those that '
-  'arrived are only a log';
+  'What would be lost with a webhook: its log, deliveries under way included, and its dead letters';

@@ -8,7 +8,9 @@ declare
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_dependencies <> '[]' then
-    v_refusal := app.confirm(tenant, 'webhook', v_old.id, v_dependencies, args->>'confirm_token');
+    -- Bound to the kinds, not to how many: the log of a busy webhook grows all the time.
+    v_refusal := app.confirm(tenant, 'webhook', v_old.id, v_dependencies, args->>'confirm_token',
+      p_bound => jsonb_path_query_array(v_dependencies, '$[*].type'));
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.subscription_remove(tenant, 'webhook', v_old.id);

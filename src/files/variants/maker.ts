@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { FairTurns } from '../../fair-turns.ts';
+import { Turns } from '../../concurrency/turns.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { lowerPoolPriority } from '../../low-priority.ts';
 import { keep } from '../keep.ts';
@@ -37,11 +37,11 @@ export type Variant = Pick<StoredFile, 'storage_key' | 'mime_type' | 'size_bytes
 
 /** Makes variants: each once however many ask for it at the same time, few at once, tenants in turns. */
 export class VariantMaker {
-  private readonly turns = new FairTurns(
+  private readonly turns = new Turns({
     atOnce,
     maxWaiting,
-    'Too many images are being made for this tenant.',
-  );
+    refusal: 'Too many images are being made for this tenant.',
+  });
   private readonly underWay = new Map<string, Promise<Variant>>();
   private isPoolSlow = false;
 
@@ -58,8 +58,8 @@ export class VariantMaker {
   private async makeOnce(call: HandlerCall, order: Order): Promise<Variant> {
     const { storage } = call.services;
     const found = await this.turns.take(
-      call.caller.tenant,
       async () => (await order.find()) ?? this.render(call, order),
+      { tenant: call.caller.tenant },
     );
     if ('mime_type' in found) return found;
     const made = describe(order, found);

@@ -37,10 +37,11 @@ export async function anonymousLink(call: HandlerCall): Promise<string | undefin
 }
 
 async function provenBy(
-  { services }: HandlerCall,
+  { caller, services }: HandlerCall,
   { user_id, password_hash = null }: NonNullable<Begun['existing']>,
   password: string,
 ) {
-  if (!(await services.passwords.verify(password_hash, password))) throw wrongCredentials();
+  if (!(await services.passwords.verify(password_hash, password, caller.tenant)))
+    throw wrongCredentials();
   return { user_id, compared_hash: password_hash };
 }

@@ -13,7 +13,7 @@ export async function changePassword(call: HandlerCall): Promise<string> {
   const { current_password, new_password } = call.args as unknown as Passwords;
   const begun = openAnswer(await call.run('auth_password_begin', {}));
   const { password_hash: current_hash }: { password_hash: string } = JSON.parse(begun.data);
-  if (!(await call.services.passwords.verify(current_hash, current_password)))
+  if (!(await call.services.passwords.verify(current_hash, current_password, call.caller.tenant)))
     throw new ApiError('INVALID_CREDENTIALS', 'The current password is wrong.');
   const password_hash = await hashNewPassword(call, new_password);
   return call.run('auth_change_password', { made: { current_hash, password_hash } });

@@ -15,10 +15,11 @@ export async function signin(call: HandlerCall): Promise<string> {
   const begun = openAnswer(await call.run('auth_signin_begin', args));
   const { user_id, password_hash }: Begun = JSON.parse(begun.data);
   const { passwords } = call.services;
-  if (!(await passwords.verify(password_hash, password))) throw wrongCredentials();
+  if (!(await passwords.verify(password_hash, password, call.caller.tenant)))
+    throw wrongCredentials();
   const renewed =
     password_hash && passwords.isOutdated(password_hash)
-      ? { made: { password_hash: await passwords.hash(password) } }
+      ? { made: { password_hash: await passwords.hash(password, call.caller.tenant) } }
       : {};
   const compared_hash = password_hash;
   return call.run('auth_signin', { ...args, ...renewed, user_id, compared_hash }, call.change);

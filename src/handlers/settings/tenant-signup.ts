@@ -26,6 +26,6 @@ export async function signUpTenant(call: HandlerCall): Promise<string> {
     ...rest,
     owner_email: email,
     ...(givenAway.includes(plan_tier ?? '') ? { plan_tier } : {}),
-    made: { password_hash: await passwords.hash(password) },
+    made: { password_hash: await passwords.hash(password, call.caller.tenant) },
   });
 }

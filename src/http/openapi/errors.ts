@@ -9,6 +9,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     ...new Set<ErrorCode>([
       ...pick(route.scope !== 'open', 'UNAUTHORIZED', 'INVALID_TOKEN'),
       'RATE_LIMITED',
+      'CONCURRENCY_LIMITED',
       'URI_TOO_LONG',
       'INTERNAL_ERROR',
       'SERVICE_UNAVAILABLE',

@@ -1,0 +1,228 @@
+/** One tenant's load and another's reads: what a GET of tenant B takes while tenant A does its worst. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { cloneTenants, fillType, properties } from './data.ts';
+import type { Answered, Flood } from './flood.ts';
+import type { Harness } from './harness.ts';
+import type { ListenersTask } from './listeners.ts';
+import type { Probe, Probed } from './probe.ts';
+
+const rows = 20_000;
+const askers = 8;
+const subscribers = 300;
+const type = 'crowd';
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+interface Attack {
+  what: string;
+  askers?: number;
+  requests: Flood['requests'];
+}
+
+/** @param harness B's; A is made here */
+export async function measureTurns(harness: Harness, db: pg.Pool, tenant: string, path: string) {
+  const { tokens } = await cloneTenants(db, tenant, harness.token, 1);
+  const attacker = harness.with(tokens[0] as string);
+  await attacker.createType(type);
+  for (const [name, data_type] of [
+    ['name', 'string'],
+    ['amount', 'number'],
+    ['code', 'string'],
+  ])
+    await attacker.post(`/v1/object-types/${type}/properties`, { name, data_type });
+  await fillType(db, `ten_${attacker.token.split('_')[1]}`, type, rows);
+  const endless = await attacker.post<{ id: string }>('/v1/functions', {
+    name: 'endless',
+    code: 'export default () => { for (;;); }',
+    timeout_ms: 5000,
+  });
+  await probe(harness, path, 2);
+  const idle = await probe(harness, path, 5);
+  console.log(
+    `GET of tenant B, idle: p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms`,
+  );
+  for (const attack of attacks(endless.id)) {
+    const end = await flood(attacker, attack);
+    await measure(harness, path, idle, attack.what, end);
+  }
+  const end = await listen(attacker);
+  await measure(harness, path, idle, `${subscribers} subscribers, 50 writes a second`, end);
+}
+
+function attacks(endless: string): Attack[] {
+  const objects = `/v1/objects/${type}`;
+  const post = (path: string, body: object) => ({
+    method: 'POST',
+    path,
+    body: JSON.stringify(body),
+  });
+  const search = post(`${objects}/search`, {
+    filters: {
+      or: Array.from({ length: 50 }, (_, n) => ({
+        property: 'name',
+        operator: 'icontains',
+        value: `nothing ${n}`,
+      })),
+    },
+  });
+  const aggregate = post(`${objects}/aggregate`, {
+    group_by: ['code'],
+    metrics: [{ fn: 'avg', property: 'amount' }],
+  });
+  const record = { properties: { ...properties, number: 1 } };
+  return [
+    {
+      what: 'gets, 32 at once',
+      askers: 32,
+      requests: [{ method: 'GET', path: `${objects}/list?limit=1` }],
+    },
+    { what: 'searches of 50 conditions without an index', requests: [search] },
+    {
+      what: 'lists of 100, sorted without an index',
+      requests: [{ method: 'GET', path: `${objects}/list?limit=100&sort=amount` }],
+    },
+    { what: 'aggregates over all objects', requests: [aggregate] },
+    {
+      what: 'transactions of ten aggregates and a patient step',
+      requests: [
+        post('/v1/transaction', {
+          requests: [
+            ...Array.from({ length: 10 }, () => ({
+              method: 'POST',
+              path: `${objects}/aggregate`,
+              body: JSON.parse(aggregate.body),
+            })),
+            { method: 'DELETE', path: `${objects}/trash` },
+          ],
+        }),
+      ],
+    },
+    {
+      what: '8 exports and 8 imports of 5,000 rows',
+      askers: 16,
+      requests: [
+        post('/v1/data/export', {
+          object_type_id: type,
+          format: 'csv',
+          filters: [{ property: 'number', operator: 'lte', value: 5000 }],
+        }),
+        post('/v1/data/import', {
+          object_type_id: type,
+          format: 'csv',
+          data: `name,email,number,city\n${Array.from({ length: 5000 }, (_, n) => `Ada ${n},a${n}@example.com,${n},Paris`).join('\n')}`,
+        }),
+      ],
+    },
+    {
+      what: 'policy simulations of 1,000 rows',
+      requests: [
+        post('/v1/policies/simulate', {
+          policy: { name: 'p', action: 'select', condition_json: { owner_id: '$auth.user_id' } },
+          auth_context: { user_id: 'usr_1', role: 'user' },
+          sample_data: Array.from({ length: 1000 }, (_, n) => ({ owner_id: `usr_${n}` })),
+        }),
+      ],
+    },
+    {
+      what: '12 endless functions',
+      askers: 12,
+      requests: [post(`/v1/functions/${endless}/execute`, {})],
+    },
+    {
+      what: 'batch creates of 100',
+      requests: [post(`${objects}/batch/create`, { objects: Array(100).fill(record) })],
+    },
+    {
+      what: 'sign-ins with a password, 50 at once',
+      askers: 50,
+      requests: [
+        post('/v1/auth/signin', { email: 'n{n}@example.com', password: 'wrong password' }),
+      ],
+    },
+    {
+      what: '4.9 MB of JSON with 100,000 keys',
+      requests: [
+        post(objects, {
+          properties: Object.fromEntries(
+            Array.from({ length: 100_000 }, (_, n) => [`k${n}_${'x'.repeat(30)}`, n]),
+          ),
+        }),
+      ],
+    },
+    {
+      what: '4.9 MB of JSON with 10,000 keys',
+      requests: [
+        post(objects, {
+          properties: Object.fromEntries(
+            Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 'x'.repeat(475)]),
+          ),
+        }),
+      ],
+    },
+  ];
+}
+
+async function measure(
+  harness: Harness,
+  path: string,
+  idle: Probed,
+  what: string,
+  end: () => Promise<string>,
+): Promise<void> {
+  await sleep(1_500);
+  const { p50, p99, worst, failed, count } = await probe(harness, path, 5);
+  const figures = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${worst.toFixed(0)} ms, ${failed} of ${count} failed`;
+  harness.report(
+    `p99 of B under A's ${what}`,
+    p99 / idle.p99,
+    3,
+    '<=',
+    `${figures}; A: ${await end()}`,
+  );
+}
+
+async function probe(harness: Harness, path: string, seconds: number): Promise<Probed> {
+  const child = fork(here('probe.ts'));
+  child.send({ url: harness.api.url, token: harness.token, path, seconds } satisfies Probe);
+  const [probed] = (await once(child, 'message')) as [Probed];
+  return probed;
+}
+
+/** @returns ends it, and says what it was answered */
+async function flood(attacker: Harness, attack: Attack): Promise<() => Promise<string>> {
+  const child = fork(here('flood.ts'));
+  const task: Flood = {
+    url: attacker.api.url,
+    token: attacker.token,
+    askers: attack.askers ?? askers,
+    requests: attack.requests,
+  };
+  child.send(task);
+  return async () => {
+    const answer = once(child, 'message') as Promise<[Answered]>;
+    child.send('end');
+    const [answered] = await answer;
+    return JSON.stringify(answered);
+  };
+}
+
+async function listen(attacker: Harness): Promise<() => Promise<string>> {
+  await attacker.createType('heard');
+  const child = fork(here('listeners.ts'));
+  const task: ListenersTask = {
+    url: attacker.api.url,
+    token: attacker.token,
+    type: 'heard',
+    subscribers,
+    writesPerSecond: 50,
+    seconds: 12,
+  };
+  child.send(task);
+  return async () => {
+    const [{ lost, p99 }] = (await once(child, 'message')) as [{ lost: number; p99: number }];
+    return `events after ${p99.toFixed(0)} ms, ${lost} lost`;
+  };
+}

@@ -1,0 +1,30 @@
+/** What a rule decides by: places that are free (one at least), and those that the asker's tenant and caller hold. */
+export interface Standing {
+  free: number;
+  held: number;
+  heldByCaller: number;
+}
+
+/** Whether somebody may take a place that is free. */
+export type MayBegin = (standing: Standing) => boolean;
+
+/** Everybody may. */
+export const whenever: MayBegin = () => true;
+
+/**
+ * A tenant has so many at most, however many places are free; a caller without any may be beyond them, until there are twice
+ * as many.
+ */
+export const upTo =
+  (most: () => number): MayBegin =>
+  ({ held, heldByCaller }) =>
+    held < most() || (heldByCaller === 0 && held < 2 * most());
+
+/**
+ * A tenant takes a further place only while those it then holds are at most three times as many as it leaves free: alone it
+ * gets three quarters of the places, of eight six, and when others come, they find room at once. Nobody takes a place
+ * while somebody waits who holds fewer, so tenants that all want more end up with the same share. A tenant without any
+ * may take the last place; a caller without any, one of a tenant that has some, the last but one.
+ */
+export const leavingRoom: MayBegin = ({ free, held, heldByCaller }) =>
+  held === 0 || held + 1 <= 3 * (free - 1) || (heldByCaller === 0 && free > 1);

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+
+/** From here on a read is slow: its processor time, not its number, is what others would wait for. */
+const slowMs = 50;
+/** How much the latest one counts. */
+const weight = 0.2;
+/** Another tenant that was here so long ago is still about. */
+const aboutMs = 1_000;
+
+/** Which reads are alike: those of a tenant from one object type, and of all tenants, those of one operation. */
+export interface Kindred {
+  own: string;
+  operation: string;
+}
+
+/** Remembers how long reads take, and whether several tenants are about. */
+export class Pace {
+  private readonly known = new LRUCache<string, number>({ max: 20_000 });
+  private latest = '';
+  private changedAt = Number.NEGATIVE_INFINITY;
+
+  /** A call of this tenant has come. */
+  meet(tenant: string): void {
+    if (tenant === this.latest) return;
+    this.latest = tenant;
+    this.changedAt = performance.now();
+  }
+
+  /** Whether more than one tenant has called within the last second. */
+  get areSeveral(): boolean {
+    return performance.now() - this.changedAt < aboutMs;
+  }
+
+  /** Whether such reads have been seen to be quick, here or elsewhere; what nobody has seen is not. */
+  isQuick({ own, operation }: Kindred): boolean {
+    return (this.known.get(own) ?? this.known.get(operation) ?? slowMs) < slowMs;
+  }
+
+  note({ own, operation }: Kindred, ms: number): void {
+    for (const key of [own, operation]) {
+      const before = this.known.get(key) ?? ms;
+      this.known.set(key, before + weight * (ms - before));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ClientLeft } from '../../src/concurrency/client-left.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ DB_POOL_SIZE: '1' });
+});
+afterAll(() => server.close());
+
+const run = (text: string, more: { signal?: AbortSignal; limitMs?: number } = {}) =>
+  server.app.connections.run(
+    { text: `select ${text}::text as body`, values: [] },
+    { line: 'requests', tenant: 'ten_a', ...more },
+  );
+
+describe('a statement that is ended', () => {
+  it('takes no other along, however close to its own end it is hit', async () => {
+    const closed: unknown[] = [];
+    server.pool.on('remove', (client) => closed.push(client));
+    let ended = 0;
+    for (let n = 0; n < 200; n++) {
+      const leaving = new AbortController();
+      const first = run('pg_sleep(0.002)', { signal: leaving.signal }).catch((error) => {
+        expect(error).toBeInstanceOf(ClientLeft);
+        ended += 1;
+      });
+      setTimeout(() => leaving.abort(new ClientLeft()), n % 8);
+      expect(await run(`'next'`)).toBe('next');
+      await first;
+    }
+    expect(ended).toBeGreaterThan(0);
+    expect(ended).toBeLessThan(200);
+    expect(closed).toEqual([]);
+  });
+
+  it('fails as one that took too long, when it did', async () => {
+    await expect(run('pg_sleep(60)', { limitMs: 20 })).rejects.toMatchObject({ code: '57014' });
+    expect(await run(`'next'`)).toBe('next');
+  });
+
+  it('is not begun when its client has left before', async () => {
+    const leaving = new AbortController();
+    leaving.abort(new ClientLeft());
+    await expect(run('1/0', { signal: leaving.signal })).rejects.toThrow(ClientLeft);
+  });
+});

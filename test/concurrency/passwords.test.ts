@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { Passwords } from '../../src/auth/passwords.ts';
+
+it('hashes the password of one tenant before the waiting ones of a tenant that floods, and refuses only the latter', async () => {
+  const passwords = new Passwords(1);
+  const done: string[] = [];
+  const hash = (tenant: string) =>
+    passwords.hash('correct horse battery', tenant).then(
+      () => done.push(tenant),
+      ({ code }) => done.push(`${tenant} ${code}`),
+    );
+  const flood = Array.from({ length: 110 }, () => hash('a'));
+  await hash('b');
+  const good = done.filter((one) => !one.includes(' '));
+  expect(good.length).toBeLessThanOrEqual(3);
+  expect(done).toContain('a CONCURRENCY_LIMITED');
+  expect(done).not.toContain('b CONCURRENCY_LIMITED');
+  await Promise.all(flood);
+});

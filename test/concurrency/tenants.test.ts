@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, createTenant, type TenantClient } from '../support/api.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { type Blocking, blocking } from './support.ts';
+
+let server: TestServer;
+let a: TenantClient;
+let b: TenantClient;
+let blocks: Blocking;
+beforeAll(async () => {
+  server = await startTestServer(
+    { DB_POOL_SIZE: '4', LOG_LEVEL: 'error' },
+    { database: { waitMs: 300, patientWaitMs: 300, readMs: 400 } },
+  );
+  a = await createTenant(server);
+  b = await createTenant(server);
+  blocks = blocking(server, () => a);
+  await blocks.block('api.key_create', 'volatile');
+  await blocks.block('api.view_list', 'stable');
+  await blocks.block('api.object_type_delete', 'volatile');
+});
+afterAll(() => server.close());
+beforeEach(() => blocks.hold());
+afterEach(async () => {
+  await blocks.letGo();
+  await blocks.blockedAre(0);
+});
+
+/** Everybody who waited has got a turn, or been refused, or left. */
+const lineIsEmpty = (name: 'requests' | 'patient') =>
+  until(
+    async () => server.app.connections.lines[name].turns.waiting,
+    (waiting) => waiting === 0,
+  );
+
+const keys = '/v1/keys';
+/** Nothing of the answers matters but their status: the functions behind them were replaced. */
+async function send(method: string, path: string, who = a, signal?: AbortSignal) {
+  const res = await fetch(server.url + path, {
+    method,
+    headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
+    ...(method === 'POST' ? { body: '{"scopes":["read"]}' } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  return { status: res.status, headers: res.headers, body: JSON.parse(await res.text()) };
+}
+const flood = (count: number, method = 'POST', path = keys) =>
+  Array.from({ length: count }, () => send(method, path));
+
+describe('a tenant whose statements all wait', () => {
+  it('leaves a connection to others, is refused with 429 beyond its share, and nobody gets 503', async () => {
+    const flooding = flood(20);
+    await blocks.blockedAre(3);
+    for (let n = 0; n < 5; n++) {
+      expect((await b.get('/v1/object-types')).status).toBe(200);
+      expect((await b.post('/v1/object-types', { name: `n${n}` })).status).toBe(201);
+    }
+    expect((await createClient(server).get('/ready')).status).toBe(200);
+    expect((await createClient(server, server.platformKey).get('/admin/tenants')).status).toBe(200);
+    await lineIsEmpty('requests');
+    await blocks.letGo();
+    const answers = await Promise.all(flooding);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers, body } of refused)
+      expect([headers.get('retry-after'), body.error.code]).toEqual(['1', 'CONCURRENCY_LIMITED']);
+  });
+
+  it('shows in the metrics who waits and for how long', async () => {
+    const flooding = flood(5);
+    await blocks.blockedAre(3);
+    const metrics = async () =>
+      (
+        await fetch(`${server.url}/metrics`, {
+          headers: { authorization: `Bearer ${server.platformKey}` },
+        })
+      ).text();
+    await until(metrics, (text) => text.includes('insula_db_waiting{line="requests"} 2'));
+    await blocks.letGo();
+    await Promise.all(flooding);
+    const text = await metrics();
+    expect(text).toContain('insula_db_waiting{line="requests"} 0');
+    expect(text).toMatch(/insula_db_wait_seconds_count\{line="requests"\} [1-9]/);
+    expect(text).toMatch(/insula_db_connections\{line="house",state="total"\} [1-9]/);
+  });
+});
+
+describe('patient work', () => {
+  const types = '/v1/object-types/nothing';
+
+  it('holds no connection of requests, nor those of another tenant that has some', async () => {
+    const patient = flood(4, 'DELETE', types);
+    await blocks.blockedAre(2);
+    expect(server.pool.totalCount - server.pool.idleCount).toBe(0);
+    expect((await a.get('/v1/object-types')).status).toBe(200);
+    expect((await send('DELETE', types, b)).status).toBe(200);
+    await lineIsEmpty('patient');
+    await blocks.letGo();
+    const statuses = (await Promise.all(patient)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+
+  it('as a step makes its transaction patient: requests keep their connections', async () => {
+    const body = JSON.stringify({ requests: [{ method: 'DELETE', path: types }] });
+    const post = (signal: AbortSignal) =>
+      fetch(`${server.url}/v1/transaction`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${a.token}`, 'content-type': 'application/json' },
+        body,
+        signal,
+      }).catch(() => undefined);
+    const leaving = new AbortController();
+    const sent = [post(leaving.signal), post(leaving.signal), post(leaving.signal)];
+    await blocks.blockedAre(2);
+    expect(server.pool.totalCount - server.pool.idleCount).toBe(0);
+    leaving.abort();
+    await Promise.all(sent);
+    await blocks.blockedAre(0);
+  });
+});
+
+describe('a client that leaves', () => {
+  it.each([
+    ['a change', 'POST', keys],
+    ['a read', 'GET', '/v1/object-types/x/views'],
+    ['patient work', 'DELETE', '/v1/object-types/nothing'],
+  ])('ends %s that is under way, and its connection serves the next', async (_, method, path) => {
+    const closed: unknown[] = [];
+    const note = (client: unknown) => void closed.push(client);
+    server.pool.on('remove', note);
+    const leaving = new AbortController();
+    const left = send(method, path, a, leaving.signal).catch((error) => error.name);
+    await blocks.blockedAre(1);
+    leaving.abort();
+    expect(await left).toBe('AbortError');
+    await blocks.blockedAre(0);
+    for (let n = 0; n < 20; n++) expect((await b.get('/v1/object-types')).status).toBe(200);
+    server.pool.off('remove', note);
+    expect(closed).toEqual([]);
+  });
+
+  it('leaves the line before its turn, and what it asked for is not done', async () => {
+    const first = flood(3);
+    await blocks.blockedAre(3);
+    const leaving = new AbortController();
+    const left = send('POST', keys, a, leaving.signal).catch((error) => error.name);
+    const { turns } = server.app.connections.lines.requests;
+    await until(
+      async () => turns.waiting,
+      (waiting) => waiting === 1,
+    );
+    leaving.abort();
+    await left;
+    await lineIsEmpty('requests');
+    await blocks.letGo();
+    expect((await Promise.all(first)).map(({ status }) => status)).not.toContain(429);
+    expect(turns.held).toBe(0);
+  });
+
+  it('is no error in the log', async () => {
+    server.logLines.length = 0;
+    const leaving = new AbortController();
+    const left = send('POST', keys, a, leaving.signal).catch(() => {});
+    await blocks.blockedAre(1);
+    leaving.abort();
+    await left;
+    await blocks.blockedAre(0);
+    await until(
+      async () => server.app.connections.lines.requests.turns.held,
+      (held) => held === 0,
+    );
+    expect(server.logLines).toEqual([]);
+  });
+});
+
+describe('a read that takes too long', () => {
+  it('is ended before a change would be: 504 says how long it may take and what to do', async () => {
+    const { status, body } = await send('GET', '/v1/object-types/x/views');
+    expect([status, body.error.code]).toEqual([504, 'TIMEOUT']);
+    expect(body.error.message).toMatch(/^This took longer than the 0.4 seconds .* indexed/);
+    expect(await blocks.count()).toBe(0);
+    expect((await b.get('/v1/object-types')).status).toBe(200);
+  });
+
+  it('holds no more than one place of its tenant while others are about', async () => {
+    const reads = flood(6, 'GET', '/v1/object-types/x/views');
+    await blocks.blockedAre(1);
+    expect((await b.get('/v1/object-types')).status).toBe(200);
+    expect(await blocks.count()).toBeLessThanOrEqual(1);
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([504, 429]));
+  });
+});
