@@ -53,8 +53,8 @@ export class Harness {
     return perSecond;
   }
 
-  async createType(name: string): Promise<void> {
-    await this.post('/v1/object-types', { name });
+  async createType(name: string, user_access = 'private'): Promise<void> {
+    await this.post('/v1/object-types', { name, user_access });
     for (const [property, data_type] of [
       ['email', 'email'],
       ['number', 'number'],

@@ -76,7 +76,7 @@ try {
 
 async function measure(): Promise<void> {
   const tenant = `ten_${token.split('_')[1]}`;
-  await harness.createType('small');
+  await harness.createType('small', 'open');
   await harness.createType('thousand');
   const ids = await fillType(db, tenant, 'small', 10_000);
   const thousandIds = await fillType(db, tenant, 'thousand', 1_000);

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
-import { run } from './bootstrap.js';
-
-await run('src/cli.ts', process.argv.slice(2));
+require('./check-node.js');
+require('./launch.js').run('src/cli.ts', process.argv.slice(2), {
+  followParent: process.argv.indexOf('--follow-parent') > 0,
+});

@@ -44,6 +44,8 @@ create table app.api_keys (
   created_by text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  bound_by_policies boolean default true not null,
+  sees_private boolean default true not null,
   constraint api_keys_pkey PRIMARY KEY (tenant_id, id),
   constraint api_keys_tenant_id_handle_key UNIQUE (tenant_id, handle),
   constraint api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -59,6 +61,8 @@ comment on column app.api_keys.handle is 'The public middle part of the token, b
 comment on column app.api_keys.secret_hash is 'sha256 of the token''s secret part (256 random bits need no slow hash)';
 comment on column app.api_keys.rate_limit is 'Requests per minute; null means the plan''s';
 comment on column app.api_keys.replaced_by is 'The key that rotation put in this one''s place';
+comment on column app.api_keys.bound_by_policies is 'Whether row policies bind it, unless it holds the scope *';
+comment on column app.api_keys.sees_private is 'Whether private object types are open to it, as to every key but those that a user has made to whom they are closed, and that such a key has made';
 alter table app.api_keys enable row level security;
 create policy "a tenant sees its own rows" on app.api_keys as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1136,11 +1140,13 @@ create table app.object_types (
   silent text[] default '{}'::text[] not null,
   has_cascade boolean default false not null,
   policies jsonb,
+  user_access text default 'private'::text not null,
   constraint object_types_pkey PRIMARY KEY (tenant_id, id),
   constraint object_types_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint object_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint object_types_display_name_check CHECK ((length(display_name) <= 200)),
-  constraint object_types_name_check CHECK (((name ~ '^[a-z0-9-]+$'::text) AND (length(name) <= 63)))
+  constraint object_types_name_check CHECK (((name ~ '^[a-z0-9-]+$'::text) AND (length(name) <= 63))),
+  constraint object_types_user_access_check CHECK ((user_access = ANY (ARRAY['private'::text, 'open'::text])))
 );
 comment on table app.object_types is 'What kinds of objects a tenant has';
 comment on column app.object_types.is_strict is 'Refuses properties that the type does not define';
@@ -1149,6 +1155,7 @@ comment on column app.object_types.indexed is 'The properties that have rows in 
 comment on column app.object_types.silent is 'The properties whose texts full text search leaves out, such as phone or enum; kept like definition';
 comment on column app.object_types.has_cascade is 'Deleting one of its objects may take others along (on_delete cascade): a delete then locks all of them in one order before it begins. Kept by app.association_types_spread';
 comment on column app.object_types.policies is 'The enabled policies, compiled: kept by app.policies_refresh, so that a read of an object reads no further row. Null while there are none';
+comment on column app.object_types.user_access is 'What users may do with its objects where no allow policy of the action decides: private nothing, open what their roles say. Keys, owners and admins it does not concern';
 alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1293,9 +1300,11 @@ grant delete, insert, select, update on app.policies to insula_worker;
 create table app.policies_gone (
   tenant_id app.id not null,
   object_type_id app.id not null,
+  had_policies boolean default true not null,
   constraint policies_gone_pkey PRIMARY KEY (tenant_id, object_type_id)
 );
-comment on table app.policies_gone is 'Object types that had policies when they were deleted: whom policies bind never sees what the journal still holds of their objects';
+comment on table app.policies_gone is 'Object types that had policies or were private when they were deleted: anyone bound by that never sees what the journal still holds of their objects';
+comment on column app.policies_gone.had_policies is 'Whether it had policies, which bind keys as well; otherwise it was private, to users alone';
 alter table app.policies_gone enable row level security;
 create policy "a tenant sees its own rows" on app.policies_gone as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))

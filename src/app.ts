@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { Gateway } from './db/call.ts';
 import { Connections, type LineLimits } from './db/connections.ts';
 import { toApiError } from './db/errors.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { createApi } from './http/api.ts';
 import { Callers } from './http/caller.ts';
 import { createContext, type RequestContext } from './http/context.ts';
@@ -15,6 +16,7 @@ import { sendError } from './http/envelope.ts';
 import { KeyUses } from './http/key-uses.ts';
 import { RateLimits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
+import { addQueueMetrics } from './http/queue-metrics.ts';
 import { checkRequestLine, normalizeUrl, nothingAt } from './http/request-line.ts';
 import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -32,6 +34,8 @@ export interface App {
   connections: Connections;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
+  /** Ends what `close` still waits for: connections, and functions that run. */
+  cut(): Promise<void>;
 }
 
 export interface AppDeps {
@@ -41,6 +45,8 @@ export interface AppDeps {
   log: Logger;
   /** Those that differ from the defaults. */
   timeouts?: Partial<Timeouts>;
+  /** Of the disk of the embedded PostgreSQL; endless for any other. */
+  room?: DiskRoom | undefined;
   /** Limits of sockets and streams that differ. */
   realtime?: Partial<RealtimeLimits>;
   /** How long calls of the database may wait, and reads may take, where that differs; in milliseconds. */
@@ -48,7 +54,8 @@ export interface AppDeps {
 }
 
 /** The doorway: an ordered list of what a request meets. */
-export function createApp({ config, pool, log, timeouts, realtime, database }: AppDeps): App {
+export function createApp(deps: AppDeps): App {
+  const { config, pool, log, room, timeouts, realtime, database } = deps;
   const connections = new Connections(pool, database);
   const gateway = new Gateway(connections, database?.readMs);
   const metrics = new Metrics(connections);
@@ -56,7 +63,7 @@ export function createApp({ config, pool, log, timeouts, realtime, database }: A
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
   const wakeups = new Wakeups(pool.options.connectionString ?? '', 'insula api bell', log);
-  const services = createServices(config, gateway, log, wakeups, realtime);
+  const services = createServices(config, gateway, log, wakeups, realtime, room);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const api = createApi({ services, keyUses, limits, platformKey, callers });
@@ -91,6 +98,20 @@ export function createApp({ config, pool, log, timeouts, realtime, database }: A
   app.use((req, res, next) => {
     api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
+  addQueueMetrics(metrics.registry, () => gateway.metrics());
+  metrics.gauges(
+    'insula_realtime_connections',
+    'Sockets and streams that are open in this process',
+    'kind',
+    () => services.realtime.counts(),
+  );
+  if (room)
+    metrics.gauges(
+      'insula_disk_short',
+      '1 while the disk is full and writes are refused',
+      'disk',
+      () => ({ database: Number(room.isShort) }),
+    );
   const socket = openSocket({ services, callers, limits, keyUses });
   const pages = { ...services, limits, metrics, platformKey, state, socket };
   installPages(app, pages);
@@ -131,6 +152,10 @@ export function createApp({ config, pool, log, timeouts, realtime, database }: A
       await keyUses.stop();
       await wakeups.close();
       await connections.close();
+    },
+    async cut() {
+      server.closeAllConnections();
+      await services.sandbox.close();
     },
   };
 }

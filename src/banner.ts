@@ -1,9 +1,20 @@
 import { relative } from 'node:path';
 import type { Config } from './config.ts';
+import { listed } from './doctor/open-types.ts';
 import type { FirstKey } from './first-tenant.ts';
 
-/** What a person needs to begin: where it is, the key, and one line that works when pasted. */
-export function banner(config: Config, key: FirstKey | undefined): string {
+/**
+ * What a person needs to begin: where it is, the key, and one line that works when pasted.
+ * @param isTerminal whether a person sees it; elsewhere it is kept by others, and the key is only named
+ * @param openTypes object types that anonymous users reach
+ */
+export function banner(
+  config: Config,
+  key: FirstKey | undefined,
+  isTerminal: boolean,
+  openTypes: readonly string[] = [],
+): string {
+  const shown = key?.isNew && isTerminal ? key.token : undefined;
   const lines = [
     '',
     '  Insula is ready.',
@@ -11,16 +22,18 @@ export function banner(config: Config, key: FirstKey | undefined): string {
     `  API    ${config.baseUrl}`,
     `  Docs   ${config.baseUrl}/docs`,
   ];
-  if (key?.isNew) lines.push(`  Key    ${key.token}`);
-  if (key) lines.push(`${key.isNew ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
-  lines.push('', '  Try it:', '', `  ${curl(config, key)}`, '');
+  if (shown) lines.push(`  Key    ${shown}`);
+  if (key) lines.push(`${shown ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
+  if (openTypes.length > 0)
+    lines.push(`  Open   Anonymous users reach ${listed(openTypes)}: see "insula doctor"`);
+  lines.push('', '  Try it:', '', `  ${curl(config, key, shown)}`, '');
   return lines.join('\n');
 }
 
-/** On later starts the key stays out of the terminal: the line reads it from its file. */
-function curl(config: Config, key: FirstKey | undefined): string {
+/** A key that is not shown is read from its file. */
+function curl(config: Config, key: FirstKey | undefined, shown: string | undefined): string {
   if (!key) return `curl ${config.baseUrl}/health`;
-  const token = key.isNew ? key.token : `$(cat ${shortest(key.path)})`;
+  const token = shown ?? `$(cat ${shortest(key.path)})`;
   return `curl ${config.baseUrl}/v1/object-types -H "Authorization: Bearer ${token}"`;
 }
 

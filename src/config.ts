@@ -13,6 +13,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
+  /** What the embedded PostgreSQL needs to be left free of its disk. */
+  diskReserveBytes: number;
   dbPoolSize: number;
   platformAdminKey: string;
   /** 32 bytes. */
@@ -27,6 +29,8 @@ export interface Config {
   trustedProxies: string[];
   corsOrigins: string[];
   worker: boolean;
+  /** Undefined means: a worker without API listens nowhere. */
+  metricsPort: number | undefined;
   journalRetentionDays: number;
   selfServe: boolean;
   region: string;
@@ -76,6 +80,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     baseUrl,
     databaseUrl: v.DATABASE_URL,
     dataDir: v.DATA_DIR,
+    diskReserveBytes: v.DISK_RESERVE_MB * 1024 * 1024,
     dbPoolSize: v.DB_POOL_SIZE,
     platformAdminKey: keep(
       'platform-admin-key',
@@ -91,6 +96,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: v.TRUSTED_PROXIES,
     corsOrigins: v.CORS_ORIGINS,
     worker: v.WORKER,
+    metricsPort: v.METRICS_PORT,
     journalRetentionDays: v.JOURNAL_RETENTION_DAYS,
     selfServe: v.SELF_SERVE,
     region: v.REGION,

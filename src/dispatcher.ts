@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { DiskRoom } from './disk-room.ts';
 import { type Poll, startPoll } from './poll.ts';
 import { ask } from './work/ask.ts';
 
@@ -19,7 +20,12 @@ const perTenant = 200;
  * bell rings, and four times a second.
  * @param onQueued there is new work
  */
-export function startDispatcher(pool: pg.Pool, log: Logger, onQueued: () => void): Poll {
+export function startDispatcher(
+  pool: pg.Pool,
+  log: Logger,
+  room: DiskRoom,
+  onQueued: () => void,
+): Poll {
   let after = '';
   const dispatch = async () => {
     const { claimed, failed, next } = await ask<Dispatched>(
@@ -33,5 +39,5 @@ export function startDispatcher(pool: pg.Pool, log: Logger, onQueued: () => void
     // A round that ends behind the last tenant and found nothing has seen them all.
     return claimed > 0 || next !== '';
   };
-  return startPoll('dispatcher', everyMs, dispatch, log);
+  return startPoll('dispatcher', everyMs, dispatch, log, room);
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { startAutomationLane } from './automations/lane.ts';
 import { Causes } from './causation.ts';
 import type { Config } from './config.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { startJobLane } from './jobs/lane.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
 import type { Poll } from './poll.ts';
@@ -16,12 +17,18 @@ export interface LanesDeps {
   /** As insula_worker. */
   pool: pg.Pool;
   log: Logger;
+  room: DiskRoom;
   /** To be rung after what lanes write themselves. */
   wakeups: Wakeups;
 }
 
+export interface Lanes extends Poll {
+  /** Ends the functions that run, whatever they are at. */
+  cut(): Promise<void>;
+}
+
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
-export function startLanes(deps: LanesDeps): Poll {
+export function startLanes(deps: LanesDeps): Lanes {
   const outbound = outboundOf(deps.config);
   const functions = new WorkerFunctions({ ...deps, outbound });
   const actions = { ...deps, outbound, functions, causes: new Causes(deps.config.encryptionKey) };
@@ -46,5 +53,6 @@ export function startLanes(deps: LanesDeps): Poll {
       await Promise.all(lanes.map((lane) => lane.stop()));
       await functions.close();
     },
+    cut: () => functions.close(),
   };
 }

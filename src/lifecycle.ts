@@ -1,12 +1,17 @@
+import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 
 /** A signal that npm, or a terminal, delivers twice counts once. */
 const sameSignalMs = 1000;
+/** What the process needs to be gone. */
+const exitMs = 500;
 
 export interface Lifecycle {
   log: Logger;
   /** Ends everything in order; called once. */
   stop(): Promise<void>;
+  /** How long that may take: then the process ends as it is. */
+  stopMs: number;
   /** Settles when something that the process cannot live without has ended, with the reason. */
   lost: Promise<string>;
   /** End when the process that started this one has ended (npm was killed), instead of staying behind. */
@@ -17,11 +22,15 @@ export interface Lifecycle {
  * Keeps the process until it is told to end. Ctrl-C and SIGTERM drain and exit with 0; a second one exits at once.
  * An error that nothing caught, and a lost database, end it with 1, after the same orderly stop.
  */
-export function keepRunning({ log, stop, lost, followParent }: Lifecycle): void {
+export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle): void {
   let endingSince: number | undefined;
   const end = async (code: number) => {
     if (endingSince !== undefined) return;
     endingSince = performance.now();
+    setTimeout(() => {
+      log.error(`not stopped after ${stopMs / 1000} s: ending as it is`);
+      process.exit(1);
+    }, stopMs - exitMs).unref();
     try {
       await stop();
       log.info('stopped');
@@ -31,8 +40,16 @@ export function keepRunning({ log, stop, lost, followParent }: Lifecycle): void 
     }
     process.exit(code);
   };
+  let following: NodeJS.Timeout | undefined;
+  const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && !hasTerminal) {
+        // Its terminal has closed, and nohup said to go on. Node forgets that, and npm, our parent, is ended by it.
+        clearInterval(following);
+        log.info('the terminal has closed: going on without it');
+        return;
+      }
       if (endingSince === undefined) {
         log.info(`${signal}: finishing the requests under way; again to stop at once`);
         void end(0);
@@ -52,16 +69,16 @@ export function keepRunning({ log, stop, lost, followParent }: Lifecycle): void 
     log.fatal(reason);
     void end(1);
   });
-  if (followParent) whenParentEnds(() => void end(0));
+  if (followParent) following = whenParentEnds(() => void end(0));
 }
 
 /** A process whose parent has ended gets another one. */
-function whenParentEnds(then: () => void): void {
+function whenParentEnds(then: () => void): NodeJS.Timeout {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     then();
   }, 500);
-  timer.unref();
+  return timer.unref();
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { type DiskRoom, endlessRoom } from './disk-room.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 const everyMs = 3000;
@@ -9,7 +10,7 @@ const batch = 1000;
 const tenantsPerRound = 1000;
 
 /** Seals the journal: the hash chain of each tenant, in the database; looks every three seconds. */
-export function startSealer(pool: pg.Pool, log: Logger): Poll {
+export function startSealer(pool: pg.Pool, log: Logger, room: DiskRoom = endlessRoom): Poll {
   let after = '';
   const seal = async (ending: AbortSignal) => {
     const { rows } = await pool.query<{ found: { tenants: string[]; next: string } }>({
@@ -22,7 +23,7 @@ export function startSealer(pool: pg.Pool, log: Logger): Poll {
     after = next;
     return tenants.length === tenantsPerRound;
   };
-  return startPoll('sealer', everyMs, seal, log);
+  return startPoll('sealer', everyMs, seal, log, room);
 }
 
 /** Each part is a transaction of its own; what a killed worker leaves, the next round does. */

@@ -11,6 +11,7 @@ import { leavingRoom } from './concurrency/rules.ts';
 import { Turns } from './concurrency/turns.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './db/call.ts';
+import { type DiskRoom, endlessRoom } from './disk-room.ts';
 import { FileSigner } from './files/signature.ts';
 import { VariantMaker } from './files/variants/maker.ts';
 import type { Services } from './http/handler.ts';
@@ -34,6 +35,7 @@ export function createServices(
   log: Logger,
   wakeups: Wakeups,
   limits?: Partial<RealtimeLimits>,
+  room: DiskRoom = endlessRoom,
 ): Services {
   const box = new Box(config.encryptionKey);
   const signingKeys = new SigningKeys(gateway, box);
@@ -46,8 +48,9 @@ export function createServices(
     log,
     box,
     outbound,
+    room,
     causes: new Causes(config.encryptionKey),
-    storage: storageOf(config),
+    storage: storageOf(config, room),
     fileSigner: new FileSigner(config.encryptionKey),
     variants: new VariantMaker(),
     wakeups,

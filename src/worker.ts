@@ -1,9 +1,16 @@
 import { EventEmitter } from 'node:events';
-import { Logger as JobLogger, parseCronItems, run, type WorkerEvents } from 'graphile-worker';
+import {
+  type CronItem,
+  Logger as JobLogger,
+  parseCronItems,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { closePool } from './db/pools.ts';
+import { type DiskRoom, endlessRoom } from './disk-room.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startLanes } from './lanes.ts';
 import { startMessages } from './messages/start.ts';
@@ -18,15 +25,29 @@ import { storageSweep } from './tasks/storage-sweep.ts';
 import { tenantPurge } from './tasks/tenant-purge.ts';
 import { Wakeups } from './wakeups.ts';
 import { startHeartbeat, workerIds } from './work/heartbeat.ts';
+import { keepQueue } from './work/queue.ts';
 
 export interface Worker {
-  /** Finishes the jobs under way. */
+  /** As insula_worker. */
+  pool: pg.Pool;
+  /** Finishes the work under way. */
   stop(): Promise<void>;
+  /** Ends what `stop` still waits for: functions that run. What else is begun is begun again by the next worker. */
+  cut(): Promise<void>;
 }
 
 const concurrency = 4;
 /** A job that starts or ends is no news. */
 const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+const regularly: CronItem[] = [
+  {
+    task: 'housekeeping',
+    match: '17 * * * *',
+    identifier: 'housekeeping',
+    options: { backfillPeriod: 3_600_000 },
+  },
+  { task: 'storage_sweep', match: '41 3 * * *', identifier: 'storage_sweep' },
+];
 
 /**
  * Background work: the dispatcher that hands journal rows on, the lanes that deliver and run what follows from them, the
@@ -36,10 +57,12 @@ export async function startWorker({
   config,
   workerUrl,
   log,
+  room = endlessRoom,
 }: {
   config: Config;
   workerUrl: string;
   log: Logger;
+  room?: DiskRoom;
 }): Promise<Worker> {
   const pool = new pg.Pool({
     connectionString: workerUrl,
@@ -52,47 +75,43 @@ export async function startWorker({
   const events: WorkerEvents = new EventEmitter();
   const ids = workerIds(events);
   const storage = storageOf(config);
-  const runner = await run({
-    pgPool: pool,
-    events,
-    concurrency,
-    noHandleSignals: true,
-    logger: new JobLogger(
-      () => (level, message, meta) => log[jobLevels[level]]({ ...meta }, message),
-    ),
-    taskList: {
-      index_build: indexBuild,
-      tenant_purge: tenantPurge(storage),
-      export: exportTask,
-      bytes_remove: bytesRemove(storage),
-      storage_sweep: storageSweep(storage),
-      housekeeping: housekeeping(config, storage),
-    },
-    parsedCronItems: parseCronItems([
-      {
-        task: 'housekeeping',
-        match: '17 * * * *',
-        identifier: 'housekeeping',
-        options: { backfillPeriod: 3_600_000 },
+  const begin = () =>
+    run({
+      pgPool: pool,
+      events,
+      concurrency,
+      noHandleSignals: true,
+      logger: new JobLogger(
+        () => (level, message, meta) => log[jobLevels[level]]({ ...meta }, message),
+      ),
+      taskList: {
+        index_build: indexBuild,
+        tenant_purge: tenantPurge(storage),
+        export: exportTask,
+        bytes_remove: bytesRemove(storage),
+        storage_sweep: storageSweep(storage),
+        housekeeping: housekeeping(config, storage),
       },
-      { task: 'storage_sweep', match: '41 3 * * *', identifier: 'storage_sweep' },
-    ]),
-  });
+      parsedCronItems: parseCronItems(regularly),
+    });
+  const queue = await keepQueue(begin, room, log);
   const heartbeat = startHeartbeat(ids, pool, log);
   const wakeups = new Wakeups(workerUrl, 'insula worker bell', log);
-  const lanes = startLanes({ config, pool, log, wakeups });
-  const dispatcher = startDispatcher(pool, log, lanes.nudge);
-  const scheduler = startScheduler(pool, log, lanes.nudge);
+  const lanes = startLanes({ config, pool, log, room, wakeups });
+  const dispatcher = startDispatcher(pool, log, room, lanes.nudge);
+  const scheduler = startScheduler(pool, log, room, lanes.nudge);
   const unlisten = wakeups.listen(dispatcher.nudge);
-  const sealer = startSealer(pool, log);
-  const messages = startMessages(config, pool, log);
+  const sealer = startSealer(pool, log, room);
+  const messages = startMessages(config, pool, log, room);
   return {
+    pool,
+    cut: lanes.cut,
     async stop() {
       unlisten();
-      const first = [dispatcher, scheduler, sealer, messages, heartbeat];
-      await Promise.all(first.map((part) => part.stop()));
-      await lanes.stop();
-      await runner.stop();
+      const parts = [dispatcher, scheduler, sealer, messages, lanes, queue];
+      await Promise.all(parts.map((part) => part.stop()));
+      // To the last: another worker would take the jobs of one that has gone quiet for its own.
+      await heartbeat.stop();
       await wakeups.close();
       await closePool(pool);
     },

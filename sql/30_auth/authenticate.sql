@@ -27,7 +27,9 @@ begin
       when not app.scope_covers(k.scopes, p_credential->>'scope')
         and p_credential->>'scope' <> 'public' then 'INSUFFICIENT_SCOPE'
     end,
-    p_credential || jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes)
+    p_credential || jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes,
+        'bound_by_policies', nullif(k.bound_by_policies, true),
+        'sees_private', nullif(k.sees_private, true))
       - '{hash,handle,scope,permission,tenant_hints,change,as_user}'::text[]
   into v_problem, v_principal
   from app.api_keys k join app.tenants t on t.tenant_id = k.tenant_id

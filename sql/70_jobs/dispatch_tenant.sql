@@ -18,6 +18,7 @@ begin
   update app.journal j set pending = false
   where j.tenant_id = p_tenant and j.pending and j.id = any (v_ids);
   perform jobs.jobs_add(v_rows);
+  perform set_config('app.tenant_id', p_tenant, true);  -- for what looks at rows as somebody else
   perform app.automations_count(p_tenant, v_rows);
   for v_subscription in
     select * from app.event_subscriptions s where s.tenant_id = p_tenant and not s.is_sync

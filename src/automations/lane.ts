@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type ActionDeps, performAction } from '../actions/perform.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import type { Poll } from '../poll.ts';
 import type { Wakeups } from '../wakeups.ts';
 import { askAgain } from '../work/ask.ts';
@@ -10,6 +11,7 @@ export interface AutomationDeps extends ActionDeps {
   /** As insula_worker. */
   pool: pg.Pool;
   log: Logger;
+  room: DiskRoom;
   wakeups: Wakeups;
 }
 
@@ -29,6 +31,7 @@ export function startAutomationLane(deps: AutomationDeps): Poll {
     kind: 'automation',
     pool: deps.pool,
     log: deps.log,
+    room: deps.room,
     concurrency: 16,
     perTenant: 4,
     leaseSeconds: 120,

@@ -2,10 +2,11 @@ import { Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { banner } from '../banner.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { listed, openTypes } from '../doctor/open-types.ts';
 import { ensureFirstTenant } from '../first-tenant.ts';
 import { keepRunning } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
-import type { Insula, Parts } from '../main.ts';
+import { type Insula, type Parts, stopMs } from '../main.ts';
 import { examples } from './report.ts';
 
 interface StartOptions {
@@ -45,6 +46,7 @@ async function start(options: StartOptions): Promise<void> {
   keepRunning({
     log,
     stop: async () => (await running.catch(() => undefined))?.stop(),
+    stopMs,
     lost: lostDatabase(running),
     followParent: options.followParent ?? false,
   });
@@ -73,7 +75,7 @@ function partsOf(config: Config, options: StartOptions): Parts {
 async function lostDatabase(running: Promise<Insula>): Promise<string> {
   const { embedded } = (await running.catch(() => undefined))?.database ?? {};
   if (!embedded) return new Promise(() => {});
-  return `PostgreSQL has ended by itself. The end of its log:\n${await embedded.lost}`;
+  return `PostgreSQL has ended by itself, and does not start again. The end of its log:\n${await embedded.lost}`;
 }
 
 /** For people: a banner on a terminal and on a first start. For machines: one line in the log. */
@@ -84,5 +86,9 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
   }
   const key = database.urls.owner ? await ensureFirstTenant(config, pool) : undefined;
   log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs` }, 'Insula is ready');
-  if (database.embedded || key?.isNew || process.stdout.isTTY) console.log(banner(config, key));
+  const open = database.urls.owner ? await openTypes(database.urls.owner) : [];
+  if (open.length > 0)
+    log.warn({ types: listed(open) }, 'anonymous users reach object types that are open');
+  if (database.embedded || key?.isNew || process.stdout.isTTY)
+    console.log(banner(config, key, process.stdout.isTTY === true, open));
 }

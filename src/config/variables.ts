@@ -81,6 +81,10 @@ export const variables = {
       about: 'Folder for the database, files and generated keys',
       example: './data',
     }),
+  DISK_RESERVE_MB: whole(0, 1_000_000_000).default(256).register(documentation, {
+    about: 'Room kept free for the embedded PostgreSQL, in MB: with less, writes answer 503',
+    example: '256',
+  }),
   DB_POOL_SIZE: whole(1, 500).default(8).register(documentation, {
     about: 'Database connections of one API process; about 4 per core of the database',
     example: '8',
@@ -110,7 +114,7 @@ export const variables = {
     }),
   SMTP_URL: url('smtp', 'smtps').optional().register(documentation, {
     about: 'Mail server',
-    without: 'mails are kept and shown in the log',
+    without: 'mails are kept: GET /v1/email; a terminal shows them',
     example: 'smtp://user:password@mail.example.com:587',
     secret: true,
   }),
@@ -126,7 +130,7 @@ export const variables = {
     }),
   SMS_WEBHOOK_URL: url('http', 'https').optional().register(documentation, {
     about: 'Receives text messages, as POST {to, body, tenant_id}',
-    without: 'they are kept and shown in the log',
+    without: 'they are kept: GET /v1/email; a terminal shows them',
     example: 'https://sms.example.com/send',
     secret: true,
   }),
@@ -141,7 +145,7 @@ export const variables = {
     }),
   S3_ENDPOINT: url('http', 'https')
     .optional()
-    .register(documentation, { about: 'S3 service other than AWS', example: 'http://minio:9000' }),
+    .register(documentation, { about: 'S3 service other than AWS', example: 'http://s3:9000' }),
   S3_PUBLIC_ENDPOINT: url('http', 'https').optional().register(documentation, {
     about: 'Where clients reach that service, to upload to it directly',
     without: 'AWS is reached as it is; with S3_ENDPOINT uploads go through Insula',
@@ -184,6 +188,11 @@ export const variables = {
   WORKER: onOff('on').register(documentation, {
     about: 'Run background jobs in this process',
     example: 'off',
+  }),
+  METRICS_PORT: whole(0, 65535).optional().register(documentation, {
+    about: 'Port of /health, /ready and /metrics of a worker without API',
+    without: 'it listens nowhere',
+    example: '9090',
   }),
   JOURNAL_RETENTION_DAYS: whole(1, 36500).default(400).register(documentation, {
     about: 'How long the journal (audit log, events) is kept, at least; whole months are removed',

@@ -193,6 +193,16 @@ export class Gateway {
     });
   }
 
+  /** What waits in all tenants, as numbers alone: app.metrics, as json text. */
+  async metrics(): Promise<string> {
+    return this.connections.look({
+      name: 'metrics',
+      text: 'select gateway.metrics() as body',
+      values: [],
+      query_timeout: pingMs,
+    });
+  }
+
   /** Whether the database answers. */
   async ping(): Promise<string> {
     return this.connections.look({

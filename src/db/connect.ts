@@ -12,8 +12,8 @@ export interface Database {
   urls: DatabaseUrls;
   /** Set when this process runs PostgreSQL itself. */
   embedded: Embedded | undefined;
-  /** Ends the embedded PostgreSQL; nothing to do for any other. */
-  stop(): Promise<void>;
+  /** Ends the embedded PostgreSQL (see Embedded); nothing to do for any other. */
+  stop(withinMs?: number): Promise<void>;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbedded({ dataDir: config.dataDir, log });
-  const stop = async () => embedded?.stop();
+  const stop = async (withinMs?: number) => embedded?.stop(withinMs);
   try {
     const url = embedded?.ownerUrl ?? (config.databaseUrl as string);
     const urls = databaseUrls(url, config.encryptionKey);

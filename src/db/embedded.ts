@@ -9,6 +9,7 @@ import { type InstanceLock, lockInstance } from './embedded/instance-lock.ts';
 import { clearLeftover } from './embedded/leftover.ts';
 import { AlreadyRunningError, EmbeddedError } from './embedded/os-user.ts';
 import { type Server, startServer } from './embedded/server.ts';
+import { type Supervised, supervise } from './embedded/supervisor.ts';
 
 export { AlreadyRunningError, EmbeddedError };
 
@@ -25,10 +26,15 @@ export interface Embedded {
   port: number;
   /** Whether this start made the cluster. */
   isFirstStart: boolean;
-  /** Resolves, with the end of the server's log, when PostgreSQL ends before it was told to. */
+  /** On the disk that PostgreSQL writes to. */
+  folder: string;
+  /** Resolves, with the end of the server's log, when PostgreSQL has ended and cannot be started again. */
   lost: Promise<string>;
-  /** Ends PostgreSQL with a checkpoint; later calls wait for the same end. */
-  stop(): Promise<void>;
+  /**
+   * Ends PostgreSQL with a checkpoint, or without one where that takes longer than `withinMs`; later calls wait for
+   * the same end.
+   */
+  stop(withinMs?: number): Promise<void>;
 }
 
 /** Logs in, migrates, and owns the database. */
@@ -37,7 +43,7 @@ const database = 'insula';
 
 /**
  * Starts a real PostgreSQL 18 on `DATA_DIR/postgres`, made on the first start, listening on 127.0.0.1.
- * It ends with this process, however this process ends.
+ * It ends with this process, however this process ends; where it ends by itself it is started again, on the same port.
  * @throws EmbeddedError whose message says what is wrong and what to do
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -90,24 +96,33 @@ async function startLocked(
       ownerPassword,
       dataDir,
     );
-    return { ownerUrl, port, isFirstStart, ...lifecycle(server, lock) };
+    const supervised = supervise(server, {
+      folder: home.path,
+      log,
+      async start(stopping) {
+        await clearLeftover(cluster, log);
+        return startServer(binaries.postgres, cluster, home.user, stopping);
+      },
+    });
+    return {
+      ownerUrl,
+      port,
+      isFirstStart,
+      folder: home.path,
+      lost: supervised.lost,
+      stop: once(supervised, lock),
+    };
   } catch (error) {
     await server.stop();
     throw error;
   }
 }
 
-function lifecycle(server: Server, lock: InstanceLock): Pick<Embedded, 'lost' | 'stop'> {
+function once(server: Supervised, lock: InstanceLock): Embedded['stop'] {
   let stopping: Promise<void> | undefined;
-  const lost = new Promise<string>((resolve) => {
-    server.ended.then((text) => stopping ?? resolve(text));
-  });
-  return {
-    lost,
-    stop() {
-      stopping ??= server.stop().then(() => lock.release());
-      return stopping;
-    },
+  return (withinMs) => {
+    stopping ??= server.stop(withinMs).then(() => lock.release());
+    return stopping;
   };
 }
 

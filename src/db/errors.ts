@@ -17,6 +17,11 @@ const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message:
   [/^(40001|40P01)/, 'CONFLICT', 'Too many changes crossed each other. Repeat the request.'],
   [/^57014/, 'TIMEOUT', 'The work took too long and was undone. Ask for less at a time.'],
   [
+    /^53100/,
+    'SERVICE_UNAVAILABLE',
+    'The disk of the database is full. Nothing was written; reading goes on.',
+  ],
+  [
     /^(53|57P|08|55P03)/,
     'SERVICE_UNAVAILABLE',
     'The database is busy or away. Repeat in a moment.',

@@ -8,6 +8,7 @@ import { migrationsFolder } from '../db/graphile-migrate-child.ts';
 import { databaseUrls } from '../db/urls.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 import { checkJournal } from './journal-check.ts';
+import { checkOpenTypes } from './open-types.ts';
 
 /** Looks at the server, the roles and the schema through the migrating role. Changes nothing. */
 export async function checkDatabase(url: string, config: Config): Promise<Finding[]> {
@@ -20,6 +21,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Findin
     ...(await checkLogins(url, config)),
     await checkMigrations(client, url),
     ...(await checkJournal(url)),
+    await checkOpenTypes(url),
   ]).catch((error) => {
     const advice = 'Check host, port, user, password and pg_hba.conf of DATABASE_URL.';
     return [failed('connection', error.message, advice)];

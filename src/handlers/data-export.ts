@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { exportName } from '../data/export-name.ts';
 import { Parts } from '../data/export-parts.ts';
 import type { ExportHead, ExportRow, ExportShape } from '../data/export-record.ts';
@@ -38,15 +39,20 @@ async function makeExport({ args: given, run }: HandlerCall, request: ExportRequ
   const { format, filename } = request;
   const { count, type, pages, head }: Found = JSON.parse(await run('data_export_rows', given));
   const made = { count, filename: exportName(filename, type, format) };
-  const file = pages && head ? fileOf(request, head, pages) : {};
+  const file = pages && head ? await fileOf(request, head, pages) : {};
   // `made` is no part of what was asked for: a repetition of the request may find other rows.
   return run('data_export', { ...given, made: { ...made, ...file } });
 }
 
-function fileOf(request: ExportRequest, head: ExportHead, pages: ExportRow[][]) {
+/** Page by page, so that other requests get their turn. */
+async function fileOf(request: ExportRequest, head: ExportHead, pages: ExportRow[][]) {
   const writer = exportFormats[request.format].writer(head, request);
   const cut = new Parts();
-  const parts = pages.flatMap((rows) => cut.add(writer.write(rows)));
+  const parts: Buffer[] = [];
+  for (const rows of pages) {
+    await nextRound();
+    parts.push(...cut.add(writer.write(rows)));
+  }
   parts.push(...cut.add(writer.end()), ...cut.end());
   return { parts: parts.map((part) => part.toString('base64')), size_bytes: cut.size };
 }

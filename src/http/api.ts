@@ -51,7 +51,10 @@ export function createApi(deps: ApiDeps) {
     const call: RoutedCall = { route: known, req, res, ctx, params, search, findRoute };
     const { route } = call;
     ctx.route = route;
-    if (mutates(route)) checkDepth(ctx);
+    if (mutates(route)) {
+      checkDepth(ctx);
+      deps.services.room.require();
+    }
     if (route.limit) await deps.limits.countAddress(route.limit, ctx.ip);
     const answer = await (isPlatform(route) ? callPlatform(deps, call) : callTenant(deps, call));
     if (answer === undefined) return true;

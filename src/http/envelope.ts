@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { fromRefusal } from '../db/errors.ts';
+import { isCompressible, sendCompressed } from './compress.ts';
 import type { RequestContext } from './context.ts';
 import type { ApiError } from './errors.ts';
 
@@ -51,11 +52,11 @@ export function sendData(
   res: ServerResponse,
   status: number,
   { headers, data }: Answer,
-  ctx: Pick<RequestContext, 'requestId' | 'isDryRun'>,
+  ctx: Pick<RequestContext, 'requestId' | 'isDryRun' | 'route'>,
 ): void {
   const mark = ctx.isDryRun ? dryRunMark : '';
   const body = `{"success":true,"data":${data},${mark}"request_id":"${ctx.requestId}"}`;
-  send(res, status, headers, body);
+  send(res, status, headers, body, isCompressible(ctx.route));
 }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="insula"' };
@@ -88,12 +89,18 @@ function send(
   status: number,
   headers: Record<string, string>,
   body: string,
+  mayCompress = false,
 ): void {
   if (res.headersSent) return;
-  res.writeHead(status, {
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-  });
-  res.end(body);
+  const bytes = Buffer.byteLength(body);
+  const write = () => {
+    res.writeHead(status, {
+      ...headers,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': bytes,
+    });
+    res.end(body);
+  };
+  if (mayCompress) sendCompressed(res, bytes, write);
+  else write();
 }

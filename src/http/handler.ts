@@ -11,6 +11,7 @@ import type { Causes } from '../causation.ts';
 import type { Turns } from '../concurrency/turns.ts';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Gateway } from '../db/call.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import type { FileSigner } from '../files/signature.ts';
 import type { VariantMaker } from '../files/variants/maker.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
@@ -42,6 +43,8 @@ export interface Services {
   log: Logger;
   box: Box;
   outbound: Outbound;
+  /** Of the disk of the embedded PostgreSQL. */
+  room: DiskRoom;
   /** What calls to the outside say of what has led to them. */
   causes: Causes;
   /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */

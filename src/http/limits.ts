@@ -42,11 +42,11 @@ export class RateLimits {
   });
   private readonly addressLimiters = new Map<string, RateLimiterMemory>();
   private readonly cache = new Map<string, { limits: Limits; until: number }>();
-  private readonly gateway: Gateway;
+  private readonly gateway: Pick<Gateway, 'limits'>;
   /** When the youngest failure of any address is forgotten. */
   private failuresUntil = 0;
 
-  constructor(gateway: Gateway) {
+  constructor(gateway: Pick<Gateway, 'limits'>) {
     this.gateway = gateway;
   }
 

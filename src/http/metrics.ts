@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Connections } from '../db/connections.ts';
 import type { RequestContext } from './context.ts';
@@ -6,12 +7,15 @@ import { clientGone } from './request-log.ts';
 
 /** Prometheus metrics of this process: requests by operation and status, the connection pool, Node itself. */
 export class Metrics {
-  readonly registry = new Registry();
+  readonly registry: Registry;
   private readonly requests: Histogram<'operation' | 'status'>;
 
   constructor(connections: Connections) {
+    const lines = Object.entries(connections.lines);
+    this.registry = processMetrics(
+      Object.fromEntries(lines.map(([line, { pool }]) => [line, pool])),
+    );
     const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
     this.requests = new Histogram({
       name: 'insula_http_request_seconds',
       help: 'Time to answer, by operation and status',
@@ -19,7 +23,20 @@ export class Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15],
       registers,
     });
-    watchConnections(connections, registers);
+    watchTurns(connections, registers);
+  }
+
+  /** Numbers that are asked for when somebody looks, by the values of a label. */
+  gauges(name: string, help: string, label: string, count: () => Record<string, number>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        for (const [value, number] of Object.entries(count())) this.set({ [label]: value }, number);
+      },
+    });
   }
 
   /** When an answer has ended, or its client has gone. */
@@ -32,21 +49,29 @@ export class Metrics {
   }
 }
 
-/** Connections by line, who waits for a turn, and for how long. */
-function watchConnections(connections: Connections, registers: Registry[]): void {
-  const lines = Object.entries(connections.lines);
+/** What any process has: Node itself, and pools of connections, each by the name of its line. */
+export function processMetrics(pools: Record<string, pg.Pool>): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'insula_db_connections',
-    help: 'Connections to the database, by line: requests, patient work, the house',
+    help: 'Connections to the database, by line: requests, patient work, the house, a worker',
     labelNames: ['line', 'state'],
-    registers,
+    registers: [registry],
     collect() {
-      for (const [line, { pool }] of lines) {
+      for (const [line, pool] of Object.entries(pools)) {
         this.set({ line, state: 'total' }, pool.totalCount);
         this.set({ line, state: 'idle' }, pool.idleCount);
+        this.set({ line, state: 'used' }, pool.totalCount - pool.idleCount);
       }
     },
   });
+  return registry;
+}
+
+/** Who waits for a turn at the database, by line, and for how long. */
+function watchTurns(connections: Connections, registers: Registry[]): void {
+  const lines = Object.entries(connections.lines);
   new Gauge({
     name: 'insula_db_waiting',
     help: 'Statements that wait for their turn, by line',

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type ActionDeps, type ExternalAction, performAction } from '../actions/perform.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import type { Poll } from '../poll.ts';
 import type { Wakeups } from '../wakeups.ts';
 import { askAgain } from '../work/ask.ts';
@@ -10,6 +11,7 @@ export interface JobLaneDeps extends ActionDeps {
   /** As insula_worker. */
   pool: pg.Pool;
   log: Logger;
+  room: DiskRoom;
   wakeups: Wakeups;
 }
 
@@ -28,6 +30,7 @@ export const startJobLane = (deps: JobLaneDeps): Poll =>
     kind: 'job',
     pool: deps.pool,
     log: deps.log,
+    room: deps.room,
     concurrency: 8,
     perTenant: 2,
     leaseSeconds: 120,

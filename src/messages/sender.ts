@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { DiskRoom } from '../disk-room.ts';
 import { type Poll, startPoll } from '../poll.ts';
 import { ask } from '../work/ask.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
@@ -19,9 +20,12 @@ const startWithinMs = 50_000;
 interface Sender {
   pool: pg.Pool;
   log: Logger;
+  room: DiskRoom;
   channel: 'email' | 'sms';
-  /** Undefined: there is nowhere to send to, so messages are kept, and shown in the log. */
+  /** Undefined: there is nowhere to send to, so messages are kept, to be read at GET /v1/email. */
   way: Channel | undefined;
+  /** Whether the log is a terminal, where the codes and links in messages that are kept may be shown. */
+  isTerminal: boolean;
   /** Where links lead; asked each time, because a server may learn its port late. */
   baseUrl: () => string;
 }
@@ -58,7 +62,7 @@ export function startSender(sender: Sender): Poll {
     await Promise.all(Array.from({ length: lanes }, lane));
     return claimed.length > 0 || due.next !== '';
   };
-  const poll = startPoll(`sender of ${sender.channel}`, everyMs, round, sender.log);
+  const poll = startPoll(`sender of ${sender.channel}`, everyMs, round, sender.log, sender.room);
   return {
     nudge: poll.nudge,
     async stop() {
@@ -89,18 +93,14 @@ async function deliver(sender: Sender, message: Claimed): Promise<void> {
 
 async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
   const { log, way } = sender;
-  const { id, tenant_id, recipient, attempts } = message;
+  const { id, tenant_id, attempts } = message;
   if (attempts > maxAttempts)
     return { status: 'failed', content: null, error: 'Each attempt to send it was cut short.' };
   let content: Rendered | null = null;
   try {
     content = render(message, sender.baseUrl());
     if (way) await way.send(message, content);
-    else
-      log.info(
-        { message_id: id, tenant_id, to: recipient, subject: content.subject, text: content.text },
-        `${sender.channel} for ${recipient}: kept, because there is nowhere to send it to`,
-      );
+    else noteKept(sender, message, content);
     return { status: way ? 'sent' : 'stored', content, error: null };
   } catch (err) {
     log.warn({ err, message_id: id, tenant_id, attempts }, 'a message could not be sent');
@@ -108,4 +108,13 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     const error = err instanceof DeliveryError || !content ? (err as Error).message : 'It failed.';
     return { status: isFinal ? 'failed' : 'retry', content, error };
   }
+}
+
+/** Codes and links are secrets: a log that others may read only says where they are. */
+function noteKept({ log, channel, isTerminal }: Sender, message: Claimed, content: Rendered): void {
+  const { id, tenant_id, recipient } = message;
+  const kept = `${channel} for ${recipient}: kept, because there is nowhere to send it to`;
+  if (isTerminal)
+    log.info({ message_id: id, tenant_id, subject: content.subject, text: content.text }, kept);
+  else log.info({ message_id: id, tenant_id }, `${kept}. Read it at GET /v1/email/${id}`);
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import { outboundOf } from '../outbound/safe-fetch.ts';
 import type { Poll } from '../poll.ts';
 import { smtpChannel } from './mailer.ts';
@@ -8,9 +9,10 @@ import { lanes, startSender } from './sender.ts';
 import { smsChannel } from './texter.ts';
 
 /** Mails and texts, each on its own: a mail server that hangs holds no text back. */
-export function startMessages(config: Config, pool: pg.Pool, log: Logger): Poll {
+export function startMessages(config: Config, pool: pg.Pool, log: Logger, room: DiskRoom): Poll {
   const { smtpUrl, smsWebhookUrl, mailFrom } = config;
-  const shared = { pool, log, baseUrl: () => config.baseUrl };
+  const isTerminal = process.stdout.isTTY === true;
+  const shared = { pool, log, room, baseUrl: () => config.baseUrl, isTerminal };
   const senders = [
     startSender({
       ...shared,

@@ -4,8 +4,10 @@ import express from 'express';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../db/call.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import { eventTypes } from '../event-types.ts';
 import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.ts';
+import { compressPages } from '../http/compress.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { answerOtherMethod } from '../http/other-methods.ts';
 import type { openSocket } from '../http/upgrade.ts';
@@ -21,6 +23,7 @@ interface PageDeps extends AuthenticateDeps {
   metrics: Metrics;
   signingKeys: SigningKeys;
   storage: Storage;
+  room: DiskRoom;
   state: { isClosing: boolean };
   socket: ReturnType<typeof openSocket>;
 }
@@ -39,7 +42,7 @@ const docsPolicy =
 /** What is public and needs no tenant: landing page, health, documentation; and /metrics for the platform key. */
 export function installPages(app: express.Express, deps: PageDeps): void {
   const { config, metrics } = deps;
-  const readiness = readinessCheck(deps.gateway, deps.storage, deps.state);
+  const readiness = readinessCheck(deps.gateway, deps.storage, deps.state, deps.room);
   const get = (path: string, answer: Answer) =>
     app
       .route(path)
@@ -48,6 +51,7 @@ export function installPages(app: express.Express, deps: PageDeps): void {
         answerOtherMethod(req, res, (method) => (method === 'GET' ? {} : undefined)),
       );
 
+  app.use('/docs', compressPages);
   get('/', async (_req, res) => {
     sendPage(res, pagePolicy, landingPage(config, await readiness()));
   });

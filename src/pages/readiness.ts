@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../db/call.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface Readiness {
   isReady: boolean;
   /** `ok`, or what is wrong, by part. */
-  checks: { process: string; database: string; storage: string };
+  checks: { process: string; database: string; disk: string; storage: string };
 }
 
 /** How long a look at the storage is good for: where that is S3 it costs three requests. */
@@ -15,14 +16,24 @@ const storageAnswerMs = 2000;
 
 /**
  * Whether requests can be served. A storage that is away is shown, but is no reason to send requests elsewhere: all
- * processes have the same one, and only files need it.
+ * processes have the same one, and only files need it. Nor is a disk that is full: reading goes on.
  */
-export function readinessCheck(gateway: Gateway, storage: Storage, state: { isClosing: boolean }) {
+export function readinessCheck(
+  gateway: Gateway,
+  storage: Storage,
+  state: { isClosing: boolean },
+  room: Pick<DiskRoom, 'isShort'>,
+) {
   const lookAtDatabase = shared(() => gateway.ping());
   const lookAtStorage = shared(() => within(storageAnswerMs, storage.check()), storageLookMs);
   return async (): Promise<Readiness> => {
     const [database, files] = await Promise.all([lookAtDatabase(), lookAtStorage()]);
-    const checks = { process: state.isClosing ? 'shutting down' : 'ok', database, storage: files };
+    const checks = {
+      process: state.isClosing ? 'shutting down' : 'ok',
+      database,
+      disk: room.isShort ? 'full' : 'ok',
+      storage: files,
+    };
     return { isReady: checks.process === 'ok' && database === 'ok', checks };
   };
 }

@@ -21,6 +21,8 @@ export interface Rights {
   hidden: string[];
   /** Whether row policies bind him. */
   is_bound: boolean;
+  /** Whether private object types are closed to him. */
+  is_private_bound: boolean;
   /** Whether his permissions name single object types. */
   is_limited: boolean;
   /** The present place in the journal. */
@@ -192,9 +194,11 @@ export class Audience {
   }
 
   private mustAsk(row: Row, one: Subscription): boolean {
-    const { is_bound, is_limited } = this.rights;
-    const isBound = row.data.is_bound || (is_limited && row.data.object_type_id !== null);
-    return one.filter !== undefined || (is_bound && isBound);
+    if (one.filter !== undefined) return true;
+    const { is_bound, is_private_bound, is_limited } = this.rights;
+    const { bound, object_type_id } = row.data;
+    if (bound === 'users' && is_private_bound) return true;
+    return is_bound && (bound === 'all' || (is_limited && object_type_id !== null));
   }
 
   private offer(row: Row, one: Subscription, matches: [Row, Subscription][]): void {

@@ -133,6 +133,16 @@ export class Hub {
     };
   }
 
+  /** What is open, of all tenants. */
+  counts(): { socket: number; stream: number } {
+    const counts = { socket: 0, stream: 0 };
+    for (const { audiences } of this.feeds.values())
+      for (const { outlets } of audiences.values())
+        for (const { format } of outlets)
+          counts[format.name.startsWith('stream') ? 'stream' : 'socket'] += 1;
+    return counts;
+  }
+
   /** Ends everything that is open: clients connect again, to another process. */
   async close(): Promise<void> {
     this.isClosing = true;

@@ -12,8 +12,8 @@ export interface RowData {
   object_type_id: string | null;
   /** What it is heard under besides "all events": see app.realtime_keys. */
   keys: string[];
-  /** For whom policies bind only when the database has said so. */
-  is_bound: boolean;
+  /** Who hears it only when the database has said so: all whom policies bind, or those to whom private types are closed. */
+  bound: 'all' | 'users' | null;
   /** As json text: passed on as PostgreSQL wrote it. */
   event: string;
 }

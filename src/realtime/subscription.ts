@@ -101,7 +101,7 @@ async function replay(
       }),
     );
     seq = page.seq;
-    const rows = page.rows.flatMap(({ row }) => (row ? [new Row({ ...row, is_bound: true })] : []));
+    const rows = page.rows.flatMap(({ row }) => (row ? [new Row({ ...row, bound: 'all' })] : []));
     const matches = audience.match(rows, subscription);
     // All of them were judged, with what he may see of them.
     const judged = new Judgement(page.rows, filters);

@@ -26,6 +26,11 @@ export const Key = z
       .int()
       .nullable()
       .meta({ description: 'Requests per minute; null means the plan’s' }),
+    bound_by_policies: z.boolean(),
+    sees_private: z.boolean().meta({
+      description:
+        'Whether private object types are open to it; false for a key made by a user to whom they are closed',
+    }),
     expires_at: timestamp.nullable(),
     status: z.enum(['active', 'rotating', 'revoked', 'expired']),
     last_used_at: timestamp.nullable(),
@@ -61,6 +66,10 @@ const settings = z.object({
     .nullable()
     .optional()
     .meta({ description: 'Requests per minute' }),
+  bound_by_policies: z.boolean().optional().meta({
+    description:
+      'Whether row policies bind it; default true. false takes a caller whom they do not bind. The scope * is never bound',
+  }),
 });
 const expiresAt = timestamp
   .nullable()
@@ -100,7 +109,7 @@ export const keys: RouteGroup = {
       method: 'PATCH',
       path: key,
       scope: 'auth',
-      summary: 'Change an API key’s label, scopes or limits',
+      summary: 'Change an API key’s label, scopes, limits or bound_by_policies',
       body: settings.extend({ expires_at: expiresAt }),
       isVersioned: true,
       returns: Key,

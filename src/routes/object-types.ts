@@ -37,6 +37,11 @@ const typeName = z
 const displayName = z.string().max(200).nullable();
 const strict = z.boolean().meta({ description: 'Refuse properties that the type does not define' });
 
+const userAccess = z.enum(['private', 'open']).meta({
+  description:
+    'What users may do with its objects where no allow policy of the action decides: `private` (the default) nothing, `open` what their roles say. Keys, owners and admins it does not concern',
+});
+
 const ObjectType = z
   .object({
     id: z.string(),
@@ -44,6 +49,7 @@ const ObjectType = z
     name: z.string(),
     display_name: z.string().nullable(),
     strict: z.boolean(),
+    user_access: userAccess,
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -161,6 +167,7 @@ export const objectTypes: RouteGroup = {
         name: typeName,
         display_name: displayName.optional(),
         strict: strict.optional(),
+        user_access: userAccess.optional(),
       }),
       isVersioned: true,
       returns: ObjectType,
@@ -186,6 +193,7 @@ export const objectTypes: RouteGroup = {
         name: typeName,
         display_name: displayName.optional(),
         strict: strict.optional(),
+        user_access: userAccess.optional(),
       }),
       isVersioned: true,
       returns: ObjectType,

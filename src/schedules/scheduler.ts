@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { DiskRoom } from '../disk-room.ts';
 import { type Poll, startPoll } from '../poll.ts';
 import { ask } from '../work/ask.ts';
 import { nextFiring } from './cron.ts';
@@ -27,7 +28,12 @@ const hands = 4;
  * processes fire it once. What was missed while nobody looked fires once, however often it would have.
  * @param onQueued there is new work
  */
-export function startScheduler(pool: pg.Pool, log: Logger, onQueued: () => void): Poll {
+export function startScheduler(
+  pool: pg.Pool,
+  log: Logger,
+  room: DiskRoom,
+  onQueued: () => void,
+): Poll {
   let after = '';
   const round = async () => {
     const { due, next } = await ask<{ due: Due[]; next: string }>(
@@ -45,7 +51,7 @@ export function startScheduler(pool: pg.Pool, log: Logger, onQueued: () => void)
     if (fired > 0) onQueued();
     return fired > 0 || next !== '';
   };
-  return startPoll('scheduler', everyMs, round, log);
+  return startPoll('scheduler', everyMs, round, log, room);
 }
 
 /** @returns whether this has fired it, not another process */

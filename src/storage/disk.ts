@@ -15,6 +15,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataStore } from '@tus/server';
+import type { DiskRoom } from '../disk-room.ts';
 import { checkKey } from './keys.ts';
 import { Meter, nowhere } from './meter.ts';
 import { pump } from './pump.ts';
@@ -44,15 +45,20 @@ const maxAttempts = 10;
 export class DiskStorage implements Storage {
   readonly name = 'disk';
   readonly root: string;
+  private readonly room: DiskRoom | undefined;
   private tus: DataStore | undefined;
 
-  /** @param root absolute path; made when it is not there */
-  constructor(root: string) {
+  /**
+   * @param root absolute path; made when it is not there
+   * @param room of the disk that it shares with the database
+   */
+  constructor(root: string, room?: DiskRoom) {
     this.root = root;
+    this.room = room;
   }
 
   async put(tenant: string, source: Readable, options: PutOptions): Promise<Stored> {
-    const meter = new Meter(options);
+    const meter = new Meter(options, () => this.isFull());
     const temporary = join(this.root, incoming, randomUUID());
     try {
       await makeFolder(dirname(temporary));
@@ -67,6 +73,10 @@ export class DiskStorage implements Storage {
       await rm(temporary, { force: true }).catch(() => {});
       throw failure(error);
     }
+  }
+
+  isFull(): boolean {
+    return this.room?.isShort ?? false;
   }
 
   async write(key: string, bytes: Buffer): Promise<void> {

@@ -9,15 +9,18 @@ export class Meter extends Transform {
   private readonly beginning: Buffer[] = [];
   private kept = 0;
   private readonly options: PutOptions;
+  private readonly isFull: () => boolean;
 
-  constructor(options: PutOptions) {
+  /** @param isFull whether the disk is: then the rest is not taken */
+  constructor(options: PutOptions, isFull = () => false) {
     super({ highWaterMark: 1024 * 1024 });
     this.options = options;
+    this.isFull = isFull;
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
     this.bytes += chunk.length;
-    const fault = this.overflow();
+    const fault = this.overflow() ?? (this.isFull() ? full() : undefined);
     if (fault) {
       done(fault);
       return;
@@ -56,6 +59,9 @@ export class Meter extends Transform {
     };
   }
 }
+
+/** As the disk itself would say it, a little later. */
+export const full = () => new StorageError('full', 'too little is left for the database');
 
 /** The end of a stream that is only to be measured. */
 export const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });

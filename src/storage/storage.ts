@@ -70,6 +70,8 @@ export const headBytes = 256 * 1024;
  */
 export interface Storage {
   readonly name: 'disk' | 's3';
+  /** Whether it shares its disk with a database that needs what is left. */
+  isFull?(): boolean;
   /**
    * Takes bytes in under a new key. When it answers they are durable; when it throws nothing is left of them.
    * @throws StorageError

@@ -12,8 +12,11 @@ type Key = [tenant: string, exportId: string];
 
 const firstPage = 20;
 const maxPage = 1000;
-/** Rows are read in pages of about so many bytes of JSON, however large each of them is. */
-const pageBytes = 2_000_000;
+/**
+ * Rows are read in pages of about so many bytes of JSON, however large each of them is: a page holds up the thread that, in
+ * a process that is API and worker, answers requests.
+ */
+const pageBytes = 500_000;
 
 /** The export was deleted, or ended by somebody else. */
 class NotWanted extends Error {}

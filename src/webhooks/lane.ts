@@ -14,7 +14,7 @@ const perTenant = 16;
 const leaseSeconds = 30;
 
 /** Delivers webhooks: a delivery is begun in one transaction and ended in another, and sent in between. */
-export function startWebhookLane({ config, pool, log, wakeups }: LanesDeps): Poll {
+export function startWebhookLane({ config, pool, log, room, wakeups }: LanesDeps): Poll {
   const deps = {
     outbound: outboundOf(config),
     box: new Box(config.encryptionKey),
@@ -39,6 +39,7 @@ export function startWebhookLane({ config, pool, log, wakeups }: LanesDeps): Pol
     kind: 'webhook',
     pool,
     log,
+    room,
     concurrency,
     perTenant,
     leaseSeconds,

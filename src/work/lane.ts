@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { DiskRoom } from '../disk-room.ts';
 import { type Poll, startPoll } from '../poll.ts';
 import { ask } from './ask.ts';
 
@@ -14,6 +15,7 @@ export interface LaneOptions {
   kind: 'webhook' | 'automation' | 'function' | 'job';
   pool: pg.Pool;
   log: Logger;
+  room?: DiskRoom | undefined;
   /** Works that are done at the same time, by this process. */
   concurrency: number;
   /** Of these, of one tenant: what is left is for the others, however long the works of this one take. */
@@ -68,7 +70,7 @@ export function startLane(options: LaneOptions): Poll {
     return items.length > 0 || next !== '';
   };
 
-  const poll = startPoll(`lane of ${kind}s`, everyMs, round, log);
+  const poll = startPoll(`lane of ${kind}s`, everyMs, round, log, options.room);
   return {
     nudge: poll.nudge,
     async stop() {

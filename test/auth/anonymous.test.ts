@@ -11,7 +11,11 @@ let api: TenantClient;
 beforeAll(async () => {
   server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   api = await createTenant(server);
-  await defineType(api, { n: { data_type: 'integer', is_indexed: true } }, { name: 'notes' });
+  await defineType(
+    api,
+    { n: { data_type: 'integer', is_indexed: true } },
+    { name: 'notes', user_access: 'open' },
+  );
 });
 afterAll(() => server.close());
 

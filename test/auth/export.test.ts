@@ -9,7 +9,7 @@ let api: TenantClient;
 beforeAll(async () => {
   server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   api = await createTenant(server);
-  await defineType(api, {}, { name: 'notes' });
+  await defineType(api, {}, { name: 'notes', user_access: 'open' });
 });
 afterAll(() => server.close());
 

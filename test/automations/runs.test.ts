@@ -16,7 +16,7 @@ beforeAll(async () => {
     TRUSTED_PROXIES: 'loopback',
   });
   api = await createTenant(server);
-  await api.post('/v1/object-types', { name: 'notes' });
+  await api.post('/v1/object-types', { name: 'notes', user_access: 'open' });
   receiver = await listen({});
 });
 afterAll(async () => {

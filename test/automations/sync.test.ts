@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   api = await createTenant(server);
-  for (const name of ['orders', 'lines']) await api.post('/v1/object-types', { name });
+  for (const name of ['orders', 'lines'])
+    await api.post('/v1/object-types', { name, user_access: 'open' });
 });
 afterAll(() => server.close());
 

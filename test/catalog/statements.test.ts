@@ -7,6 +7,8 @@ const acrossTenants = [
   'auth.keys_used',
   'auth.tenant_find',
   'app.journal_partitions_ensure',
+  'app.metrics',
+  'app.metrics_unsealed',
   'jobs.auth_expire',
   'jobs.budgets_expire',
   'jobs.dead_letters_expire',

@@ -1,15 +1,25 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
 import { variables } from '../../src/config/variables.ts';
 import { loadConfig } from '../../src/config.ts';
+import { stopMs } from '../../src/main.ts';
 import { exposedPort, read, root } from './files.ts';
+
+const run = promisify(execFile);
 
 interface Service {
   image: string;
   build?: string;
   command?: string[];
+  entrypoint?: string[];
+  stop_grace_period?: string;
   restart?: string;
   environment?: Record<string, string>;
   healthcheck?: { test?: string[]; disable?: boolean };
@@ -28,8 +38,32 @@ const service = (name: string) => compose.services[name] as Service;
 /** Those that run our own image. */
 const own = services.filter(([, { build }]) => build === '.');
 
-/** `${NAME:-default}` as compose fills it in where nothing is set. */
-const filled = (text: string) => String(text).replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
+/** What deploy/env.sh writes for a stranger. */
+let made: Record<string, string>;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'insula-compose-'));
+  const file = join(folder, '.env');
+  await run('sh', [`${root}deploy/env.sh`, file]);
+  made = Object.fromEntries(
+    (await readFile(file, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  );
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  // A second time it changes nothing.
+  const before = await readFile(file, 'utf8');
+  await run('sh', [`${root}deploy/env.sh`, file]);
+  expect(await readFile(file, 'utf8')).toBe(before);
+  await rm(folder, { recursive: true });
+});
+
+/** `${NAME:-default}` and `${NAME:?what to do}` as compose fills them in with that .env alone. */
+const filled = (text: string) =>
+  String(text)
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => made[name] ?? '');
+const needed = /\$\{(\w+):\?([^}]*)\}/g;
 const environmentOf = (name: string) =>
   Object.fromEntries(
     Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, filled(value)]),
@@ -43,8 +77,8 @@ describe('docker-compose.yml', () => {
       'caddy',
       'mailpit',
       'migrate',
-      'minio',
       'postgres',
+      's3',
       'worker',
     ]);
     expect(service('api').deploy?.replicas).toBe(2);
@@ -80,7 +114,8 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(environment).filter((key) => !(key in variables))).toEqual([]);
     const config = loadConfig({ DATA_DIR: '/nonexistent', ...environment });
     expect(config.warnings).toEqual([]);
-    expect(config.encryptionKey.toString()).toBe('insula-development-only-32-bytes');
+    expect(config.encryptionKey.length).toBe(32);
+    expect(config.platformAdminKey).toBe(made.PLATFORM_ADMIN_KEY);
   });
 
   it.each(own)(
@@ -98,16 +133,58 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('lets only the migration hold the owner, and keeps every secret replaceable', () => {
+  it('lets only the migration hold the owner', () => {
     expect(new URL(environmentOf('migrate').DATABASE_URL as string).username).toBe('postgres');
     for (const name of ['api', 'worker'])
       expect(new URL(environmentOf(name).DATABASE_URL as string).username).toBe('insula_api');
+  });
+
+  it('has no secret whose value anybody can read: each has to be given, and says how', () => {
+    const required = new Set<string>();
     for (const [, { environment = {} }] of services) {
       for (const [key, value] of Object.entries(environment)) {
-        if (/KEY|PASSWORD|SECRET/.test(key)) expect(value).toMatch(/^\$\{\w+:-[^}]+\}$/);
+        const isSecret = /KEY|PASSWORD|SECRET/.test(key) && !/ACCESS_KEY(_ID)?$/.test(key);
+        if (isSecret || key === 'S3_SECRET_ACCESS_KEY')
+          expect(value, key).toMatch(/^\$\{\w+:\?[^}]+\}$/);
+        for (const [, name = '', advice] of String(value).matchAll(needed)) {
+          expect(advice).toContain('deploy/env.sh');
+          required.add(name);
+        }
       }
     }
+    expect([...required].sort()).toEqual(Object.keys(made).sort());
+    for (const value of Object.values(made)) expect(value.length).toBeGreaterThan(40);
+    expect(new Set(Object.values(made)).size).toBe(4);
+    // A password in a URL.
+    expect(made.POSTGRES_PASSWORD).toMatch(/^[0-9a-f]{64}$/);
+    const password = new URL(environmentOf('migrate').DATABASE_URL as string).password;
+    expect(password).toBe(made.POSTGRES_PASSWORD);
+    expect(environmentOf('postgres').POSTGRES_PASSWORD).toBe(password);
   });
+
+  it.each(services)(
+    '%s is reached from this machine alone, unless it is asked for',
+    (_, { ports }) => {
+      for (const port of ports ?? []) expect(filled(port)).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+    },
+  );
+
+  it('publishes what clients need, and no database, API or storage beside it', () => {
+    const published = services.filter(([, { ports }]) => ports).map(([name]) => name);
+    expect(published.sort()).toEqual(['caddy', 'mailpit']);
+  });
+
+  it.each(services)(
+    '%s has an image that is pinned, and pulled from where it is kept up',
+    (_, one) => {
+      if (one.build) return expect(one.image).toBe('insula');
+      const [, name = '', tag = ''] = /^(.+):([^:]+)$/.exec(one.image) ?? [];
+      expect(tag).toMatch(/\d+\.\d+/);
+      // Gone from Docker Hub since September 2026.
+      expect(name).not.toMatch(/minio/);
+      return undefined;
+    },
+  );
 
   it('names hosts that are services', () => {
     for (const [name] of services) {
@@ -124,9 +201,8 @@ describe('docker-compose.yml', () => {
     const isFile = (source = '') => source.startsWith('.');
     for (const file of sources.filter(isFile))
       expect(existsSync(`${root}${file}`), file).toBe(true);
-    expect(sources.filter((source) => !isFile(source)).sort()).toEqual(
-      Object.keys(compose.volumes).sort(),
-    );
+    const named = new Set(sources.filter((source) => !isFile(source)));
+    expect([...named].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
   it('leads from BASE_URL through the proxy to the port of the API', () => {
@@ -137,17 +213,32 @@ describe('docker-compose.yml', () => {
     expect(caddyfile).toContain(`{$SITE_ADDRESS:${environmentOf('caddy').SITE_ADDRESS}}`);
     const { BASE_URL } = environmentOf('api');
     const published = service('caddy').ports?.map(filled);
-    expect(published).toContain(`${new URL(BASE_URL as string).port}:80`);
+    expect(published).toContain(`127.0.0.1:${new URL(BASE_URL as string).port}:80`);
   });
 
-  it('makes the bucket that the API uses, with its key', () => {
+  it('makes the bucket that the API uses, as a folder of the storage, with its key', () => {
     const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environmentOf('api');
-    expect(service('bucket').command?.at(-1)).toBe(`minio/${S3_BUCKET}`);
-    const alias = new URL(environmentOf('bucket').MC_HOST_minio as string);
-    expect([alias.username, alias.password]).toEqual([S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY]);
-    expect(environmentOf('minio')).toEqual({
-      MINIO_ROOT_USER: S3_ACCESS_KEY_ID,
-      MINIO_ROOT_PASSWORD: S3_SECRET_ACCESS_KEY,
+    const folder = service('s3').command?.at(-1);
+    expect(service('bucket').entrypoint).toEqual(['mkdir', '-p', `${folder}/${S3_BUCKET}`]);
+    expect(service('bucket').volumes).toEqual(service('s3').volumes);
+    expect(environmentOf('s3')).toEqual({
+      ROOT_ACCESS_KEY: S3_ACCESS_KEY_ID,
+      ROOT_SECRET_KEY: S3_SECRET_ACCESS_KEY,
     });
+    const port = new URL(environmentOf('api').S3_ENDPOINT as string).port;
+    expect(service('s3').command?.slice(0, 2)).toEqual(['--port', `:${port}`]);
+  });
+
+  it('asks a worker how it is on the port that the image asks', () => {
+    expect(service('worker').healthcheck).toBe(undefined);
+    expect(environmentOf('worker').METRICS_PORT).toBe(String(exposedPort()));
+    expect(read('Dockerfile')).toContain(`http://127.0.0.1:${exposedPort()}/ready`);
+  });
+
+  it('gives processes the time to end that they take at most', () => {
+    for (const name of ['api', 'worker']) {
+      const [, seconds] = /^(\d+)s$/.exec(service(name).stop_grace_period ?? '') ?? [];
+      expect(Number(seconds) * 1000, name).toBeGreaterThan(stopMs);
+    }
   });
 });

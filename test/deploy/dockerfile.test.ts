@@ -15,7 +15,7 @@ describe('Dockerfile', () => {
     const { dependencies } = JSON.parse(read('package.json'));
     const [, major] = /^node:(\d+)-slim$/.exec(argument('FROM')) ?? [];
     expect(dependencies.node).toMatch(new RegExp(`^\\^${major}\\.`));
-    expect(read('bin/bootstrap.js')).toContain(`const minimum = ${major};`);
+    expect(read('bin/launch.js')).toContain(`const minimum = ${major};`);
   });
 
   it('sets variables that are read, and listens on the port that it exposes', () => {

@@ -39,6 +39,7 @@ describe('docs/policies.md', () => {
       { data: { total: 1, results: [{ properties: { owner: ada.user.id } }] } },
       { data: { effect: 'deny' } },
       { data: { allowed: 1, denied: 1, would_lose: 0 } },
+      { data: { user_access: 'open' } },
       { data: { results: [{ allowed: true }, { reason: 'owner_id eq $auth.user_id is false' }] } },
     ]);
   });

@@ -47,10 +47,19 @@ const ways: Record<string, (dataDir: string, running: Running) => Promise<Runnin
     await exit();
     return start(dataDir);
   },
-  async 'the postmaster'(dataDir, { process: { exit } }) {
-    process.kill(await postmasterOf(dataDir), 'SIGKILL');
-    expect(await exit()).toBe(1);
-    return start(dataDir);
+  async 'the postmaster'(dataDir, running) {
+    const pid = await postmasterOf(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await until(
+      async () => postgresOn(dataDir),
+      (pids) => !pids.includes(pid),
+    );
+    await until(
+      () => fetch(`${running.url}/ready`),
+      ({ ok }) => ok,
+      30,
+    );
+    return running;
   },
   async 'one backend'(dataDir, running) {
     const pid = await asOwner(dataDir, async (client) => {

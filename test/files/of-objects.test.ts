@@ -19,7 +19,7 @@ beforeAll(async () => {
   ada = await signUp(api);
 });
 beforeEach(async () => {
-  type = await defineType(api, { owner: 'string' });
+  type = await defineType(api, { owner: 'string' }, { user_access: 'open' });
   object = (await api.post(type.path, {})).body.data.id;
 });
 afterAll(() => server.close());

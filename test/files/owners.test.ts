@@ -14,7 +14,7 @@ let type: DefinedType;
 beforeAll(async () => {
   server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   [api, other] = [await createTenant(server), await createTenant(server)];
-  type = await defineType(api, { name: 'string', n: 'integer' });
+  type = await defineType(api, { name: 'string', n: 'integer' }, { user_access: 'open' });
 });
 afterAll(() => server.close());
 
@@ -145,7 +145,7 @@ describe('POST /v1/data/import with file_id', () => {
 
 describe('POST /v1/data/export with files', () => {
   it('says id, name and address of the files of each object', async () => {
-    const { path, name } = await defineType(api, { n: 'integer' });
+    const { path, name } = await defineType(api, { n: 'integer' }, { user_access: 'open' });
     const object = (await api.post(path, { properties: { n: 1 } })).body.data;
     await api.post(path, { properties: { n: 2 } });
     const link = { object_type_id: name, object_id: object.id };
@@ -169,7 +169,7 @@ describe('POST /v1/data/export with files', () => {
   });
 
   it('is for users whose roles let them read files, and shows no object that policies hide', async () => {
-    const { path, name } = await defineType(api, { n: 'integer' });
+    const { path, name } = await defineType(api, { n: 'integer' }, { user_access: 'open' });
     const { id } = (await api.post(path, { properties: { n: 1 } })).body.data;
     await upload(api, 'x', 'x.txt', {
       object_type_id: name,

@@ -26,7 +26,7 @@ const fileRows = async () =>
 describe('a direct upload', () => {
   it('keeps what was said of the file, and belongs to who sent it', async () => {
     const { user, client } = await signUp(api);
-    await api.post('/v1/object-types', { name: 'albums' });
+    await api.post('/v1/object-types', { name: 'albums', user_access: 'open' });
     const album = await api.post('/v1/objects/albums', {});
     await server.db.query(
       `insert into app.file_tags (tenant_id, id, name) values ($1, 'ftag_a', 'a'), ($1, 'ftag_b', 'b')`,

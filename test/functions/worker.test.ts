@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
-  await api.post('/v1/object-types', { name: 'things' });
+  await api.post('/v1/object-types', { name: 'things', user_access: 'open' });
 });
 
 type Log = Record<string, unknown>;

@@ -87,6 +87,34 @@ describe('insula', () => {
     await restored.drop();
   });
 
+  it('names the open types that anonymous users reach', async () => {
+    const served = await createTestDatabase();
+    await seedTenants(served.db);
+    const finding = async () => {
+      const { output } = await run(['doctor', '--json'], { DATABASE_URL: served.url });
+      const findings: { name: string; status: string; found: string }[] = JSON.parse(output);
+      return findings.find(({ name }) => name === 'open object types');
+    };
+    await served.db.query(`update app.object_types set user_access = 'private'`);
+    expect(await finding()).toMatchObject({ status: 'ok' });
+    await served.db.query(
+      `update app.object_types set user_access = 'open' where tenant_id = 'ten_b'`,
+    );
+    const { rows } = await served.db.query(
+      `select t.slug || '/' || o.name as name from app.object_types o
+       join app.tenants t using (tenant_id) where o.tenant_id = 'ten_b'`,
+    );
+    const found = await finding();
+    expect(found?.status).toBe('warning');
+    for (const { name } of rows) expect(found?.found).toContain(name);
+    await served.db.query(
+      `insert into app.tenant_settings (tenant_id, auth) values ('ten_b', '{"anonymous": {"enabled": false}}')
+       on conflict (tenant_id) do update set auth = excluded.auth`,
+    );
+    expect(await finding()).toMatchObject({ status: 'ok' });
+    await served.drop();
+  });
+
   it('says what to do about an empty database', async () => {
     const empty = await createTestDatabase('empty');
     const { output } = await run(['doctor'], { DATABASE_URL: empty.url });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, readlink, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readServerUrl } from '../../src/server-address.ts';
 import { temporaryFolder, until } from '../support/folder.ts';
 import {
   childrenOf,
@@ -35,7 +36,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     const url = await ready(first);
     const key = (await readFile(join(dataDir, 'first-key'), 'utf8')).trim();
     expect(first.output()).toContain(
-      `curl ${url}/v1/object-types -H "Authorization: Bearer ${key}"`,
+      `curl ${url}/v1/object-types -H "Authorization: Bearer $(cat ${dataDir}/first-key)"`,
     );
     const answer = await fetch(`${url}/v1/object-types`, {
       headers: { authorization: `Bearer ${key}` },
@@ -100,13 +101,36 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(postgresOn(dataDir)).not.toContain(postmaster);
   });
 
-  it('ends when its PostgreSQL ends', async () => {
-    const dataDir = await startedFolder();
-    const run = start(dataDir);
+  it('writes no secret to a log: not the first key, nor a key that it has generated', async () => {
+    const dataDir = await temporaryFolder();
+    const run = start(dataDir, { LOG_LEVEL: 'trace' });
     await ready(run);
-    process.kill(await postmasterOf(dataDir), 'SIGQUIT');
-    expect(await run.exit()).toBe(1);
-    expect(run.output()).toContain('PostgreSQL has ended by itself');
+    const secrets = [
+      'first-key',
+      ...(await readdir(join(dataDir, 'secrets'))).map((name) => `secrets/${name}`),
+    ];
+    expect(secrets.length).toBeGreaterThan(3);
+    for (const name of secrets) {
+      const secret = (await readFile(join(dataDir, name), 'utf8')).trim();
+      expect(run.output().includes(secret), name).toBe(false);
+    }
+    expect(run.output()).toContain(join(dataDir, 'first-key'));
+  });
+
+  it('goes on where nobody takes its output: a log on a full disk', async () => {
+    const dataDir = await startedFolder();
+    const run = insula(['start'], { DATA_DIR: dataDir, PORT: '0' }, [
+      'sh',
+      '-c',
+      'exec "$@" > /dev/full',
+      'sh',
+    ]);
+    const address = await until(() => readServerUrl(dataDir));
+    const answers = async () => (await fetch(`${address}/health`).catch(() => undefined))?.status;
+    expect(await answers()).toBe(200);
+    expect(await answers()).toBe(200);
+    run.child.kill('SIGTERM');
+    expect(await run.exit()).toBe(0);
   });
 
   it('refuses a second start on the same folder, naming the first', async () => {

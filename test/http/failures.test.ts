@@ -103,7 +103,8 @@ describe('a statement', () => {
     async (sqlState) => {
       await replaceCreate(`if nextval('app.attempts') < 3 then ${raise(sqlState)} end if;
       return (select row_to_json(t) from (select 'ot_x' as id, tenant as tenant_id, 'x' as name,
-        null as display_name, false as strict, now() as created_at, now() as updated_at) t);`);
+        null as display_name, false as strict,
+        'private' as user_access, now() as created_at, now() as updated_at) t);`);
       expect((await create()).status).toBe(201);
       expect(await attempts()).toBe(3);
     },

@@ -20,7 +20,7 @@ beforeAll(async () => {
   idp = await startIdentityProvider(server, ['acme']);
   tenant = await createTenant(server);
   await offer(tenant, idp, ['acme']);
-  await defineType(tenant, {}, { name: 'notes' });
+  await defineType(tenant, {}, { name: 'notes', user_access: 'open' });
 });
 afterAll(async () => {
   await idp.close();

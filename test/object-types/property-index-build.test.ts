@@ -17,7 +17,7 @@ let ids: string[];
 beforeAll(async () => {
   server = await startTestServer(); // without a worker: each step is taken by the test
   tenant = await createTenant(server);
-  type = await defineType(tenant);
+  type = await defineType(tenant, {}, { user_access: 'open' });
   const properties = `jsonb_build_object('n', i, 'code', 'c' || i)`;
   ids = await seedObjects(server.db, type.id, size, properties);
 });

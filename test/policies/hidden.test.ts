@@ -13,6 +13,8 @@ import { createObject, createPolicy, defineNotes } from './support.ts';
 
 /** Stands in every value of the hidden objects. */
 const canary = `canary${randomBytes(6).toString('hex')}`;
+/** Stands in every value of a private type without policies, which are closed to users alone. */
+const privateCanary = `private${canary}`.replace('canary', 'bird');
 const notes = '/v1/objects/notes';
 
 let server: TestServer;
@@ -20,8 +22,11 @@ let api: TenantClient;
 let callers: Record<string, Client>;
 let operations: DocumentedOperation[];
 let hidden: Record<string, string>;
+/** Of a private type without policies: keys see all of it, users nothing. */
+let closed: Record<string, string>;
 let mine: Record<string, string>;
 let leaked: string[];
+let secrets: string[];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -31,6 +36,8 @@ beforeAll(async () => {
   const ada = await signUp(api);
   const key = await api.withKey(['read', 'write', 'files']);
   callers = { user: ada.client, key };
+  await api.post('/v1/object-types', { name: 'diaries' });
+  closed = await seed('private', privateCanary, 'diaries');
   hidden = await seed('hidden', canary);
   mine = await seed('visible', 'nothing');
   await api.put(`${notes}/${mine.id}/associations/knows/notes/${hidden.id}`, {
@@ -48,23 +55,24 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Objects of an owner with versions, trash, associations, an import and an export, named as path parameters are. */
-async function seed(owner: string, text: string): Promise<Record<string, string>> {
+async function seed(owner: string, text: string, type = 'notes'): Promise<Record<string, string>> {
+  const path = `/v1/objects/${type}`;
   const values = { owner, title: `${text} title`, tags: [text], free: { [text]: text } };
-  const object_id = await createObject(api, { ...values, code: `${text}-1` });
-  const changed = await api.patch(`${notes}/${object_id}`, { properties: { size: 2 } });
-  const id = await createObject(api, { ...values, code: `${text}-2` });
-  const to_id = await createObject(api, { ...values, code: `${text}-3` });
-  const trashed_id = await createObject(api, { ...values, code: `${text}-4` });
-  await api.delete(`${notes}/${trashed_id}`);
-  await api.put(`${notes}/${id}/associations/knows/notes/${to_id}`, { meta: { [text]: text } });
-  const { body: view } = await api.post('/v1/object-types/notes/views', { name: owner });
+  const object_id = await createObject(api, { ...values, code: `${text}-1` }, type);
+  const changed = await api.patch(`${path}/${object_id}`, { properties: { size: 2 } });
+  const id = await createObject(api, { ...values, code: `${text}-2` }, type);
+  const to_id = await createObject(api, { ...values, code: `${text}-3` }, type);
+  const trashed_id = await createObject(api, { ...values, code: `${text}-4` }, type);
+  await api.delete(`${path}/${trashed_id}`);
+  await api.put(`${path}/${id}/associations/knows/${type}/${to_id}`, { meta: { [text]: text } });
+  const { body: view } = await api.post(`/v1/object-types/${type}/views`, { name: owner });
   const imported = await api.post('/v1/data/import', {
-    object_type_id: 'notes',
+    object_type_id: type,
     rows: [{ ...values }, { ...values, size: text }, { ...values, code: `${text}-1` }],
     on_error: 'skip',
   });
   const exported = await api.post('/v1/data/export', {
-    object_type_id: 'notes',
+    object_type_id: type,
     filename: 'notes',
   });
   return {
@@ -73,10 +81,10 @@ async function seed(owner: string, text: string): Promise<Record<string, string>
     from_id: id,
     to_id,
     trashed_id,
-    object_type_id: 'notes',
-    type: 'notes',
-    from_type: 'notes',
-    to_type: 'notes',
+    object_type_id: type,
+    type,
+    from_type: type,
+    to_type: type,
     association_type: 'knows',
     version_number: '1',
     tx_id: changed.headers.get('x-tx-id') as string,
@@ -88,7 +96,8 @@ async function seed(owner: string, text: string): Promise<Record<string, string>
 
 function listen(call: string, answer: Answer): void {
   const { headers, body } = answer;
-  if (JSON.stringify([[...headers], body]).includes(canary)) leaked.push(call);
+  const text = JSON.stringify([[...headers], body]);
+  if (secrets.some((secret) => text.includes(secret))) leaked.push(call);
 }
 
 /** What changes something is tried only: the answer is the same, and the objects stay for the others. */
@@ -102,6 +111,10 @@ const trying = (client: Client): Client => ({
 });
 
 describe.each(['user', 'key'])('a %s that policies limit', (who) => {
+  beforeAll(() => {
+    secrets = who === 'user' ? [canary, privateCanary] : [canary];
+  });
+
   it('is never told of a hidden value, whatever operation is asked for', async () => {
     leaked = [];
     const params = { key_id: 'key_0', policy_id: 'pol_0', property_id: 'prop_0' };
@@ -111,6 +124,7 @@ describe.each(['user', 'key'])('a %s that policies limit', (who) => {
         ['trashed', { ...hidden, object_id: hidden.trashed_id as string }],
         ['mixed', { ...mine, to_id: hidden.id as string }],
         ['mine', mine],
+        ...(who === 'user' ? ([['private', closed]] as const) : []),
       ] as const) {
         const client = callers[who] as Client;
         const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -30,13 +30,14 @@ export function mayDo(
   caller: Caller,
   row: Row,
   linked: ReadonlySet<string>,
+  isPrivate = false,
 ): boolean {
   const enabled = policies.filter((each) => each.enabled);
   const matches = (policy: NaivePolicy) =>
     (policy.role === null || caller.roles.includes(policy.role)) &&
     test(policy.condition_json, caller, row, linked);
   const allows = enabled.filter((each) => each.effect === 'allow');
-  if (allows.length > 0 && !allows.some(matches)) return false;
+  if ((isPrivate || allows.length > 0) && !allows.some(matches)) return false;
   return !enabled.some((each) => each.effect === 'deny' && matches(each));
 }
 

@@ -1,10 +1,16 @@
 import { expect } from 'vitest';
 import type { Client, TenantClient } from '../support/api.ts';
 
-/** A tenant with two object types; of `notes` each object says whose it is. */
-export async function defineNotes(api: TenantClient): Promise<void> {
-  for (const name of ['notes', 'teams']) {
-    const { status } = await api.post('/v1/object-types', { name });
+/** A tenant with two object types; of `notes` each object says whose it is. `teams` is always open. */
+export async function defineNotes(
+  api: TenantClient,
+  user_access: 'private' | 'open' = 'open',
+): Promise<void> {
+  for (const [name, access] of [
+    ['notes', user_access],
+    ['teams', 'open'],
+  ]) {
+    const { status } = await api.post('/v1/object-types', { name, user_access: access });
     expect(status).toBe(201);
   }
   const properties = [

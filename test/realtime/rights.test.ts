@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 async function makeTenant(): Promise<TenantClient> {
   const made = await createTenant(server);
-  await made.post('/v1/object-types', { name: 'orders' });
+  await made.post('/v1/object-types', { name: 'orders', user_access: 'open' });
   return made;
 }
 
@@ -156,7 +156,7 @@ describe('what a caller may not read', () => {
   });
 
   it('is refused by the channel: permissions and types of a role', async () => {
-    await api.post('/v1/object-types', { name: 'invoices' });
+    await api.post('/v1/object-types', { name: 'invoices', user_access: 'open' });
     const orders = (await api.get('/v1/object-types/orders')).body.data.id;
     const permissions = ['objects:read:orders', 'events:read'];
     await api.post('/v1/roles', { name: 'reader', permissions });
@@ -218,7 +218,7 @@ describe('a credential that ends', () => {
       name: 'clerk',
       permissions: ['objects:read:orders', 'objects:read:bills'],
     });
-    await api.post('/v1/object-types', { name: 'bills' });
+    await api.post('/v1/object-types', { name: 'bills', user_access: 'open' });
     const socket = await as(await createUser(api, { role: 'clerk' }));
     for (const name of ['orders', 'bills']) await socket.subscribe(`objects:${name}`);
     const path = `/v1/roles/${body.data.id}/permissions`;

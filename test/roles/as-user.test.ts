@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
   api = await createTenant(server);
   user = await signUp(api);
-  type = await defineType(api, {});
+  type = await defineType(api, {}, { user_access: 'open' });
 });
 afterAll(() => server.close());
 

@@ -216,7 +216,10 @@ describe('nobody gives what he does not hold', () => {
 
 describe('permission for single object types', () => {
   it('opens these and no others', async () => {
-    const [invoices, letters] = [await defineType(api, {}), await defineType(api, {})];
+    const [invoices, letters] = [
+      await defineType(api, {}, { user_access: 'open' }),
+      await defineType(api, {}, { user_access: 'open' }),
+    ];
     const user = await signUp(api);
     const permissions = [`objects:write:${invoices.name}`];
     await create(api, { name: 'accountant', permissions });

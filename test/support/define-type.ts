@@ -18,11 +18,11 @@ let made = 0;
 export async function defineType(
   client: Client,
   properties: Record<string, PropertySettings> = {},
-  settings: { name?: string; strict?: boolean } = {},
+  settings: { name?: string; strict?: boolean; user_access?: 'private' | 'open' } = {},
 ): Promise<DefinedType> {
   made += 1;
   const name = settings.name ?? `type-${made}`;
-  const created = await client.post('/v1/object-types', { name, strict: settings.strict ?? false });
+  const created = await client.post('/v1/object-types', { ...settings, name });
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));
   const type: DefinedType = {
     id: created.body.data.id,

@@ -31,7 +31,7 @@ const notWritten: Record<string, RegExp> = {
   '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by|actor|authors)$/,
   tenants: /^(plan_tier|mfa_roles)$/,
   api_keys: /^(handle|last4|scopes|created_by|replaced_by)$/,
-  object_types: /^created_by$/,
+  object_types: /^(created_by|user_access)$/,
   properties: /^(data_type|index_status|index_cursor|index_error)$/,
   objects: /^(created_by|updated_by)$/,
   object_versions: /^created_by$/,

@@ -12,8 +12,12 @@ beforeAll(async () => {
   server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   api = await createTenant(server);
   types = [
-    await defineType(api, { n: { data_type: 'integer', is_indexed: true } }),
-    await defineType(api),
+    await defineType(
+      api,
+      { n: { data_type: 'integer', is_indexed: true } },
+      { user_access: 'open' },
+    ),
+    await defineType(api, {}, { user_access: 'open' }),
   ];
 });
 afterAll(() => server.close());
@@ -181,7 +185,7 @@ describe('DELETE /v1/auth/user', () => {
 
   it('takes along what policies let nobody delete', async () => {
     const name = 'kept';
-    await api.post('/v1/object-types', { name });
+    await api.post('/v1/object-types', { name, user_access: 'open' });
     const user = await createUser(api);
     const { id } = (await user.client.post(`/v1/objects/${name}`, {})).body.data;
     const policy = { name: 'Nobody deletes', action: 'delete', effect: 'deny' };

@@ -110,14 +110,27 @@ describe('the dispatcher', () => {
     const [first, second] = [api, other].toSorted((a, b) =>
       a.tenant.id < b.tenant.id ? -1 : 1,
     ) as [TenantClient, TenantClient];
-    await subscribe(first, ['*'], { conditions: [{ property: 'none', operator: 'eq', value: 1 }] });
-    await subscribe(second, ['*']);
-    for (const one of [first, second]) await one.post('/v1/events', { event_type: 'one' });
+    for (const one of [first, second]) {
+      await subscribe(one, ['*']);
+      await one.post('/v1/events', { event_type: 'one' });
+    }
+    const journal = 'alter table app.journal';
+    await server.db.query(
+      `${journal} add constraint none check (tenant_id <> '${first.tenant.id}' or pending) not valid`,
+    );
     expect(await dispatch()).toMatchObject({
       claimed: 1,
       failed: [{ tenant_id: first.tenant.id, error: expect.stringContaining('none') }],
     });
     expect(await pending()).toEqual(['custom.one']);
+    await server.db.query(`${journal} drop constraint none`);
+  });
+
+  it('goes on with the others of a tenant when the conditions of one have gone out of date', async () => {
+    await subscribe(api, ['*'], { conditions: [{ property: 'none', operator: 'eq', value: 1 }] });
+    await api.post('/v1/events', { event_type: 'one' });
+    expect(await dispatch()).toMatchObject({ claimed: 1, failed: [] });
+    expect(await pending()).toEqual([]);
   });
 
   it('leaves a tenant that another dispatcher is at', async () => {

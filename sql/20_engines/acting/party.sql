@@ -3,8 +3,7 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_party jsonb;
-  v_key text := p_actor->>'id';
-  v_next text;
+  v_key app.api_keys;
 begin
   case p_actor->>'type'
   when 'user' then
@@ -12,18 +11,13 @@ begin
     from app.users u cross join lateral auth.user_roles(u) g
     where u.tenant_id = p_tenant and u.id = p_actor->>'id' and not app.user_is_banned(u);
   when 'api_key' then
-    loop  -- a key that was rotated is the key that took its place
-      select k.replaced_by into v_next from app.api_keys k
-      where k.tenant_id = p_tenant and k.id = v_key and k.revoked_at is not null;
-      exit when v_next is null;
-      v_key := v_next;
-    end loop;
-    select jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes)
-    into v_party from app.api_keys k
-    where k.tenant_id = p_tenant and k.id = v_key and k.revoked_at is null
-      and coalesce(k.expires_at > clock_timestamp(), true);
+    v_key := app.key_now(p_tenant, p_actor->>'id');
+    if v_key.id is not null and v_key.revoked_at is null
+      and coalesce(v_key.expires_at > clock_timestamp(), true) then
+      v_party := app.key_principal(v_key);
+    end if;
   when 'unknown' then  -- from before authors were kept: the least that anyone needed to write it
-    v_party := jsonb_build_object('type', 'unknown', 'id', v_key,
+    v_party := jsonb_build_object('type', 'unknown', 'id', p_actor->'id',
       'scopes', array['read', 'write', 'files']);
   else null;
   end case;

@@ -8,7 +8,7 @@ begin
   if not app.policies_bind(app.principal()) then return; end if;
   select * into v_type from app.object_types t
   where t.tenant_id = p_key.tenant_id and t.id = p_key.from_type_id;
-  if not coalesce(v_type.policies ? 'update', false) then return; end if;
+  if not app.type_is_guarded(v_type.policies, v_type.user_access) then return; end if;
   select * into v_object from app.objects o
   where o.tenant_id = p_key.tenant_id and o.object_type_id = p_key.from_type_id
     and o.id = p_key.from_id;

@@ -17,8 +17,11 @@ begin
   if p_is_wanted then
     message_id := app.message_send(p_tenant,
       case v_channel when 'phone' then 'sms' else 'email' end, p_recipient, p_type,
-      jsonb_strip_nulls(jsonb_build_object('type', p_type, 'token', v_token.token, 'otp', v_token.otp, 'expires_in', expires_in,
-        'redirect_to', p_data->'redirect_to', 'new_address', p_data->'to')), p_user_id);
+      jsonb_strip_nulls(jsonb_build_object('type', p_type, 'token', v_token.token,
+        'otp', v_token.otp, 'expires_in', expires_in, 'redirect_to', p_data->'redirect_to',
+        'new_address', p_data->'to')), p_user_id);
+  else
+    perform app.message_take(p_tenant, p_type, array[p_recipient]);
   end if;
 end $$;
 comment on function app.auth_send is

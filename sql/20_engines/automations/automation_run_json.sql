@@ -2,7 +2,11 @@ create or replace function app.automation_run_json(p_run app.automation_runs)
 returns json
 language plpgsql stable as $$
 begin
-  if app.event_is_hidden(p_run.trigger->>'type') then
+  if app.event_is_hidden(p_run.trigger->>'type') or app.log_keeps_out(p_run.tenant_id,
+    coalesce(p_run.principal->'authors', app.listener_authors(
+      p_run.tenant_id, 'automation', p_run.automation_id))
+    || coalesce(p_run.principal->'actor', '[]'))
+  then
     p_run.input := '{}';
     p_run.error := null;
     p_run.steps := (
@@ -24,4 +28,4 @@ begin
 end $$;
 comment on function app.automation_run_json is
   'A run as the API shows it; what it was given and what its steps answered only to those who may '
-  'see the event that started it';
+  'see the event that started it, and what those could see as whom it ran (app.log_keeps_out)';

@@ -25,7 +25,7 @@ begin
   if not found or not app.policy_shows(v_type, v_object) then
     perform app.not_found('object', p_object_id);
   end if;
-  if v_type.policies is not null then
+  if app.type_is_guarded(v_type.policies, v_type.user_access) then
     perform app.policy_check(v_type, 'update', array[v_object]);
   end if;
   p_file.object_type_id := v_type.id;

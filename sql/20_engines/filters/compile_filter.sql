@@ -8,7 +8,7 @@ declare
   v_asked jsonb;
   v_externals integer;
 begin
-  if p_type.policies is not null then
+  if app.type_is_guarded(p_type.policies, p_type.user_access) then
     v_part := app.policy_part(p_type, 'select', p_is_served => true);
     v_policy := v_part.condition;
   end if;

@@ -7,7 +7,7 @@ declare
   v_part app.filter_part;
   v_policy text;
 begin
-  if p_part.is_policy is null and p_other.policies is not null then
+  if p_part.is_policy is null and app.type_is_guarded(p_other.policies, p_other.user_access) then
     v_part := app.policy_part(p_other, 'select', p_is_served => true);
     v_policy := v_part.condition;
   end if;

@@ -2,7 +2,9 @@ create or replace function app.function_log_json(p_run app.function_runs)
 returns json
 language plpgsql stable as $$
 begin
-  if app.event_is_hidden(p_run.trigger->>'event_type') then
+  if app.event_is_hidden(p_run.trigger->>'event_type') or app.log_keeps_out(p_run.tenant_id,
+    coalesce(p_run.authors, app.listener_authors(p_run.tenant_id, 'function', p_run.function_id))
+      || p_run.principal) then
     p_run.input := null;
     p_run.output := null;
     p_run.error := null;
@@ -19,4 +21,4 @@ begin
 end $$;
 comment on function app.function_log_json is
   'A run of a function as its log shows it; what it was given and answered only to those who may '
-  'see the event that started it';
+  'see the event that started it, and what those could see as whom it ran (app.log_keeps_out)';

@@ -1,16 +1,12 @@
 create or replace function app.subscription_matching(
   p_subscription app.event_subscriptions, p_rows app.journal[])
 returns app.journal[]
-language plpgsql stable as $$
-declare
-  v_filter app.filter :=
-    app.event_filter_kept(p_subscription.tenant_id, p_subscription.conditions);
+language plpgsql volatile as $$
 begin
-  perform set_config('app.regex_spent', '', true);
-  return array(
+  return app.subscription_hears(p_subscription, array(
     select r from unnest(p_rows) r
     where app.subscription_began(p_subscription, r)
-      and app.subscription_matches(p_subscription, r, v_filter) order by r.id);
+      and app.subscription_names(p_subscription, r) order by r.id));
 exception when sqlstate 'PT400' then
   return '{}';  -- a regex that ran out of time
 end $$;

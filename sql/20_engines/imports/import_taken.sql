@@ -8,7 +8,7 @@ declare
   v_texts text[];
   v_floats double precision[];
   v_pairs text[];
-  v_policies jsonb := case when p_type.policies is not null
+  v_policies jsonb := case when app.type_is_guarded(p_type.policies, p_type.user_access)
     then app.policies_of_caller(p_type.tenant_id) end;
 begin
   foreach v_property in array p_type.indexed loop

@@ -13,7 +13,7 @@ declare
     where x.tenant_id = p_type.tenant_id and x.property_id = p_property_id and x.is_unique
       and x.text_value = v_text and x.number_value = v_number);
 begin
-  if v_existing is not null and p_type.policies is not null then
+  if v_existing is not null and app.type_is_guarded(p_type.policies, p_type.user_access) then
     select * into v_object from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = v_existing;
     if not app.policy_shows(p_type, v_object) then v_existing := null; end if;

@@ -4,6 +4,7 @@ language sql stable as $$
   select json_build_object('id', p_key.id, 'label', p_key.label,
     'prefix', 'ins_' || substr(p_key.tenant_id, 5) || '_' || p_key.handle, 'last4', p_key.last4,
     'scopes', p_key.scopes, 'ip_allowlist', p_key.ip_allowlist, 'rate_limit', p_key.rate_limit,
+    'bound_by_policies', p_key.bound_by_policies, 'sees_private', p_key.sees_private,
     'expires_at', p_key.expires_at, 'status', case
       when p_key.revoked_at <= clock_timestamp() and p_key.replaced_by is null then 'revoked'
       when p_key.revoked_at <= clock_timestamp() or p_key.expires_at <= clock_timestamp()

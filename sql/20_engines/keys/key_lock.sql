@@ -6,6 +6,7 @@ begin
   select * into v_key from app.api_keys k where k.tenant_id = p_tenant and k.id = p_id for update;
   if not found then perform app.not_found('key', p_id); end if;
   perform app.scopes_check(v_key.scopes);
+  if not v_key.bound_by_policies then perform app.key_unbound_check(); end if;
   return v_key;
 end $$;
 comment on function app.key_lock is

@@ -13,7 +13,7 @@ begin
     from (select app.new_id('obj') as id, p.properties from unnest(p_properties) p(properties)) n
     returning o as object)
   select array_agg(c.object) into v_created from created c;  -- in the order of insertion
-  if p_type.policies is not null then
+  if app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'insert', v_created);
   end if;
 

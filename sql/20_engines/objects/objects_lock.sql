@@ -6,7 +6,7 @@ declare
   v_objects app.objects[] := app.objects_take(p_type, p_ids, p_is_deleted);
   v_filter app.filter;
 begin
-  if p_type.policies is null then return v_objects; end if;
+  if not app.type_is_guarded(p_type.policies, p_type.user_access) then return v_objects; end if;
   v_filter := app.policy_filter(p_type, 'select');
   return array(
     select v_objects[i] from generate_subscripts(v_objects, 1) i

@@ -7,7 +7,7 @@ declare
   v_ids text[] := array(select o.id from unnest(p_objects) o);
   v_trashed integer := (select count(*) from unnest(p_objects) o where o.is_deleted);
 begin
-  if p_type.policies is not null and not p_is_cascade then
+  if not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'delete', p_objects);
   end if;
   if coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then

@@ -10,7 +10,7 @@ declare
   v_ids text[] := array(select o.id from unnest(p_old) o);
   v_saved app.objects[];
 begin
-  if p_type.policies is not null and not p_is_cascade then
+  if not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(
       p_type, case p_operation when 'delete' then 'delete' else 'update' end, p_old);
   end if;
@@ -29,7 +29,8 @@ begin
     returning o as object)
   select array_agg(s.object order by array_position(v_ids, (s.object).id::text)) into v_saved
   from saved s;
-  if p_type.policies is not null and not p_is_cascade and p_operation <> 'delete' then
+  if not p_is_cascade and p_operation <> 'delete'
+    and app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'update', v_saved, 'check');
   end if;
 

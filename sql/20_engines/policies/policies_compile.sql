@@ -33,7 +33,8 @@ begin
         from unnest(p_policies) p cross join unnest(array[p.condition_json, p.check_json]) c
         cross join jsonb_path_query(c, '$.**.to_type') t))
     || jsonb_strip_nulls(
-      jsonb_build_object('whole', app.policies_whole(v_rules, v_part.externals)))
+      jsonb_build_object('whole', app.policies_whole(
+        v_rules, v_part.externals, coalesce(p_type.user_access = 'private', false))))
     || (
       select jsonb_object_agg(a.action, a.rules)
       from (

@@ -17,5 +17,6 @@ begin
   return v_type;
 end $$;
 comment on function app.policies_refresh is
-  'Brings object_types.policies up to date with the policies, the properties and their indexes; '
+  'Brings object_types.policies up to date with the policies, the properties, their indexes and '
+  'user_access; '
   'call it after every change of them';

@@ -1,10 +1,12 @@
-create or replace function app.policies_whole(p_rules jsonb[], p_externals jsonb[])
+create or replace function app.policies_whole(
+  p_rules jsonb[], p_externals jsonb[], p_is_private boolean)
 returns text
 language sql immutable as $$
   select case
     when count(*) = 0 or bool_or(r ? 'role' or not r->'condition' ? 'text'
         or r->'condition'->>'text' ~ '\$(created_at|updated_at|x)\M')
-      or not p_externals <@ array['{"system": true}'::jsonb] then null
+      or not p_externals <@ array['{"system": true}'::jsonb]
+      or p_is_private and bool_and(r ? 'is_deny') then null
     else 'strict ' || concat_ws(' && ',
       '(' || string_agg(r->'condition'->>'text', ' || ' order by n)
         filter (where not r ? 'is_deny') || ')',
@@ -14,4 +16,5 @@ language sql immutable as $$
 $$;
 comment on function app.policies_whole is
   'The rules for reading as one jsonpath, when they are the same for everybody and ask for nothing '
-  'but the row and $auth: what a single read is tested by. Else null';
+  'but the row and $auth: what a single read is tested by. Else null: where a private type has no '
+  'allow, users and keys part ways';

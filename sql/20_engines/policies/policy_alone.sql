@@ -3,6 +3,7 @@ create or replace function app.policy_alone(
 returns app.filter
 language plpgsql stable as $$
 begin
+  p_type.user_access := 'open';  -- so that it is not for want of an allow that nothing is let through
   p_type.policies := jsonb_set(p_type.policies, array[p_action], jsonb_build_array(p_rule));
   return app.policy_filter(p_type, p_action, p_member);
 end $$;

@@ -10,6 +10,10 @@ begin
     v_policy := app.policy_named(p_type, p_action, p_object, p_member);
   end if;
   perform app.fail(403, 'POLICY_DENIED', format(case
+      when p_type.user_access = 'private' and app.private_binds(v_principal)
+        and not app.policies_allow(p_type, p_action) then
+        '%1$s is private, and no policy allows users to %2$s its objects. An administrator can '
+        'add one (POST /v1/object-types/%1$s/policies) or open the type (user_access).'
       when p_action = 'insert' then
         'The policies of %s do not let you create such an object. Change its values, or ask an '
         'administrator.'

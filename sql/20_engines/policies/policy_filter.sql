@@ -3,7 +3,7 @@ create or replace function app.policy_filter(
 returns app.filter
 language plpgsql stable as $$
 begin
-  if p_type.policies is null then return null; end if;
+  if not app.type_is_guarded(p_type.policies, p_type.user_access) then return null; end if;
   return app.filter_made(app.policy_part(p_type, p_action, p_member));
 end $$;
 comment on function app.policy_filter is

@@ -11,17 +11,19 @@ declare
   v_rule jsonb;
   v_text text;
   v_terms jsonb[] := '{}';
-  v_has_allow boolean := false;
+  v_has_allow boolean := p_type.user_access = 'private';
   v_is_open boolean := false;
   v_allows text;
   v_denies text;
 begin
-  if v_rules is null then return null; end if;
+  if v_rules is null and v_has_allow is not true then return null; end if;
   v_principal := app.principal();
   if v_principal ? 'limits' then
     return app.policy_part_shared(p_type, p_action, p_member, p_is_served);
   end if;
   if not app.policies_bind(v_principal) then return null; end if;
+  -- A private type is as one with an allow that is for nobody.
+  v_has_allow := coalesce(v_has_allow, false) and app.private_binds(v_principal);
   v_part := row(null, '{}', '{}', '{}', 0, null, v_principal)::app.filter_part;
   if v_policies->'variables' <> '[]' then
     v_part.variables := array(select jsonb_array_elements(v_policies->'variables'));
@@ -29,7 +31,7 @@ begin
   if v_policies->'externals' <> '[]' then
     v_part.externals := array(select jsonb_array_elements(v_policies->'externals'));
   end if;
-  for i in 0 .. jsonb_array_length(v_rules) - 1 loop
+  for i in 0 .. coalesce(jsonb_array_length(v_rules), 0) - 1 loop
     v_rule := v_rules->i;
     v_has_allow := v_has_allow or not v_rule ? 'is_deny';
     if v_rule ? 'role' and not app.policy_is_for(v_rule->>'role', v_principal) then continue; end if;
@@ -69,5 +71,6 @@ begin
 end $$;
 comment on function app.policy_part is
   'What the policies of a type let the caller do, as the beginning of a filter: any of the allows '
-  'that are for them, and none of the denies. Null when there is nothing to test. p_member is '
+  'that are for them, and none of the denies; without an allow, everything, but of a private type '
+  'nothing to users (app.private_binds). Null when there is nothing to test. p_member is '
   '"check" for the new row of an update; p_is_served says what an index can do for it, too';

@@ -5,9 +5,9 @@ declare
   v_policies jsonb := p_type.policies;
   v_principal jsonb;
 begin
-  if v_policies is null then return true; end if;
+  if not app.type_is_guarded(p_type.policies, p_type.user_access) then return true; end if;
   v_principal := app.principal();
-  if not v_policies ? 'whole' or v_principal ? 'limits' then
+  if v_policies is null or not v_policies ? 'whole' or v_principal ? 'limits' then
     return coalesce(app.filter_holds(app.policy_filter(p_type, 'select'), p_object), false);
   end if;
   return not app.policies_bind(v_principal) or coalesce(jsonb_path_match(p_object.properties,

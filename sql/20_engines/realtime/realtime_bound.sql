@@ -1,12 +1,16 @@
 create or replace function app.realtime_bound(p_tenant text, p_type_ids text[])
-returns text[]
+returns jsonb
 language sql stable as $$
-  select coalesce(array_agg(b.id), '{}') from (
-    select t.id::text from app.object_types t
-    where t.tenant_id = p_tenant and t.id = any (p_type_ids) and t.policies ? 'select'
+  select coalesce(jsonb_object_agg(b.id, b.whom), '{}') from (
+    select t.id, case when t.policies ? 'select' then 'all' else 'users' end as whom
+    from app.object_types t
+    where t.tenant_id = p_tenant and t.id = any (p_type_ids)
+      and (t.policies ? 'select' or t.user_access = 'private')
     union all
-    select g.object_type_id from app.policies_gone g
+    select g.object_type_id, case when g.had_policies then 'all' else 'users' end
+    from app.policies_gone g
     where g.tenant_id = p_tenant and g.object_type_id = any (p_type_ids)) b
 $$;
 comment on function app.realtime_bound is
-  'Of some object types those whose objects policies hide from some callers';
+  'Of some object types those whose objects are hidden from some callers: {type id: "all" whom '
+  'policies bind, or "users" to whom private types are closed}';

@@ -8,7 +8,7 @@ declare
   v_limit integer := p_args->>'limit';
   v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
   v_rows app.journal[];
-  v_bound text[];
+  v_bound jsonb;
 begin
   select coalesce(array_agg(j order by j.xid, j.id), '{}') into v_rows from (
     select j.* from app.journal j
@@ -21,9 +21,9 @@ begin
   return json_build_object(
     'rows', coalesce((
       select json_agg(app.realtime_row(v_rows[n], case v_rows[n].resource_type
-          when 'object' then v_rows[n].object_type_id = any (v_bound)
-          else v_rows[n].resource_type
-            in ('association', 'comment', 'file', 'import', 'export') end)
+          when 'object' then v_bound->>v_rows[n].object_type_id
+          else case when v_rows[n].resource_type
+            in ('association', 'comment', 'file', 'import', 'export') then 'all' end end)
         order by n)
       from generate_subscripts(v_rows, 1) n), '[]'),
     'has_more', cardinality(v_rows) = v_limit,
@@ -32,5 +32,5 @@ begin
 end $$;
 comment on function app.realtime_feed is
   'What comes after a place in the journal, for all who listen in a tenant: {rows, has_more, '
-  'is_behind}, the last when there are rows that cannot be shown yet. A row with is_bound is for '
-  'whom policies bind only after app.realtime_judged has looked';
+  'is_behind}, the last when there are rows that cannot be shown yet. A row that is bound is for '
+  'those only after app.realtime_judged has looked';

@@ -16,6 +16,7 @@ declare
   v_sql text;
   v_counts integer[] := '{0,0,0,0}';
   v_ids jsonb := '{"lose": [], "gain": []}';
+  v_default text := 'no policy allows it';
 begin
   perform set_config('app.principal',
     app.simulate_principal(p_tenant, args->'auth_context')::text, true);
@@ -23,6 +24,9 @@ begin
   v_filters[1] := app.policy_filter(v_type, v_scene.action);
   v_type.policies := app.policies_compile(v_type, v_scene.wanted);
   v_filters[2] := app.policy_filter(v_type, v_scene.action);
+  if v_type.user_access = 'private' and not app.policies_allow(v_type, v_scene.action) then
+    v_default := 'the object type is private, and no policy allows it';
+  end if;
   v_denies := app.simulate_denies(v_type, v_scene.action);
   v_leaves := app.simulate_conditions(v_type, (v_scene.named).condition_json);
   v_is_for := app.policy_is_for((v_scene.named).role, app.principal());
@@ -36,7 +40,8 @@ begin
         'too_slow', 'takes longer than 2 seconds. Send fewer or smaller rows');
     end if;
     v_one := app.simulate_row(v_scene.named, v_is_for, v_filters, v_leaves.leaves,
-      v_leaves.filters, v_denies.ids, v_denies.filters, v_rows[i], i - 1);
+      v_leaves.filters, v_denies.ids, v_denies.filters, v_rows[i],
+      v_default, i - 1);
     v_results := v_results || v_one.result;
     v_counts[1] := v_counts[1] + v_one.is_allowed::integer;
     if v_one.was_allowed <> v_one.is_allowed then

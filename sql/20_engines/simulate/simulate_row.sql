@@ -1,7 +1,7 @@
 create or replace function app.simulate_row(
   p_named app.policies, p_is_for boolean, p_filters app.filter[], p_leaves jsonb,
   p_alone app.filter[], p_deny_ids text[], p_denies app.filter[], p_object app.objects,
-  p_index integer, out was_allowed boolean, out is_allowed boolean, out result json)
+  p_default text, p_index integer, out was_allowed boolean, out is_allowed boolean, out result json)
 language plpgsql stable as $$
 declare
   v_matched boolean;
@@ -30,7 +30,7 @@ begin
       when v_denied = p_named.id then coalesce('denied by ' || p_named.name, 'denied by this policy')
       when v_denied is not null then 'denied by ' || v_denied
       when p_named.effect = 'allow' and v_words is not null then v_words
-      else 'no policy allows it' end;
+      else p_default end;
   end if;
   result := json_strip_nulls(json_build_object('index', p_index, 'id', p_object.id,
     'allowed', is_allowed, 'matched', coalesce(v_matched, is_allowed),

@@ -16,6 +16,7 @@ begin
     perform app.journal_view('view.deleted', v_view, null);
   end loop;
   perform app.email_directory(p_user.tenant_id, p_user.email, null);
+  perform app.user_listeners_keep(p_user);
   delete from app.messages m where m.tenant_id = p_user.tenant_id and m.user_id = p_user.id;
   delete from app.users u where u.tenant_id = p_user.tenant_id and u.id = p_user.id;
   perform app.journal_write(p_user.tenant_id, 'user.deleted', 'user', p_user.id, null,

@@ -1,7 +1,9 @@
 create or replace function app.delivery_json(p_delivery app.webhook_deliveries)
 returns json
 language plpgsql stable as $$
-declare v_is_hidden boolean := app.event_is_hidden(p_delivery.event_type);
+declare
+  v_is_hidden boolean := app.event_is_hidden(p_delivery.event_type)
+    or app.event_keeps_out(p_delivery.tenant_id, p_delivery.request_body::jsonb);
 begin
   return json_build_object('id', p_delivery.id, 'webhook_id', p_delivery.webhook_id,
     'event_id', p_delivery.event_id, 'event_type', p_delivery.event_type, 'url', p_delivery.url,

@@ -16,7 +16,7 @@ begin
   if args ?| '{url,headers}' then
     v_new.authors := app.authors_set(v_new.authors, 'target');
   end if;
-  if args ? 'events' or p_old.id is null then
+  if args ?| '{events,object_types,filters}' or p_old.id is null then
     v_new.authors := app.authors_set(v_new.authors, 'events');
   end if;
   if args ? 'description' then v_new.description := args->>'description'; end if;

@@ -12,7 +12,7 @@ declare
   v_pages json[] := '{}';
 begin
   perform app.export_check(v_type, args);
-  perform app.export_afford(v_type, v_filter, v_sort);
+  if not app.export_afford(v_type, v_filter, v_sort) then v_pages := null; end if;
   loop
     -- Too many to be read here: counted by the best way there is, unless the trash is asked for too.
     if v_pages is null and not args @> '{"include_deleted":true}' then

@@ -4,7 +4,10 @@ language plpgsql volatile as $$
 declare v_created record;
 begin
   perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
-  v_created := app.key_create(tenant, args);
+  if args @> '{"bound_by_policies": false}' then perform app.key_unbound_check(); end if;
+  -- What is closed to its maker is closed to a key.
+  v_created := app.key_create(tenant, args || jsonb_build_object(
+    'sees_private', not app.private_binds(app.principal())));
   perform app.journal_write(
     tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
   return json_build_object('key', app.key_json(v_created.key), 'token', v_created.token);

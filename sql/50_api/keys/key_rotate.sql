@@ -11,12 +11,19 @@ begin
     perform app.fail(409, 'INVALID_STATE',
       'Only an active key can be rotated. Create a new key instead.');
   end if;
+  if v_old.sees_private and app.private_binds(app.principal()) then
+    perform app.fail(403, 'FORBIDDEN',
+      'This key sees private object types, which are closed to you. Ask an owner or admin to '
+      'rotate it.');
+  end if;
   if args ? 'scopes' then
     perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
   end if;
   v_created := app.key_create(tenant, jsonb_build_object(
     'label', v_old.label, 'scopes', v_old.scopes, 'ip_allowlist', v_old.ip_allowlist,
-    'rate_limit', v_old.rate_limit, 'expires_at', v_old.expires_at) || args);
+    'rate_limit', v_old.rate_limit, 'expires_at', v_old.expires_at)
+    || args || jsonb_build_object(
+      'bound_by_policies', v_old.bound_by_policies, 'sees_private', v_old.sees_private));
   update app.api_keys k set replaced_by = (v_created.key).id, updated_at = clock_timestamp(),
     revoked_at = least(k.expires_at, clock_timestamp()
       + make_interval(secs => coalesce((args->>'grace_period_seconds')::integer, 0)))

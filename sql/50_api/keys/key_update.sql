@@ -13,6 +13,7 @@ begin
   if args ? 'scopes' then
     perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
   end if;
+  if args @> '{"bound_by_policies": false}' then perform app.key_unbound_check(); end if;
   update app.api_keys k set label = coalesce(args->>'label', k.label),
     scopes = case when args ? 'scopes'
       then array(select jsonb_array_elements_text(args->'scopes')) else k.scopes end,
@@ -22,10 +23,13 @@ begin
       then (args->>'rate_limit')::integer else k.rate_limit end,
     expires_at = case when args ? 'expires_at'
       then (args->>'expires_at')::timestamptz else k.expires_at end,
+    bound_by_policies =
+      coalesce((args->>'bound_by_policies')::boolean, k.bound_by_policies),
     updated_at = clock_timestamp()
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_new;
   perform app.journal_write(
     tenant, 'key.updated', 'key', v_new.id, app.key_json(v_new), app.key_json(v_old));
   return app.key_json(v_new);
 end $$;
-comment on function api.key_update is 'Change an API key’s label, scopes or limits';
+comment on function api.key_update is
+  'Change an API key’s label, scopes, limits or bound_by_policies';

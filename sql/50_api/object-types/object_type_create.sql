@@ -4,9 +4,10 @@ language plpgsql volatile as $$
 declare v_type app.object_types;
 begin
   insert into app.object_types
-    (tenant_id, id, name, display_name, is_strict, has_cascade, created_by)
+    (tenant_id, id, name, display_name, is_strict, user_access, has_cascade, created_by)
   values (tenant, app.new_id('ot'), args->>'name', args->>'display_name',
-    coalesce((args->>'strict')::boolean, false), app.cascades_to(tenant, null),
+    coalesce((args->>'strict')::boolean, false), coalesce(args->>'user_access', 'private'),
+    app.cascades_to(tenant, null),
     app.principal()->>'user_id')
   on conflict do nothing returning * into v_type;
   if v_type.id is null then perform app.taken('name', args->>'name', 'object type'); end if;

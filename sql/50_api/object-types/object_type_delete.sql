@@ -16,8 +16,9 @@ begin
   perform app.associations_drop_type(v_type);
   perform app.automations_drop_type(v_type);
   perform app.files_drop_type(v_type);
-  if v_type.policies is not null then
-    insert into app.policies_gone (tenant_id, object_type_id) values (tenant, v_type.id);
+  if v_type.policies is not null or v_type.user_access = 'private' then
+    insert into app.policies_gone (tenant_id, object_type_id, had_policies)
+    values (tenant, v_type.id, v_type.policies is not null);
   end if;
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = any (array(
     select p.id from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));

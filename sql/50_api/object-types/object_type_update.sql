@@ -10,11 +10,15 @@ begin
     update app.object_types t set name = coalesce(args->>'name', t.name),
       display_name =
         case when args ? 'display_name' then args->>'display_name' else t.display_name end,
-      is_strict = coalesce((args->>'strict')::boolean, t.is_strict), updated_at = clock_timestamp()
+      is_strict = coalesce((args->>'strict')::boolean, t.is_strict),
+      user_access = coalesce(args->>'user_access', t.user_access), updated_at = clock_timestamp()
     where t.tenant_id = tenant and t.id = v_old.id returning * into v_new;
   exception when unique_violation then
     perform app.taken('name', args->>'name', 'object type');
   end;
+  if v_new.user_access <> v_old.user_access then
+    v_new := app.policies_refresh(tenant, v_new.id);
+  end if;
   perform app.journal_write(tenant, 'object_type.updated', 'object_type', v_new.id,
     app.object_type_json(v_new), app.object_type_json(v_old), p_object_type_id => v_new.id);
   return app.object_type_json(v_new);

@@ -7,7 +7,8 @@ declare
 begin
   select * into v_object from app.objects o
   where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = args->>'object_id';
-  if v_type.policies is not null and not app.policy_shows(v_type, v_object) then
+  if app.type_is_guarded(v_type.policies, v_type.user_access)
+    and not app.policy_shows(v_type, v_object) then
     perform app.not_found('object', args->>'object_id');
   elsif args ? 'at' then
     return app.object_at(v_type, v_object, args->>'object_id', (args->>'at')::timestamptz);

@@ -16,7 +16,7 @@ declare
   v_objects app.objects[];
   v_total bigint;
 begin
-  if v_type.policies is not null then
+  if app.type_is_guarded(v_type.policies, v_type.user_access) then
     v_filter := app.compile_filter(v_type, null, null);
   end if;
   perform app.filter_afford(

@@ -89,10 +89,13 @@ async function checkVersion(cluster: string, binaries: Binaries): Promise<void> 
   );
 }
 
+/** Whole or not at all: a disk that is full must not take the file that was there. */
 function writeFor(user: OsUser | undefined, path: string, text: string): void {
-  rmSync(path, { force: true });
-  writeFileSync(path, text, { mode: 0o600 });
-  if (user) chownSync(path, user.uid, user.gid);
+  const draft = `${path}.draft`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, text, { mode: 0o600 });
+  if (user) chownSync(draft, user.uid, user.gid);
+  renameSync(draft, path);
 }
 
 function portIfFree(port: number): Promise<number | undefined> {

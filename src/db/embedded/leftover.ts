@@ -13,11 +13,22 @@ import { EmbeddedError } from './os-user.ts';
 export async function clearLeftover(cluster: string, log: Logger): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   const pid = postmasterPid(pidFile);
-  if (serversOn(cluster, pid).length > 0) {
-    log.warn('stopping a PostgreSQL that an earlier run left behind');
-    await stopAll(cluster, pid);
+  const running = serversOn(cluster, pid);
+  if (running.length > 0) {
+    const isWhole = pid !== undefined && running.includes(pid);
+    log.warn(
+      isWhole
+        ? 'stopping a PostgreSQL that an earlier run left behind'
+        : 'ending what a PostgreSQL that was killed has left behind',
+    );
+    await stopAll(cluster, pid, isWhole ? gently : firmly);
   }
   rmSync(pidFile, { force: true });
+}
+
+/** Ends a PostgreSQL without a checkpoint: it recovers at its next start. */
+export async function endAtOnce(cluster: string): Promise<void> {
+  await stopAll(cluster, postmasterPid(join(cluster, 'postmaster.pid')), firmly);
 }
 
 function postmasterPid(pidFile: string): number | undefined {
@@ -53,16 +64,30 @@ function commandOf(pid: number): string {
   }
 }
 
+type Steps = readonly (readonly [signal: NodeJS.Signals, patienceMs: number])[];
+
+/** SIGINT is a fast shutdown with a checkpoint. */
+const gently: Steps = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 2_000],
+];
+/** SIGQUIT ends a server at once; its children too, where the one who would tell them is gone. */
+const firmly: Steps = [
+  ['SIGQUIT', 1_000],
+  ['SIGKILL', 2_000],
+];
+
 /**
- * SIGINT is a fast shutdown with a checkpoint; a server that does not end within 10 s gets SIGQUIT.
- * The postmaster is told, and tells its children; only orphans without one are told themselves.
+ * The postmaster is told, and tells its children; only orphans without one are told themselves. Orphans have to go before
+ * the next server starts: they still write to the memory that all of them shared, and to the files.
  */
-async function stopAll(cluster: string, postmaster: number | undefined): Promise<void> {
-  for (const [signal, patience] of [
-    ['SIGINT', 10_000],
-    ['SIGQUIT', 5_000],
-    ['SIGKILL', 2_000],
-  ] as const) {
+async function stopAll(
+  cluster: string,
+  postmaster: number | undefined,
+  steps: Steps,
+): Promise<void> {
+  for (const [signal, patience] of steps) {
     const running = serversOn(cluster, postmaster);
     const told = postmaster && running.includes(postmaster) ? [postmaster] : running;
     for (const pid of told) tell(pid, signal);

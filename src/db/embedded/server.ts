@@ -2,11 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endAtOnce } from './leftover.ts';
 import { EmbeddedError, type OsUser } from './os-user.ts';
 
+/** How long a server that comes up may say nothing. */
+const silenceMs = 120_000;
+/** How long one that did not come up may take to end. */
+const stopMs = 5_000;
+
 export interface Server {
-  /** Ends PostgreSQL: connections are closed, a checkpoint is written, and the promise resolves when it is gone. */
-  stop(): Promise<void>;
+  /**
+   * Ends PostgreSQL: connections are closed, a checkpoint is written, and the promise resolves when it is gone. One that
+   * needs longer than `withinMs` is ended without a checkpoint, and recovers at its next start.
+   */
+  stop(withinMs?: number): Promise<void>;
   /** Resolves when PostgreSQL has ended, for whatever reason, with the end of its log. */
   ended: Promise<string>;
 }
@@ -35,12 +44,14 @@ exit $code
 /**
  * Starts PostgreSQL on a cluster folder and waits until it accepts connections.
  * It gets a session of its own (setsid), so that Ctrl-C in a terminal reaches the API alone, which drains first.
+ * @param stopping ends the attempt
  * @throws EmbeddedError with the end of its log when it does not come up
  */
 export async function startServer(
   postgres: string,
   cluster: string,
   user: OsUser | undefined,
+  stopping?: AbortSignal,
 ): Promise<Server> {
   const logPath = join(cluster, '..', 'postgres.log');
   const logFile = openLog(logPath);
@@ -57,42 +68,56 @@ export async function startServer(
     child.once('exit', () => resolve(endOf(logPath)));
     child.once('error', (error) => resolve(error.message));
   });
-  await ready(cluster, child, ended);
-  return {
-    ended,
-    async stop() {
-      child.stdin?.end();
-      await ended;
-    },
+  const stop = async (withinMs?: number) => {
+    child.stdin?.end();
+    if (withinMs === undefined) await ended;
+    else await Promise.race([ended, sleep(withinMs, undefined, { ref: false })]);
+    if (isOver(child)) return;
+    await endAtOnce(cluster);
+    await ended;
   };
+  try {
+    await ready(cluster, child, ended, stopping);
+  } catch (error) {
+    await stop(stopMs);
+    throw error;
+  }
+  return { ended, stop };
 }
 
+const isOver = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
+
 /** PostgreSQL writes its state into the eighth line of postmaster.pid; looking there costs nothing. */
-async function ready(cluster: string, child: ChildProcess, ended: Promise<string>): Promise<void> {
+async function ready(
+  cluster: string,
+  child: ChildProcess,
+  ended: Promise<string>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
-  for (let waited = 0; ; waited += 10) {
-    if (!child.pid || child.exitCode !== null || child.signalCode !== null) {
+  const logPath = join(cluster, '..', 'postgres.log');
+  let [logged, heardAt] = [sizeOf(logPath), performance.now()];
+  for (;;) {
+    if (isOver(child))
       throw new EmbeddedError(`PostgreSQL did not start. The end of its log:\n${await ended}`);
-    }
+    if (stopping?.aborted) throw new EmbeddedError('PostgreSQL is not needed any more.');
     if (readLines(pidFile)[7]?.trim() === 'ready') return;
     await sleep(10);
-    // Recovery after a crash may take long, and says so in the log; only silence is given up on.
-    if (waited > 0 && waited % 120_000 === 0) {
-      child.stdin?.end();
-      throw new EmbeddedError(
-        `PostgreSQL is not ready after two minutes:\n${endOf(join(cluster, '..', 'postgres.log'))}`,
-      );
-    }
+    // Recovery after a crash may take long, and says so in the log every ten seconds; only silence is given up on.
+    if (sizeOf(logPath) !== logged) [logged, heardAt] = [sizeOf(logPath), performance.now()];
+    if (performance.now() - heardAt > silenceMs)
+      throw new EmbeddedError(`PostgreSQL is not ready after two minutes:\n${endOf(logPath)}`);
   }
 }
 
 /** The log of the server, appended to; past 10 MB the old one is set aside. */
 function openLog(path: string): number {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000) {
-    renameSync(path, `${path}.old`);
-  }
+  if (sizeOf(path) > 10_000_000) renameSync(path, `${path}.old`);
   return openSync(path, 'a', 0o600);
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function endOf(path: string): string {
   return readLines(path).slice(-12).join('\n').trim();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { full } from '../../storage/meter.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
 
 /** What the stores of tus throw: answers of their own server, errors of the file system, errors of S3. */
@@ -11,6 +12,7 @@ interface Thrown {
 
 /** A fault of a tus store as one of the storage. */
 function fromTus(thrown: unknown): StorageError {
+  if (thrown instanceof StorageError) return thrown;
   const { status_code, body = String(thrown), code, $metadata } = thrown as Thrown;
   const status = status_code ?? $metadata?.httpStatusCode ?? (code === 'ENOENT' ? 404 : 500);
   const fault = status === 404 || status === 410 ? 'not_there' : 'unavailable';
@@ -50,6 +52,7 @@ export async function addPiece(
   async function* taken() {
     let left = maxBytes;
     for await (const chunk of source as AsyncIterable<Buffer>) {
+      if (storage.isFull?.()) throw full();
       hasMore = chunk.length > left;
       yield chunk.subarray(0, left);
       if (hasMore) return;

@@ -1,0 +1,22 @@
+create or replace function app.rows_shown_to(
+  p_tenant text, p_principal jsonb, p_rows app.journal[])
+returns app.journal[]
+language plpgsql volatile as $$
+declare
+  v_principal text := current_setting('app.principal', true);
+  v_sight jsonb;
+begin
+  if not app.policies_bind(p_principal) or cardinality(p_rows) = 0 then return p_rows; end if;
+  perform set_config('app.principal', p_principal::text, true);
+  v_sight := app.journal_sight(p_tenant);
+  if v_sight is not null then
+    p_rows := array(
+      select app.journal_shown(v_sight, r) from unnest(p_rows) r
+      where app.journal_shows(v_sight, r) order by r.id);
+  end if;
+  perform set_config('app.principal', coalesce(v_principal, ''), true);
+  return p_rows;
+end $$;
+comment on function app.rows_shown_to is
+  'Those of some rows of the journal that policies show a principal, as they show them; the caller '
+  'stays who it is';

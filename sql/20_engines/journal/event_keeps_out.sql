@@ -1,0 +1,21 @@
+create or replace function app.event_keeps_out(p_tenant text, p_event jsonb)
+returns boolean
+language plpgsql stable as $$
+declare
+  v_sight jsonb := app.journal_sight(p_tenant);
+  v_row app.journal;
+begin
+  if v_sight is null then return false; end if;
+  v_row.tenant_id := p_tenant;
+  v_row.resource_type := split_part(p_event->>'type', '.', 1);
+  v_row.object_type_id := p_event->>'object_type_id';
+  v_row.actor := p_event->'actor';
+  v_row.after := p_event->'data';
+  v_row.before := nullif(p_event->'previous', 'null');
+  v_row.changed := array(
+    select jsonb_array_elements_text(coalesce(nullif(p_event->'changed', 'null'), '[]')));
+  return not app.journal_shows(v_sight, v_row)
+    or v_row.before is not null and not app.journal_showed(v_sight, v_row);
+end $$;
+comment on function app.event_keeps_out is
+  'Whether an event as app.event_json shows it holds what policies hide from the caller';

@@ -1,0 +1,7 @@
+create or replace function gateway.metrics()
+returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return app.metrics();
+end $$;
+comment on function gateway.metrics is 'What waits in all tenants, for /metrics of the API';

@@ -1,0 +1,46 @@
+import { withClient } from '../db/client.ts';
+import { withOptions } from '../db/urls.ts';
+import { expect, type Finding, warning } from './check.ts';
+
+const shown = 10;
+
+/**
+ * The object types that anonymous users reach by their role alone: they are open, no allow policy decides every action,
+ * and the tenant lets anonymous users in.
+ * @returns `<tenant>/<type>`, at most one more than are shown; nothing before the first migration
+ */
+export async function openTypes(url: string): Promise<string[]> {
+  const settings = { role: 'insula_owner', statement_timeout: 5000 };
+  return withClient(withOptions(url, settings), 'open types', async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select t.slug || '/' || o.name as name
+       from app.object_types o
+       join app.tenants t on t.tenant_id = o.tenant_id and t.status <> 'deleted'
+       left join app.tenant_settings s on s.tenant_id = o.tenant_id
+       where o.user_access = 'open' and s.auth #> '{anonymous,enabled}' is distinct from 'false'
+         and exists (
+           select from unnest('{select,insert,update,delete}'::text[]) a
+           where not app.policies_allow(o, a))
+       order by o.tenant_id, o.id limit $1`,
+      [shown + 1],
+    );
+    return rows.map(({ name }) => name);
+  }).catch(() => []);
+}
+
+/** In one line: `acme/notes, acme/tags`. */
+export function listed(types: readonly string[]): string {
+  return types.slice(0, shown).join(', ') + (types.length > shown ? ' and more' : '');
+}
+
+export async function checkOpenTypes(url: string): Promise<Finding> {
+  const types = await openTypes(url);
+  return expect(
+    types.length === 0,
+    'open object types',
+    types.length === 0 ? 'none that anonymous users reach' : listed(types),
+    warning,
+    'Anonymous users reach them by their role alone. Where that is not meant, add policies and set user_access to private ' +
+      '(PATCH /v1/object-types/<name>), or switch anonymous users off (anonymous.enabled in auth-config).',
+  );
+}

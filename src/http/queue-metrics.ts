@@ -1,0 +1,85 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** What app.metrics answers. */
+interface Waiting {
+  queues: Record<string, { pending: number; oldest: number }>;
+  dead_letters: number;
+  undispatched: number;
+  unsealed: number | null;
+}
+
+/** Queues that are empty are shown too. */
+const kinds = ['webhook', 'automation', 'function', 'job', 'email', 'sms', 'task'];
+/** Several who scrape share one look. */
+const goodForMs = 5_000;
+
+/**
+ * What waits in the database, for all tenants together: how much and for how long, never whose. Without a database that
+ * answers these are left out.
+ * @param ask app.metrics, as json text
+ */
+export function addQueueMetrics(registry: Registry, ask: () => Promise<string>): void {
+  const registers = [registry];
+  const look = shared(async (): Promise<Waiting> => JSON.parse(await ask()));
+  const gauge = <Name extends string>(
+    name: string,
+    help: string,
+    labelNames: Name[],
+    set: (own: Gauge<Name>, waiting: Waiting) => void,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        const waiting = await look().catch(() => undefined);
+        if (waiting) set(this, waiting);
+        else this.remove();
+      },
+    });
+  gauge(
+    'insula_queue_pending',
+    'What waits or is under way, by kind',
+    ['kind'],
+    (own, { queues }) => {
+      for (const kind of kinds) own.set({ kind }, queues[kind]?.pending ?? 0);
+    },
+  );
+  gauge(
+    'insula_queue_oldest_seconds',
+    'For how long the first of a kind has been due',
+    ['kind'],
+    (own, { queues }) => {
+      for (const kind of kinds) own.set({ kind }, queues[kind]?.oldest ?? 0);
+    },
+  );
+  gauge('insula_dead_letters', 'What was given up and waits for somebody', [], (own, waiting) =>
+    own.set(waiting.dead_letters),
+  );
+  gauge(
+    'insula_journal_lag_seconds',
+    'Age of the oldest row of the journal that was not handed on, or not sealed',
+    ['step'],
+    (own, { undispatched, unsealed }) => {
+      own.set({ step: 'dispatch' }, undispatched);
+      if (unsealed !== null) own.set({ step: 'seal' }, unsealed);
+    },
+  );
+}
+
+function shared<T>(look: () => Promise<T>): () => Promise<T> {
+  let looking: Promise<T> | undefined;
+  let until = 0;
+  return () => {
+    if (!looking || performance.now() > until) {
+      looking = look();
+      until = performance.now() + goodForMs;
+      looking.catch(() => {
+        looking = undefined;
+      });
+    }
+    return looking;
+  };
+}

@@ -1,0 +1,150 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { sendMessage } from '../messages/support.ts';
+import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { insula } from '../support/process.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openSocket } from '../support/sockets.ts';
+import { until } from '../support/until.ts';
+import { createWebhook, opened } from '../webhooks/support.ts';
+
+let server: TestServer;
+let api: TenantClient;
+beforeAll(async () => {
+  server = await startTestServer(opened);
+  api = await createTenant(server);
+});
+afterAll(() => server.close());
+
+const scrape = async (): Promise<string> => (await platformClient(server).get('/metrics')).body;
+
+/** The value of a metric, with its labels; undefined where it is not shown. */
+function valueIn(text: string, metric: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${metric} `));
+  return line === undefined ? undefined : Number(line.slice(metric.length));
+}
+const shows = (metric: string, isWanted: (value: number) => boolean) =>
+  until(
+    async () => valueIn(await scrape(), metric),
+    (value) => value !== undefined && isWanted(value),
+  );
+
+describe('/metrics', () => {
+  it('says what waits in each queue and for how long', async () => {
+    const receiver = await startReceiver();
+    await createWebhook(api, receiver, { events: ['object.created'] });
+    await api.post('/v1/object-types', { name: 'things' });
+    await api.post('/v1/objects/things', {});
+    await sendMessage(server, api.tenant.id, { to: 'ada@example.com', template: 'email' });
+    // No worker runs: what has happened is not handed on, nor sealed.
+    await shows('insula_journal_lag_seconds{step="dispatch"}', (seconds) => seconds > 0);
+    await shows('insula_journal_lag_seconds{step="seal"}', (seconds) => seconds > 0);
+    await server.db.query(`select jobs.dispatch('', 20, 200)`);
+    await server.db.query(`update app.work set due_at = now() - interval '90 seconds'`);
+    await shows('insula_queue_pending{kind="webhook"}', (count) => count === 1);
+    await shows('insula_queue_oldest_seconds{kind="webhook"}', (seconds) => seconds >= 90);
+    await shows('insula_queue_pending{kind="email"}', (count) => count === 1);
+    const text = await scrape();
+    for (const kind of ['automation', 'function', 'job', 'sms', 'task'])
+      expect(valueIn(text, `insula_queue_pending{kind="${kind}"}`), kind).toBe(0);
+    expect(valueIn(text, 'insula_journal_lag_seconds{step="dispatch"}')).toBe(0);
+    await receiver.close();
+  });
+
+  it('counts dead letters', async () => {
+    await server.db.query(
+      `insert into app.dead_letters (tenant_id, id, source, source_id, record_id, task, payload, attempts, max_attempts)
+       values ($1, 'dlq_00000000000000000000000000000001', 'job', 'x', 'x', 'x', '{}', 3, 3)`,
+      [api.tenant.id],
+    );
+    await shows('insula_dead_letters', (count) => count === 1);
+  });
+
+  it('counts sockets and streams, and connections of the pool in use', async () => {
+    const socket = await openSocket(server, { token: api.token, tenant_id: api.tenant.id });
+    await shows('insula_realtime_connections{kind="socket"}', (count) => count === 1);
+    await socket.close();
+    await shows('insula_realtime_connections{kind="socket"}', (count) => count === 0);
+    const client = await server.pool.connect();
+    await shows('insula_db_connections{line="requests",state="used"}', (count) => count >= 1);
+    client.release();
+  });
+
+  it('names no tenant, and nothing of one', async () => {
+    const text = await scrape();
+    expect(text).toContain('insula_queue_pending');
+    for (const word of [api.tenant.id, 'things', 'ada@example.com'])
+      expect(text).not.toContain(word);
+  });
+});
+
+/** The sockets that a process listens on (Linux; elsewhere none are seen). */
+async function listening(pid: number): Promise<string[]> {
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
+  );
+  const fields = tables.flatMap((text) => text.split('\n')).map((line) => line.trim().split(/ +/));
+  const inodes = fields.flatMap((row) => (row[3] === '0A' ? `socket:[${row[9]}]` : []));
+  const folder = `/proc/${pid}/fd`;
+  const descriptors = await readdir(folder).catch(() => []);
+  const links = await Promise.all(
+    descriptors.map((name) => readlink(`${folder}/${name}`).catch(() => '')),
+  );
+  return links.filter((link) => inodes.includes(link));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: read by the test
+type Body = any;
+const dataOf = async (answer: Response): Promise<Body> => ((await answer.json()) as Body).data;
+const errorOf = async (answer: Response): Promise<Body> => ((await answer.json()) as Body).error;
+
+describe('a worker alone', () => {
+  it('has health, readiness and metrics on METRICS_PORT, the last for the platform key', async () => {
+    const dataDir = await temporaryFolder();
+    const key = 'insp_for_the_worker';
+    const run = insula(['start', '--worker-only'], {
+      DATA_DIR: dataDir,
+      DATABASE_URL: server.config.databaseUrl as string,
+      ENCRYPTION_KEY: inject('server').encryptionKey,
+      PLATFORM_ADMIN_KEY: key,
+      METRICS_PORT: '0',
+    });
+    const [, port] = await run.printed(/"port":(\d+)/);
+    const get = (path: string, headers = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    const health = await get('/health');
+    expect([health.status, (await dataOf(health)).status]).toEqual([200, 'ok']);
+    const ready = await get('/ready');
+    expect([ready.status, (await dataOf(ready)).checks.database]).toEqual([200, 'ok']);
+    expect((await get('/metrics')).status).toBe(401);
+    expect((await get('/metrics', { authorization: `Bearer ${api.token}` })).status).toBe(403);
+    const metrics = await get('/metrics', { authorization: `Bearer ${key}` });
+    expect(metrics.status).toBe(200);
+    const text = await metrics.text();
+    expect(text).toMatch(/^insula_queue_pending\{kind="webhook"\} \d+$/m);
+    expect(text).toMatch(/^insula_db_connections\{line="worker",state="total"\} \d+$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+    expect(text).not.toContain(api.tenant.id);
+    const other = await get('/v1/object-types');
+    expect([other.status, (await errorOf(other)).code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+    expect((await fetch(`http://127.0.0.1:${port}/health`, { method: 'POST' })).status).toBe(405);
+    run.child.kill('SIGTERM');
+    expect(await run.exit()).toBe(0);
+  });
+
+  it('listens nowhere unless it is told to', async () => {
+    const dataDir = await temporaryFolder();
+    const run = insula(['start', '--worker-only'], {
+      DATA_DIR: dataDir,
+      DATABASE_URL: server.config.databaseUrl as string,
+      ENCRYPTION_KEY: inject('server').encryptionKey,
+    });
+    await run.printed(/the worker is ready/);
+    expect(run.output()).not.toContain('shows its metrics');
+    expect(await listening(run.child.pid as number)).toEqual([]);
+    run.child.kill('SIGTERM');
+    expect(await run.exit()).toBe(0);
+  });
+});
