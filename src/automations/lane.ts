@@ -42,7 +42,7 @@ export function startAutomationLane(deps: AutomationDeps): Poll {
 async function runAutomation(deps: AutomationDeps, work: Work): Promise<void> {
   let result: object | null = null;
   for (;;) {
-    const next = await askAgain<External | null>(
+    const next: External | null = await askAgain<External | null>(
       deps.pool,
       'select jobs.automation_advance($1, $2, $3, $4) as answer',
       [work.tenant_id, work.id, work.attempts, result && JSON.stringify(result)],
