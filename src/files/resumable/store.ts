@@ -12,7 +12,6 @@ interface Thrown {
 
 /** A fault of a tus store as one of the storage. */
 function fromTus(thrown: unknown): StorageError {
-  if (thrown instanceof StorageError) return thrown;
   const { status_code, body = String(thrown), code, $metadata } = thrown as Thrown;
   const status = status_code ?? $metadata?.httpStatusCode ?? (code === 'ENOENT' ? 404 : 500);
   const fault = status === 404 || status === 410 ? 'not_there' : 'unavailable';
@@ -49,10 +48,12 @@ export async function addPiece(
   maxBytes: number,
 ): Promise<{ reached: number; hasMore: boolean }> {
   let hasMore = false;
+  let isFull = false;
   async function* taken() {
     let left = maxBytes;
     for await (const chunk of source as AsyncIterable<Buffer>) {
-      if (storage.isFull?.()) throw full();
+      isFull = storage.isFull?.() ?? false;
+      if (isFull) throw full();
       hasMore = chunk.length > left;
       yield chunk.subarray(0, left);
       if (hasMore) return;
@@ -61,6 +62,9 @@ export async function addPiece(
   }
   const store = await storage.tusStore();
   const stream = Readable.from(taken(), { objectMode: false });
-  const reached = await store.write(stream, key, offset).catch(rethrow);
+  // What ends the source comes back as an error of the store's own.
+  const reached = await store.write(stream, key, offset).catch((thrown) => {
+    throw isFull ? full() : fromTus(thrown);
+  });
   return { reached, hasMore };
 }
