@@ -934,7 +934,7 @@ comment on column app.journal.before is 'The previous values of what changed';
 comment on column app.journal.after is 'The record as the API shows it';
 comment on column app.journal.pending is 'Somebody may want to act on this row: the worker''s dispatcher will look';
 comment on column app.journal.causation_depth is 'How many automations, functions or webhooks stand between this event and the call of somebody: what ends loops';
-comment on column app.journal.root is 'Where the chain began that this belongs to: kept where somebody may act on the row';
+comment on column app.journal.root is 'Where the chain began that this belongs to: a request, a firing or an event from outside; kept at least where somebody may act on the row';
 CREATE INDEX journal_custom_events ON ONLY app.journal USING btree (tenant_id, id) WHERE (resource_type = 'event'::text);
 CREATE INDEX journal_pending ON ONLY app.journal USING btree (tenant_id, xid, id) WHERE pending;
 alter table app.journal enable row level security;

@@ -18,13 +18,13 @@ import type { Services } from './http/handler.ts';
 import { outboundOf } from './outbound/safe-fetch.ts';
 import { Hub } from './realtime/hub.ts';
 import type { RealtimeLimits } from './realtime/limits.ts';
-import { Gate } from './sandbox/gate.ts';
+import { functionTurns, places } from './sandbox/places.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { storageOf } from './storage/open.ts';
 import type { Wakeups } from './wakeups.ts';
 
-/** Functions that this process runs at the same time. */
-const functions = { atOnce: 8, reserve: 4, perTenant: 4, patienceMs: 10_000, maxWaiting: 0 };
+/** Calls of functions that wait, of one tenant, and how long. */
+const waitingCalls = { maxOfTenant: 4, waitMs: 10_000 };
 /** Imports and exports that are read or written in this process at the same time; of one tenant one. */
 const transfersAtOnce = 2;
 
@@ -54,8 +54,8 @@ export function createServices(
     fileSigner: new FileSigner(config.encryptionKey),
     variants: new VariantMaker(),
     wakeups,
-    sandbox: new Sandbox(functions.atOnce + functions.reserve),
-    functionGate: new Gate(functions),
+    sandbox: new Sandbox(places),
+    functionTurns: functionTurns(waitingCalls),
     transfers: new Turns({
       atOnce: transfersAtOnce,
       mayBegin: leavingRoom,

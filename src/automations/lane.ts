@@ -4,7 +4,7 @@ import { type ActionDeps, performAction } from '../actions/perform.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import type { Poll } from '../poll.ts';
 import type { Wakeups } from '../wakeups.ts';
-import { ask } from '../work/ask.ts';
+import { askAgain } from '../work/ask.ts';
 import { startLane, type Work } from '../work/lane.ts';
 
 export interface AutomationDeps extends ActionDeps {
@@ -42,7 +42,11 @@ export function startAutomationLane(deps: AutomationDeps): Poll {
 async function runAutomation(deps: AutomationDeps, work: Work): Promise<void> {
   let result: object | null = null;
   for (;;) {
-    const next: External | null = await advance(deps.pool, work, result);
+    const next: External | null = await askAgain<External | null>(
+      deps.pool,
+      'select jobs.automation_advance($1, $2, $3, $4) as answer',
+      [work.tenant_id, work.id, work.attempts, result && JSON.stringify(result)],
+    );
     deps.wakeups.ring(work.tenant_id);
     if (!next) return;
     const { type, config, principal, causation_depth, step, attempt } = next;
@@ -55,28 +59,5 @@ async function runAutomation(deps: AutomationDeps, work: Work): Promise<void> {
       trigger: { type: 'automation', run_id: work.id },
     });
     result = { ...outcome, step, attempt };
-  }
-}
-
-const maxTries = 5;
-
-/** Goes on with a run; whose transaction has crossed another's is tried again at once. */
-async function advance(
-  pool: pg.Pool,
-  { tenant_id, id, attempts }: Work,
-  result: object | null,
-): Promise<External | null> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await ask(pool, 'select jobs.automation_advance($1, $2, $3, $4) as answer', [
-        tenant_id,
-        id,
-        attempts,
-        result && JSON.stringify(result),
-      ]);
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if ((code !== '40001' && code !== '40P01') || tries === maxTries) throw error;
-    }
   }
 }

@@ -28,3 +28,9 @@ export const upTo =
  */
 export const leavingRoom: MayBegin = ({ free, held, heldByCaller }) =>
   held === 0 || held + 1 <= 3 * (free - 1) || (heldByCaller === 0 && free > 1);
+
+/** A tenant has so many at most, and the last places are for tenants that have none: whoever comes first begins at once. */
+export const keeping =
+  (most: number, reserve: number): MayBegin =>
+  ({ free, held }) =>
+    held < most && (held === 0 || free > reserve);

@@ -16,7 +16,6 @@ import type { FileSigner } from '../files/signature.ts';
 import type { VariantMaker } from '../files/variants/maker.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Hub } from '../realtime/hub.ts';
-import type { Gate } from '../sandbox/gate.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Wakeups } from '../wakeups.ts';
@@ -52,9 +51,9 @@ export interface Services {
   fileSigner: FileSigner;
   variants: VariantMaker;
   wakeups: Wakeups;
-  /** Where functions run, and who may run how many. */
+  /** Where functions run, and whose turn it is. */
   sandbox: Sandbox;
-  functionGate: Gate;
+  functionTurns: Turns;
   /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
   transfers: Turns;
   realtime: Hub;

@@ -4,7 +4,7 @@ import { type ActionDeps, type ExternalAction, performAction } from '../actions/
 import type { DiskRoom } from '../disk-room.ts';
 import type { Poll } from '../poll.ts';
 import type { Wakeups } from '../wakeups.ts';
-import { ask } from '../work/ask.ts';
+import { askAgain } from '../work/ask.ts';
 import { startLane, type Work } from '../work/lane.ts';
 
 export interface JobLaneDeps extends ActionDeps {
@@ -39,7 +39,7 @@ export const startJobLane = (deps: JobLaneDeps): Poll =>
 
 async function runJob(deps: JobLaneDeps, work: Work): Promise<void> {
   const key = [work.tenant_id, work.id, work.attempts];
-  const begun = await ask<Begun | null>(
+  const begun = await askAgain<Begun | null>(
     deps.pool,
     'select jobs.job_begin($1, $2, $3) as answer',
     key,
@@ -63,7 +63,7 @@ async function attempt(deps: JobLaneDeps, work: Work, key: unknown[], begun: Beg
     return;
   }
   try {
-    await deps.pool.query('select jobs.job_act($1, $2, $3, $4, $5, $6)', [
+    await askAgain(deps.pool, 'select jobs.job_act($1, $2, $3, $4, $5, $6) as answer', [
       ...key,
       principal,
       type,

@@ -52,7 +52,7 @@ export class Sandbox {
     refusal: 'The code of too many functions is being compiled.',
   });
 
-  /** @param runs at the same time; who comes when all are busy waits: see Gate for whose turn it is */
+  /** @param runs at the same time; who comes when all are busy waits: see functionTurns for whose turn it is */
   constructor(runs: number) {
     this.size = runs + checksAtOnce;
   }

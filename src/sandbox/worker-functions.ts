@@ -6,9 +6,9 @@ import { createFinder } from '../http/find-route.ts';
 import type { Step } from '../http/transaction.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Wakeups } from '../wakeups.ts';
-import { ask } from '../work/ask.ts';
+import { ask, askAgain } from '../work/ask.ts';
 import type { Work } from '../work/lane.ts';
-import { Gate } from './gate.ts';
+import { functionTurns, places } from './places.ts';
 import { failed, type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
 import type { FunctionOutcome, FunctionRequest, FunctionRunner } from './runner.ts';
 import { Sandbox } from './sandbox.ts';
@@ -46,26 +46,18 @@ type Caused = Pick<
   'tenant' | 'input' | 'trigger' | 'principal' | 'causationDepth'
 >;
 
-/** For all lanes together: what waits, waits for its tenant's turn. */
-const places = {
-  atOnce: 8,
-  reserve: 4,
-  perTenant: 4,
-  patienceMs: Number.POSITIVE_INFINITY,
-  maxWaiting: Number.POSITIVE_INFINITY,
-};
-
 /** Functions as the worker runs them: what is queued, and what automations and scheduled jobs ask for. */
 export class WorkerFunctions implements FunctionRunner {
   private readonly deps: WorkerFunctionsDeps;
   private readonly parts: RunDeps;
-  private readonly gate = new Gate(places);
+  /** Of all lanes together. */
+  private readonly turns = functionTurns();
 
   constructor(deps: WorkerFunctionsDeps) {
     const { config, outbound } = deps;
     this.deps = deps;
     this.parts = {
-      sandbox: new Sandbox(places.atOnce + places.reserve),
+      sandbox: new Sandbox(places),
       box: new Box(config.encryptionKey),
       outbound,
       causes: new Causes(config.encryptionKey),
@@ -119,13 +111,8 @@ export class WorkerFunctions implements FunctionRunner {
     await this.parts.sandbox.close();
   }
 
-  private async execute(one: OpenFunction, request: Caused) {
-    const leave = await this.gate.enter(request.tenant);
-    try {
-      return await this.runNow(one, request);
-    } finally {
-      leave();
-    }
+  private execute(one: OpenFunction, request: Caused) {
+    return this.turns.take(() => this.runNow(one, request), { tenant: request.tenant });
   }
 
   private runNow(one: OpenFunction, request: Caused) {
@@ -140,9 +127,9 @@ export class WorkerFunctions implements FunctionRunner {
       trigger,
       depth,
       root: String(principal.root),
-      fetching: () => ask(pool, 'select jobs.function_fetch($1, $2) as answer', [tenant, who]),
+      fetching: () => askAgain(pool, 'select jobs.function_fetch($1, $2) as answer', [tenant, who]),
       act: async (step: Step) => {
-        const { data } = await ask<{ data: unknown }>(
+        const { data } = await askAgain<{ data: unknown }>(
           pool,
           'select jobs.act($1, $2, $3) as answer',
           [tenant, who, step],

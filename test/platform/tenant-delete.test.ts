@@ -172,6 +172,10 @@ describe('the worker', () => {
       await api.delete(`/v1/object-types/${limited.id}?force=true&confirm_token=${token}`);
       await seedIdentity(server.db, api.tenant.id, api.tenant.slug);
       await seedJobRows(server.db, api.tenant.id);
+      await server.db.query(
+        'insert into app.causation_budgets (tenant_id, root) values ($1, gen_random_uuid())',
+        [api.tenant.id],
+      );
       await seedWebhooks(server.db, api.tenant.id, api.tenant.slug);
       await seedAutomations(api, id, name);
       await seedFunctions(server.db, api.tenant.id, api.tenant.slug);

@@ -35,27 +35,29 @@ interface Ended {
  * Idempotency-Key it is the record that is made once: a repetition answers what came of it.
  */
 export async function executeFunction(call: HandlerCall): Promise<string | undefined> {
-  const { args, run, services, caller } = call;
+  const { args, run, services, caller, ctx } = call;
   const isAsync = args.async === true;
   if (JSON.stringify(args.input ?? {}).length > limits.text)
     throw ApiError.invalid('input', 'too_long', 'must not be larger than 1 MB');
-  const leave = isAsync ? () => {} : await services.functionGate.enter(caller.tenant);
-  try {
-    const answer = await run('function_execute', args);
-    const { headers, data } = openAnswer(answer);
-    if (isAsync) {
-      sendData(call.res, 202, { headers: { ...headers, ...call.ctx.headers }, data }, call.ctx);
-      return undefined;
-    }
-    // What code would answer only running it tells.
-    if (call.change?.dry_run) return answer;
-    const { run_id }: Begun = JSON.parse(data);
-    if (headers['Idempotent-Replayed']) return withHeaders(headers, await ended(call, run_id));
-    const { headers: finished, outcome } = await runNow(call, run_id);
-    return withHeaders(finished, answerOf(run_id, outcome));
-  } finally {
-    leave();
-  }
+  if (!isAsync)
+    return services.functionTurns.take(() => begin(call), {
+      tenant: caller.tenant,
+      signal: ctx.signal,
+    });
+  const { headers, data } = openAnswer(await run('function_execute', args));
+  sendData(call.res, 202, { headers: { ...headers, ...ctx.headers }, data }, ctx);
+  return undefined;
+}
+
+async function begin(call: HandlerCall): Promise<string> {
+  const answer = await call.run('function_execute', call.args);
+  const { headers, data } = openAnswer(answer);
+  // What code would answer only running it tells.
+  if (call.change?.dry_run) return answer;
+  const { run_id }: Begun = JSON.parse(data);
+  if (headers['Idempotent-Replayed']) return withHeaders(headers, await ended(call, run_id));
+  const { headers: finished, outcome } = await runNow(call, run_id);
+  return withHeaders(finished, answerOf(run_id, outcome));
 }
 
 async function runNow(call: HandlerCall, run_id: string) {
