@@ -146,7 +146,7 @@ describe('POST /v1/auth/anonymous/link', () => {
   });
 
   it('merges what a policy lets the anonymous user no longer change', async () => {
-    await api.post('/v1/object-types', { name: 'signed' });
+    await api.post('/v1/object-types', { name: 'signed', user_access: 'open' });
     const existing = await signUp(api);
     const { client } = await begin();
     const { id } = (await client.post('/v1/objects/signed', {})).body.data;

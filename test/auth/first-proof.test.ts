@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage } from '../support/mailbox.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place } from './signin-support.ts';
 
@@ -233,5 +234,26 @@ describe('what a stranger has begun when the address is proved', () => {
     expect(await left(begun.user.id)).toBe(0);
     expect((await at.post('signin', body)).status).toBe(401);
     expect((await client.get(own)).status).toBe(401);
+  });
+});
+
+describe('a change that waits for the account while its session ends', () => {
+  it('is refused, and nothing of it stays', async () => {
+    const holder = await server.db.connect();
+    try {
+      const { id } = stranger.user;
+      await holder.query('begin');
+      await holder.query('select from app.users where id = $1 for update', [id]);
+      const change = stranger.client.patch(own, { user_metadata: { planted: true } });
+      await untilBlocked(server.db, holder);
+      await holder.query('update app.sessions set revoked_at = now() where user_id = $1', [id]);
+      await holder.query('commit');
+      const { status, body } = await change;
+      expect([status, body.error.code]).toEqual([401, 'SESSION_REVOKED']);
+      const user = await at.api.get(`/v1/users/${id}`);
+      expect(user.body.data.user_metadata).not.toHaveProperty('planted');
+    } finally {
+      holder.release();
+    }
   });
 });

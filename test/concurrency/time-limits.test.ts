@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
 import { createFinder } from '../../src/http/find-route.ts';
 import { endsWithClient, kindOf } from '../../src/http/route.ts';
 import { prepareTransaction } from '../../src/http/transaction.ts';
 import { routes } from '../../src/routes/index.ts';
-import { temporaryFolder } from '../support/folder.ts';
 
-const { findRoute } = createFinder(loadConfig({ DATA_DIR: await temporaryFolder() }));
+const { findRoute } = createFinder({ baseUrl: 'http://localhost' });
 const read = { method: 'GET', path: '/v1/object-types' } as const;
 const change = { method: 'POST', path: '/v1/objects/things', body: {} } as const;
 const patient = { method: 'DELETE', path: '/v1/objects/things/trash' } as const;

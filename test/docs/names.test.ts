@@ -14,7 +14,7 @@ const found = (files: string, pattern: RegExp) =>
 
 const inDatabase = [
   ...found('sql/**/*.sql', /create or replace function (\w+\.\w+)/g),
-  ...found('migrations/**/*.sql', /create table (app\.\w+)/g),
+  ...found('migrations/**/*.sql', /create table (?:if not exists )?(app\.\w+)/g),
   ...['gateway.dispatch', 'app.principal', 'app.tenant_id'],
 ];
 const inEnvironment = [

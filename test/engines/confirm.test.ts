@@ -16,7 +16,7 @@ beforeAll(async () => {
   tenant = await createTenant(server);
 });
 beforeEach(async () => {
-  type = await defineType(tenant, { a: 'integer' });
+  type = await defineType(tenant, { a: 'integer' }, { user_access: 'open' });
   object = await newObject();
 });
 afterAll(async () => {

@@ -104,7 +104,7 @@ describe('a regex in a policy', () => {
     ['denies one that is too long for it', 'deny', { body: { regex: 'secret' } }, 1],
     ['denies it where it must match', 'deny', { not: { body: { regex: '^x' } } }, 1],
   ])('%s', async (_, effect, condition_json, expected) => {
-    const type = await defineType(api, { body: 'text' });
+    const type = await defineType(api, { body: 'text' }, { user_access: 'open' });
     await api.post(type.path, { properties: { body: 'x' } });
     await api.post(type.path, { properties: { body: over } });
     await createPolicy(api, { action: 'select', effect, condition_json }, type.name);

@@ -177,6 +177,10 @@ describe('the worker', () => {
       await seedFunctions(server.db, api.tenant.id, api.tenant.slug);
       const file = await seedFile(api, name);
       await seedFileExtras(server.db, api.tenant.id, file.id);
+      await server.db.query(
+        'insert into app.causation_budgets (tenant_id, root) values ($1, gen_random_uuid())',
+        [api.tenant.id],
+      );
     }
     const tables = (await appTables(server.db)).filter(
       ({ name, hasTenant, isPartition }) =>

@@ -334,8 +334,9 @@ describe('the log of what was delivered and run', () => {
         await logsOf(client, theirs),
         await runs(client),
         await Promise.all(
-          (await runs(client)).map(({ id }: { id: string }) =>
-            client.get(`/v1/automations/${automation}/runs/${id}`),
+          (await runs(client)).map(
+            async ({ id }: { id: string }) =>
+              (await client.get(`/v1/automations/${automation}/runs/${id}`)).body.data,
           ),
         ),
       ]);

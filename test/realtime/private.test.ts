@@ -92,7 +92,7 @@ it('a socket is refused a single object of a private type', async () => {
 it('a stream of a key is sent no row that policies hide from it', async () => {
   await allow({ condition_json: { owner: 'all' } });
   const key = await api.withKey(['read', 'write']);
-  const query = new URLSearchParams({ token: key.token });
+  const query = new URLSearchParams({ token: key.token, types: '*' });
   const stream = new EventSource(`${server.url}/events/stream?${query}`);
   streams.push(stream);
   const events: string[] = [];
@@ -106,7 +106,8 @@ it('a stream of a key is sent no row that policies hide from it', async () => {
   await has('ready');
   const hidden = await create({ owner: 'boss' });
   const seen = await create({ owner: 'all' });
-  await api.post('/v1/events', { event_type: 'mark', data: { id: 'end' } });
+  const posted = await api.post('/v1/events', { event_type: 'mark', data: { id: 'end' } });
+  expect(posted.body).toMatchObject({ success: true });
   await has('end');
   expect(events).toContain(seen);
   expect(events).not.toContain(hidden);

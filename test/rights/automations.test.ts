@@ -248,7 +248,8 @@ describe('mode sync', () => {
   const line = { type: 'create_object', config: { object_type_id: 'lines', properties: { n: 1 } } };
   const given = { mode: 'sync', trigger_event: 'object.created', object_type_id: 'orders' };
   beforeEach(async () => {
-    for (const name of ['orders', 'lines']) await api.post('/v1/object-types', { name });
+    for (const name of ['orders', 'lines'])
+      await api.post('/v1/object-types', { name, user_access: 'open' });
     await api.post('/v1/object-types/lines/properties', { name: 'n', data_type: 'number' });
     await must(api.post('/v1/object-types/lines/policies', hidden));
   });
