@@ -1,5 +1,5 @@
 --! Previous: sha1:37d7bd6ca5f11f3e5ae215d700ac985f4788ddbd
---! Hash: sha1:5221d19b493f3ab4ab1eca475fcb3d34e6c60916
+--! Hash: sha1:cdc53a1633ba84748f6c5b6174f554ead2f3d529
 --! Message: walls and turns
 
 alter type app.filter drop attribute if exists sets, drop attribute if exists asked;
@@ -109,7 +109,8 @@ create policy "a tenant sees its own rows" on app.causation_budgets
 
 alter table app.journal add column if not exists root uuid;
 comment on column app.journal.root is
-  'Where the chain began that this belongs to: kept where somebody may act on the row';
+  'Where the chain began that this belongs to: a request, a firing or an event from outside; kept '
+  'at least where somebody may act on the row';
 alter table app.automation_runs add column if not exists root uuid;
 alter table app.function_runs add column if not exists root uuid;
 alter table app.job_runs add column if not exists root uuid;

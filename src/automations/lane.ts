@@ -42,14 +42,14 @@ export function startAutomationLane(deps: AutomationDeps): Poll {
 async function runAutomation(deps: AutomationDeps, work: Work): Promise<void> {
   let result: object | null = null;
   for (;;) {
-    const next: External | null = await askAgain<External | null>(
+    const next: External | null = await askAgain(
       deps.pool,
       'select jobs.automation_advance($1, $2, $3, $4) as answer',
       [work.tenant_id, work.id, work.attempts, result && JSON.stringify(result)],
     );
     deps.wakeups.ring(work.tenant_id);
     if (!next) return;
-    const { type, config, principal, causation_depth, step, attempt } = next;
+    const { type, config, principal, causation_depth, step, attempt }: External = next;
     const outcome = await performAction(deps, {
       tenant: work.tenant_id,
       type,
