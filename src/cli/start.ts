@@ -42,21 +42,20 @@ async function start(options: StartOptions): Promise<void> {
   // Loaded here, so that the other commands do not wait for the whole server.
   const { startInsula } = await import('../main.ts');
   const running = startInsula(config, log, parts);
-  // Ctrl-C while starting: finish starting, then stop in order.
+  const announced = running.then((insula) => announce(config, log, insula));
+  const stop = async () => (await running.catch(() => undefined))?.stop();
   keepRunning({
     log,
-    stop: async () => (await running.catch(() => undefined))?.stop(),
+    // Ctrl-C while starting: finish starting, then stop in order.
+    stop: () => announced.catch(() => undefined).then(stop),
     stopMs,
     lost: lostDatabase(running),
     followParent: options.followParent ?? false,
   });
-  const insula = await running;
-  try {
-    await announce(config, log, insula);
-  } catch (error) {
-    await insula.stop();
+  await announced.catch(async (error) => {
+    await stop();
     throw error;
-  }
+  });
 }
 
 function partsOf(config: Config, options: StartOptions): Parts {
