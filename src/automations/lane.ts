@@ -42,14 +42,10 @@ export function startAutomationLane(deps: AutomationDeps): Poll {
 async function runAutomation(deps: AutomationDeps, work: Work): Promise<void> {
   let result: object | null = null;
   for (;;) {
-    const next: External | null = await askAgain(
-      deps.pool,
-      'select jobs.automation_advance($1, $2, $3, $4) as answer',
-      [work.tenant_id, work.id, work.attempts, result && JSON.stringify(result)],
-    );
+    const next = await advance(deps.pool, work, result);
     deps.wakeups.ring(work.tenant_id);
     if (!next) return;
-    const { type, config, principal, causation_depth, step, attempt }: External = next;
+    const { type, config, principal, causation_depth, step, attempt } = next;
     const outcome = await performAction(deps, {
       tenant: work.tenant_id,
       type,
@@ -61,3 +57,16 @@ async function runAutomation(deps: AutomationDeps, work: Work): Promise<void> {
     result = { ...outcome, step, attempt };
   }
 }
+
+/** Goes on with a run, with what came of its last step. @returns the next that is done here; null for none */
+const advance = (
+  pool: pg.Pool,
+  { tenant_id, id, attempts }: Work,
+  result: object | null,
+): Promise<External | null> =>
+  askAgain(pool, 'select jobs.automation_advance($1, $2, $3, $4) as answer', [
+    tenant_id,
+    id,
+    attempts,
+    result && JSON.stringify(result),
+  ]);

@@ -24,7 +24,10 @@ const runsOf = async (api: TenantClient, statuses: string[]): Promise<number> =>
 
 it('endless functions of one tenant leave the functions of another their turn at once', async () => {
   const [flood, other] = [await createTenant(server), await createTenant(server)];
-  const path = await define(flood, endless, { timeout_ms: 8_000 });
+  const quick = await define(other, 'export default () => 1');
+  const step = { type: 'function', config: { function_id: idOf(quick) } };
+  const own = await create(other, { actions: [step] });
+  const path = await define(flood, endless, { timeout_ms: 6_000 });
   const actions = [{ type: 'function', config: { function_id: idOf(path) } }];
   const automation = await create(flood, { actions });
   const job = await flood.post('/v1/scheduled-jobs', {
@@ -44,10 +47,7 @@ it('endless functions of one tenant leave the functions of another their turn at
     (count) => count === 7,
   );
 
-  const quick = await define(other, 'export default () => 1');
   const queued = await other.post(`${quick}/execute`, { async: true });
-  const step = { type: 'function', config: { function_id: idOf(quick) } };
-  const own = await create(other, { actions: [step] });
   const { data } = (await other.post(`/v1/automations/${own}/trigger`, {})).body;
   await until(
     () => lastLog(other, quick),

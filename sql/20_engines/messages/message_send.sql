@@ -7,11 +7,7 @@ declare
   v_id text := app.new_id('msg');
   v_principal jsonb := app.principal();
 begin
-  -- A code that somebody asks for has limits of its own, and shows by nothing that it was sent.
-  if p_template in ('message', 'notification')
-    or coalesce((v_principal->>'causation_depth')::smallint, 0) > 0 then
-    perform app.message_take(p_tenant, p_template, array[p_recipient]);
-  end if;
+  perform app.message_take(p_tenant, p_template, array[p_recipient]);
   insert into app.messages
     (tenant_id, id, channel, recipient, template, variables, user_id, causation_depth, root)
   values (p_tenant, v_id, p_channel, p_recipient, p_template, p_variables, p_user_id,
