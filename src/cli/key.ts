@@ -30,6 +30,7 @@ interface CreateOptions extends OperatorOptions {
   scopes: string[];
   ip?: string[];
   rateLimit?: number;
+  unbound?: boolean;
   expiresAt?: string;
 }
 
@@ -43,6 +44,7 @@ function createCommand(): Command {
     ])
     .option('--ip <list>', 'addresses and networks that it may be used from', commaList)
     .option('--rate-limit <number>', 'requests per minute', wholeNumber)
+    .option('--unbound', 'row policies do not bind it; a key with all scopes they never bind')
     .option('--expires-at <time>', 'when it ends, such as 2027-12-31T00:00:00Z')
     .addHelpText(
       'after',
@@ -60,6 +62,7 @@ function createCommand(): Command {
         scopes: options.scopes,
         ip_allowlist: options.ip,
         rate_limit: options.rateLimit,
+        bound_by_policies: options.unbound ? false : undefined,
         expires_at: options.expiresAt,
       });
       if (options.json) return printJson(created);

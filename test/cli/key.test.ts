@@ -26,7 +26,7 @@ describe('insula key create', () => {
         '--ip',
         '127.0.0.1,::1',
       ],
-      ...['--rate-limit', '50', '--expires-at', '2099-12-31T00:00:00Z', '--json'],
+      ...['--unbound', '--rate-limit', '50', '--expires-at', '2099-12-31T00:00:00Z', '--json'],
     );
     expect(code).toBe(0);
     const created = JSON.parse(stdout);
@@ -35,6 +35,7 @@ describe('insula key create', () => {
       scopes: ['read', 'files'],
       ip_allowlist: ['127.0.0.1/32', '::1/128'],
       rate_limit: 50,
+      bound_by_policies: false,
       expires_at: expect.stringMatching(/^2099-12-31/),
     });
     const answer = await api.as(created.token).get('/v1/object-types');

@@ -53,6 +53,31 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(await later.exit()).toBe(0);
   });
 
+  it('names the open types that anonymous users reach', async () => {
+    const dataDir = await startedFolder();
+    const first = start(dataDir);
+    const url = await ready(first);
+    expect(first.output()).not.toContain('Anonymous users reach');
+    const key = (await readFile(join(dataDir, 'first-key'), 'utf8')).trim();
+    for (const type of [{ name: 'doors', user_access: 'open' }, { name: 'diaries' }]) {
+      const { status } = await fetch(`${url}/v1/object-types`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(type),
+      });
+      expect(status).toBe(201);
+    }
+    first.child.kill('SIGTERM');
+    expect(await first.exit()).toBe(0);
+
+    const later = start(dataDir);
+    await ready(later);
+    expect(later.output()).toMatch(/Anonymous users reach first\/doors:/);
+    expect(later.output()).not.toContain('diaries');
+    later.child.kill('SIGTERM');
+    expect(await later.exit()).toBe(0);
+  }, 60_000);
+
   it('leaves no PostgreSQL behind when killed, and recovers', async () => {
     const dataDir = await temporaryFolder();
     const killed = start(dataDir);
