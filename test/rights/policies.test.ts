@@ -3,6 +3,7 @@ import { define } from '../functions/support.ts';
 import { createObject, createPolicy, defineNotes } from '../policies/support.ts';
 import type { Client, TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { settle } from '../support/settle.ts';
 import { type Json, managerOf, must, tenantOf } from './support.ts';
 
 let server: TestServer;
@@ -67,6 +68,7 @@ describe('row policies of a run', () => {
     expect(await output(ada.client, bob.client, count)).toBe(2);
     const one = `return (await ctx.api.get('/v1/objects/notes/' + input.id)).properties.title`;
     expect(await output(ada.client, bob.client, one, { id: shared })).toBe('shared');
+    await settle(server.db);
     const feed = `const { results } = await ctx.api.get('/v1/changes?types=object.created');
       return results.map(({ data }) => data.properties.title).sort()`;
     expect(await output(ada.client, bob.client, feed)).toEqual(['both', 'shared']);
