@@ -7,7 +7,6 @@ import type { Config } from './config.ts';
 import { Gateway } from './db/call.ts';
 import { Connections, type LineLimits } from './db/connections.ts';
 import { toApiError } from './db/errors.ts';
-import type { DiskRoom } from './disk-room.ts';
 import { createApi } from './http/api.ts';
 import { Callers } from './http/caller.ts';
 import { createContext, type RequestContext } from './http/context.ts';
@@ -25,7 +24,8 @@ import { openSocket } from './http/upgrade.ts';
 import { installPages } from './pages/install.ts';
 import type { RealtimeLimits } from './realtime/limits.ts';
 import { createServices } from './services.ts';
-import { Wakeups } from './wakeups.ts';
+import type { DiskRoom } from './storage/disk-room.ts';
+import { Wakeups } from './worker/wakeups.ts';
 
 export interface App {
   /** Not listening yet. */

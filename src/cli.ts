@@ -1,4 +1,4 @@
-import './thread-pool.ts';
+import './process/thread-pool.ts';
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/program.ts';
 import { explain } from './cli/report.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Mailbox, noReplyAt, parseMailbox } from './config/mailbox.ts';
 import { documentation, environment, type Variables, variables } from './config/variables.ts';
-import { keepSecret, randomText } from './secrets.ts';
+import { keepSecret, randomText } from './process/secrets.ts';
 
 /** Everything that the process was told, parsed and completed. See `variables.ts` for each value. */
 export interface Config {

@@ -1,8 +1,8 @@
-import type { Causes } from '../causation.ts';
+import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
+import { version } from '../process/version.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
-import { version } from '../version.ts';
 
 /** An action that leaves the database: of an automation, or of a scheduled job. */
 export interface ExternalAction {

@@ -4,7 +4,7 @@ import { DatabaseError } from '../db/client.ts';
 import { checkServer } from '../db/connect.ts';
 import { AlreadyRunningError, runningOwnerUrl, startEmbedded } from '../db/embedded.ts';
 import { databaseUrls, withoutPassword } from '../db/urls.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../process/log.ts';
 
 /** What a command works with. */
 export interface CommandContext {

@@ -6,7 +6,7 @@ import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrate } from '../db/migrate.ts';
 import { verify } from '../db/verify.ts';
 import { watch } from '../db/watch.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../process/log.ts';
 import { withDatabase } from './database.ts';
 import { examples, printJson } from './report.ts';
 

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseEnvironment } from '../config.ts';
-import { readFirstKey } from '../first-tenant.ts';
-import { readSecret } from '../secrets.ts';
-import { readServerUrl } from '../server-address.ts';
+import { readFirstKey } from '../process/first-tenant.ts';
+import { readSecret } from '../process/secrets.ts';
+import { readServerUrl } from '../process/server-address.ts';
 import { ApiClient, CallError } from './api-client.ts';
 
 export interface ServerOptions {

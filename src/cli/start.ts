@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { banner } from '../banner.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { listed, openTypes } from '../doctor/open-types.ts';
-import { ensureFirstTenant } from '../first-tenant.ts';
-import { keepRunning } from '../lifecycle.ts';
-import { createLog } from '../log.ts';
-import { type Insula, type Parts, stopMs } from '../main.ts';
+import { banner } from '../process/banner.ts';
+import { ensureFirstTenant } from '../process/first-tenant.ts';
+import { keepRunning } from '../process/lifecycle.ts';
+import { createLog } from '../process/log.ts';
+import { type Insula, type Parts, stopMs } from '../process/main.ts';
 import { examples } from './report.ts';
 
 interface StartOptions {
@@ -40,7 +40,7 @@ async function start(options: StartOptions): Promise<void> {
   const log = createLog(config);
   for (const warning of config.warnings) log.warn(warning);
   // Loaded here, so that the other commands do not wait for the whole server.
-  const { startInsula } = await import('../main.ts');
+  const { startInsula } = await import('../process/main.ts');
   const running = startInsula(config, log, parts);
   const announced = running.then((insula) => announce(config, log, insula));
   const stop = async () => (await running.catch(() => undefined))?.stop();

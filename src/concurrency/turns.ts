@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import { type MayBegin, whenever } from './rules.ts';
 
 /** Who asks for a turn. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { keepSecret, randomText, readSecret } from '../secrets.ts';
+import { keepSecret, randomText, readSecret } from '../process/secrets.ts';
 import { canConnect, withClient } from './client.ts';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
 import { configureCluster, configuredPort, ensureCluster, superuser } from './embedded/cluster.ts';

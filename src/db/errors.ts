@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../http/errors.ts';
+import { ApiError, type ErrorCode, type ErrorExtras, errorCodes } from '../errors.ts';
 import { fromStorage } from '../storage/failures.ts';
 import { StorageError } from '../storage/storage.ts';
 import type { Kind } from './time-limits.ts';

@@ -1,8 +1,8 @@
-import { errorCodes } from '../http/errors.ts';
+import { errorCodes } from '../errors.ts';
 
 const about = `# Errors
 
-<!-- Made from src/http/errors.ts by \`npm run docs\`: change it there. -->
+<!-- Made from src/errors.ts by \`npm run docs\`: change it there. -->
 
 Every answer that says no has this shape, and a status of 400 or more:
 

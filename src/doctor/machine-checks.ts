@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { secretPath } from '../secrets.ts';
+import { secretPath } from '../process/secrets.ts';
 import { storageOf } from '../storage/open.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 

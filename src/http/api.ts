@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Waiting } from '../db/call.ts';
-import { functionOf } from '../routes/index.ts';
-import type { StepRequest } from '../routes/transactions.ts';
+import { functionOf } from '../groups/index.ts';
+import type { StepRequest } from '../groups/transactions/routes.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import type { Caller, Callers } from './caller.ts';
 import { checkDepth, type RequestContext } from './context.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors.ts';
 import type { RequestContext } from './context.ts';
 import { bearerToken, isPlatformKey, type KeyToken, looksLikeKey, parseKey } from './credential.ts';
-import { ApiError } from './errors.ts';
 import type { RateLimits } from './limits.ts';
 
 export interface AuthenticateDeps {

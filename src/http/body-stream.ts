@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
+import { ApiError } from '../errors.ts';
 import { takeTimeFor } from './body-time.ts';
-import { ApiError } from './errors.ts';
 
 const bufferBytes = 1024 * 1024;
 

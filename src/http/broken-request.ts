@@ -1,9 +1,9 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { ApiError } from '../errors.ts';
 import { newRequestId } from './context.ts';
 import { errorBody } from './envelope.ts';
-import { ApiError } from './errors.ts';
 
 /** What Node says of bytes that it cannot read: the packet, and how far it came in it. */
 interface ParserError extends NodeJS.ErrnoException {

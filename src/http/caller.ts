@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { type AccessTokens, looksLikeJwt } from '../auth/access-token.ts';
 import type { Config } from '../config.ts';
+import { type AccessTokens, looksLikeJwt } from '../credentials/access-token.ts';
 import type { Bearer, Gateway } from '../db/call.ts';
+import { ApiError } from '../errors.ts';
 import { type AuthenticateDeps, countingFailures, keyOf } from './authenticate.ts';
 import type { RequestContext } from './context.ts';
 import { bearerToken, type KeyToken, looksLikeKey, queryToken } from './credential.ts';
-import { ApiError } from './errors.ts';
 import type { Call } from './handler.ts';
 import type { Route } from './route.ts';
 import { customDomain, tenantHints } from './tenant-hints.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type Causes, depthHeader, rootHeader } from '../causation.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
+import { type Causes, depthHeader, rootHeader } from './causation.ts';
 import type { Route } from './route.ts';
 
 /** What is known of a request while it is answered. */

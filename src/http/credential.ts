@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import { countHeader } from './raw-headers.ts';
 
 /** A tenant's API key as its token shows it, before any look-up. */

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { fromRefusal } from '../db/errors.ts';
+import type { ApiError } from '../errors.ts';
 import { isCompressible, sendCompressed } from './compress.ts';
 import type { RequestContext } from './context.ts';
-import type { ApiError } from './errors.ts';
 
 /** The parts of the wire format that do not come from the database. */
 const headersMark = '{"$headers" : ';

@@ -1,6 +1,6 @@
 import findMyWay from 'find-my-way';
 import type { Config } from '../config.ts';
-import { routes } from '../routes/index.ts';
+import { routes } from '../groups/index.ts';
 import { methodNotAllowed } from './other-methods.ts';
 import { maxUrlLength, nothingAt } from './request-line.ts';
 import type { FindRoute } from './transaction.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** What `If-Match` asks for: whatever is there, or one of these tags. */
 export type IfMatch = '*' | string[];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { z } from 'zod';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
 import { parseJsonText } from './json-body.ts';
 import { parseInTurn } from './large-bodies.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import { findUnkeepable, mayHoldUnkeepable } from './json-values.ts';
 
 const maxDepth = 64;

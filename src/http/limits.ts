@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Gateway } from '../db/call.ts';
+import { ApiError } from '../errors.ts';
 import type { KeyToken } from './credential.ts';
-import { ApiError } from './errors.ts';
 import type { AddressLimit } from './route.ts';
 
 /** Requests per minute; null for no limit. */

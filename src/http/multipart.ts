@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Upload } from './route.ts';
 
 /** A form with one file, as multipart/form-data carries it (RFC 7578). */

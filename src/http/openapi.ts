@@ -1,5 +1,5 @@
-import { groups } from '../routes/index.ts';
-import { version } from '../version.ts';
+import { groups } from '../groups/index.ts';
+import { version } from '../process/version.ts';
 import { about } from './openapi/about.ts';
 import { contentParameters } from './openapi/content.ts';
 import { ErrorResponses, errorSchema, errorsOf } from './openapi/errors.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Route } from './route.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** A text with references, ready to be filled in by app.references_fill. */
 export interface Reference {

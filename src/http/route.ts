@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Kind } from '../db/time-limits.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { Handler } from './handler.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | '*';

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Change } from '../db/call.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import { readQuery } from './input.ts';
 import { countHeader } from './raw-headers.ts';
 import { canBeTried, mutates, type Route } from './route.ts';

@@ -1,7 +1,7 @@
 import { type Kind, limitOf } from '../db/time-limits.ts';
-import { functionOf } from '../routes/index.ts';
-import type { StepRequest } from '../routes/transactions.ts';
-import { ApiError, type ErrorExtras } from './errors.ts';
+import { ApiError, type ErrorExtras } from '../errors.ts';
+import { functionOf } from '../groups/index.ts';
+import type { StepRequest } from '../groups/transactions/routes.ts';
 import { checkParams, checkQuery, checkSent, ifMatchOf, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
 import { isPlatform, kindOf, permissionOf, type Route } from './route.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import { explainIssue, maxFaults } from './messages.ts';
 import { strict } from './strict.ts';
 

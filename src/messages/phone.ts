@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import type { HandlerCall } from '../http/handler.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { DiskRoom } from '../disk-room.ts';
 import { outboundOf } from '../outbound/safe-fetch.ts';
-import type { Poll } from '../poll.ts';
+import type { DiskRoom } from '../storage/disk-room.ts';
+import type { Poll } from '../worker/poll.ts';
 import { smtpChannel } from './mailer.ts';
 import { lanes, startSender } from './sender.ts';
 import { smsChannel } from './texter.ts';

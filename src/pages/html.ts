@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import type { Readiness } from './readiness.ts';
 
 const logo =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../db/call.ts';
-import type { DiskRoom } from '../disk-room.ts';
+import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface Readiness {

@@ -1,5 +1,5 @@
+import { ApiError } from '../errors.ts';
 import { customEventName, isEventPattern } from '../event-types.ts';
-import { ApiError } from '../http/errors.ts';
 
 /** What a client may listen to, by the name it gives; the database says the rest (app.realtime_channel). */
 export interface Channel {

@@ -1,5 +1,5 @@
 import { toApiError } from '../db/errors.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Rights } from './audience.ts';
 import { type Channel, keyOf, parseChannel } from './channels.ts';
 import type { Connection } from './connection.ts';

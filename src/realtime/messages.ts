@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ApiError } from '../errors.ts';
 import { isEventPattern } from '../event-types.ts';
-import { ApiError } from '../http/errors.ts';
 import { checkFilterMembers } from '../http/filter-members.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { validate } from '../http/validate.ts';

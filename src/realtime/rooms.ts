@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Wakeups } from '../wakeups.ts';
+import type { Wakeups } from '../worker/wakeups.ts';
 import { textFrame } from './formats.ts';
 import type { Outlet } from './outlet.ts';
 import { type Frame, makeFrame } from './row.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export type Runtime = 'javascript' | 'expression';

@@ -1,6 +1,6 @@
-import type { Box } from '../auth/box.ts';
-import type { Causes } from '../causation.ts';
-import { ApiError } from '../http/errors.ts';
+import type { Box } from '../credentials/box.ts';
+import { ApiError } from '../errors.ts';
+import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';

@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import { Box } from '../auth/box.ts';
-import { Causes } from '../causation.ts';
 import type { Config } from '../config.ts';
+import { Box } from '../credentials/box.ts';
+import { Causes } from '../http/causation.ts';
 import { createFinder } from '../http/find-route.ts';
 import type { Step } from '../http/transaction.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
-import type { Wakeups } from '../wakeups.ts';
-import { ask, askAgain } from '../work/ask.ts';
-import type { Work } from '../work/lane.ts';
+import { ask, askAgain } from '../worker/ask.ts';
+import type { Work } from '../worker/lane.ts';
+import type { Wakeups } from '../worker/wakeups.ts';
 import { functionTurns, places } from './places.ts';
 import { failed, type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
 import type { FunctionOutcome, FunctionRequest, FunctionRunner } from './runner.ts';

@@ -15,7 +15,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataStore } from '@tus/server';
-import type { DiskRoom } from '../disk-room.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { checkKey } from './keys.ts';
 import { Meter, nowhere } from './meter.ts';
 import { pump } from './pump.ts';

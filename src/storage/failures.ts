@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import type { StorageError } from './storage.ts';
 
 const retrySeconds = 30;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { DiskRoom } from '../disk-room.ts';
 import { DiskStorage } from './disk.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { S3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 

@@ -9,7 +9,7 @@ import {
   SignJWT,
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Box } from '../../src/auth/box.ts';
+import { Box } from '../../src/credentials/box.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';

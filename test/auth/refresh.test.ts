@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RefreshTokens } from '../../src/auth/refresh-token.ts';
+import { RefreshTokens } from '../../src/credentials/refresh-token.ts';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';

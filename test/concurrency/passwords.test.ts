@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Passwords } from '../../src/auth/passwords.ts';
+import { Passwords } from '../../src/credentials/passwords.ts';
 
 it('hashes the password of one tenant before the waiting ones of a tenant that floods, and refuses only the latter', async () => {
   const passwords = new Passwords(1);

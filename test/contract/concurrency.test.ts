@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { routes } from '../../src/groups/index.ts';
 import { mindsIfMatch, type Route } from '../../src/http/route.ts';
-import { routes } from '../../src/routes/index.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';

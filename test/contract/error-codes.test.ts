@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../../src/http/errors.ts';
+import { errorCodes } from '../../src/errors.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -22,10 +22,7 @@ describe('error codes', () => {
 
   it('on the list are raised somewhere', async () => {
     const raising = (await sources('sql/**/*.sql')) + (await sources('src/**/*.ts'));
-    const withoutList = raising.replace(
-      await readFile(new URL('src/http/errors.ts', root), 'utf8'),
-      '',
-    );
+    const withoutList = raising.replace(await readFile(new URL('src/errors.ts', root), 'utf8'), '');
     // ApiError.invalid, in the file of the list itself.
     const unused = Object.keys(errorCodes).filter(
       (code) => code !== 'VALIDATION_ERROR' && !withoutList.includes(`'${code}'`),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { routes } from '../../src/groups/index.ts';
 import { parametersOf } from '../../src/http/parameters.ts';
-import { routes } from '../../src/routes/index.ts';
 
 /**
  * What the interface document names in a request, word for word: each has to be known, for what is not is refused.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { routes } from '../../src/routes/index.ts';
 
 /** What the interface document promises word for word: method, path, scope where it names one, status where not 200. */
 const given = `

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { routes } from '../../src/routes/index.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { isPlatform } from '../../src/http/route.ts';
 import { isForeign } from '../../src/http/strict.ts';
-import { routes } from '../../src/routes/index.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';

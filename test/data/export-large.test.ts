@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseUrls } from '../../src/db/urls.ts';
-import { createLog } from '../../src/log.ts';
-import { startWorker, type Worker } from '../../src/worker.ts';
+import { createLog } from '../../src/process/log.ts';
+import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guard, unguard } from '../../src/data/formula-guard.ts';
+import { guard, unguard } from '../../src/groups/data/formula-guard.ts';
 import { findUnkeepable } from '../../src/http/json-values.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/config/variables.ts';
-import { errorCodes } from '../../src/http/errors.ts';
-import { routes } from '../../src/routes/index.ts';
+import { errorCodes } from '../../src/errors.ts';
+import { routes } from '../../src/groups/index.ts';
 import { inlineCode, isExample, pages, root } from './pages.ts';
 
 /** What a pattern finds in files. */

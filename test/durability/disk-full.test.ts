@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { watchDisk } from '../../src/disk-room.ts';
+import { watchDisk } from '../../src/storage/disk-room.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { nothingFound, restMs, Sweep } from '../../src/storage/sweep.ts';
-import type { Query } from '../../src/tasks/ask.ts';
+import type { Query } from '../../src/worker/tasks-ask.ts';
 import { contentOf, keysOnDisk, upload, uploaded, usedBytes } from '../files/support-lifecycle.ts';
 import { type Answer, createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';

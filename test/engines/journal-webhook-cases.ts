@@ -1,4 +1,4 @@
-import { newSecret } from '../../src/webhooks/secret.ts';
+import { newSecret } from '../../src/groups/webhooks/secret.ts';
 import type { Case, Scene } from './journal-cases.ts';
 
 const webhooks = '/v1/webhooks';

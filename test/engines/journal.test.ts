@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '../../src/groups/index.ts';
 import { mutates } from '../../src/http/route.ts';
-import { routes } from '../../src/routes/index.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { allCases, caseNames } from './journal-all-cases.ts';

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { detectType, mediaType } from '../../src/files/media-type.ts';
+import { detectType, mediaType } from '../../src/groups/files/media-type.ts';
 
 const script = '<script>alert(1)</script>';
 const html = `<!doctype html><html><body>${script}</body></html>`;

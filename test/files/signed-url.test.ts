@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Grant } from '../../src/files/signature.ts';
-import { FileSigner } from '../../src/files/signature.ts';
+import type { Grant } from '../../src/groups/files/signature.ts';
+import { FileSigner } from '../../src/groups/files/signature.ts';
 import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { anybodyAt, createUser, signUp } from '../support/users.ts';

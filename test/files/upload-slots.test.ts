@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FileSigner } from '../../src/files/signature.ts';
+import { FileSigner } from '../../src/groups/files/signature.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

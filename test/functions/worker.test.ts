@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseUrls } from '../../src/db/urls.ts';
-import { createLog } from '../../src/log.ts';
 import { outboundOf } from '../../src/outbound/safe-fetch.ts';
+import { createLog } from '../../src/process/log.ts';
 import { WorkerFunctions } from '../../src/sandbox/worker-functions.ts';
-import { Wakeups } from '../../src/wakeups.ts';
+import { Wakeups } from '../../src/worker/wakeups.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';

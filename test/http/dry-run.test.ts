@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '../../src/groups/index.ts';
 import { canBeTried } from '../../src/http/route.ts';
-import { routes } from '../../src/routes/index.ts';
 import { allCases, caseNames } from '../engines/journal-all-cases.ts';
 import { type Case, type Scene, setScene } from '../engines/journal-cases.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { routes } from '../../src/groups/index.ts';
 import type { Route } from '../../src/http/route.ts';
-import { routes } from '../../src/routes/index.ts';
 import {
   type Answer,
   type Client,

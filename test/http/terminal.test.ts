@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { banner } from '../../src/banner.ts';
 import type { Config } from '../../src/config.ts';
-import { createLog, forPeople } from '../../src/log.ts';
+import { banner } from '../../src/process/banner.ts';
+import { createLog, forPeople } from '../../src/process/log.ts';
 
 const config = { baseUrl: 'http://localhost:3000' } as Config;
 

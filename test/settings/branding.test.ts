@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { safeCss } from '../../src/branding/safe-css.ts';
+import { safeCss } from '../../src/groups/settings/safe-css.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';

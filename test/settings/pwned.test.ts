@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isPwned } from '../../src/auth/pwned.ts';
+import { isPwned } from '../../src/credentials/pwned.ts';
 import { Outbound } from '../../src/outbound/safe-fetch.ts';
 
 /** Answers as the service does: suffixes with counts, some of them padding. */

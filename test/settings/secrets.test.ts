@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Box } from '../../src/auth/box.ts';
-import { captchaSecret } from '../../src/auth/captcha.ts';
-import { secretPlace } from '../../src/auth/oauth/provider.ts';
+import { Box } from '../../src/credentials/box.ts';
+import { captchaSecret } from '../../src/credentials/captcha.ts';
+import { secretPlace } from '../../src/groups/oauth/provider.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { dumpTables } from '../support/dump-tables.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

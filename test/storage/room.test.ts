@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { addPiece, beginPieces } from '../../src/files/resumable/store.ts';
+import { addPiece, beginPieces } from '../../src/groups/files/resumable/store.ts';
 import { DiskStorage } from '../../src/storage/disk.ts';
 import { uploadKey } from '../../src/storage/storage.ts';
 import { temporaryFolder } from '../support/folder.ts';

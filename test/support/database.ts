@@ -4,7 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
-import { randomText } from '../../src/secrets.ts';
+import { randomText } from '../../src/process/secrets.ts';
 import { timed } from './phases.ts';
 
 export interface TestDatabase {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
 import { startScratch } from '../../src/db/scratch.ts';
-import { randomText } from '../../src/secrets.ts';
+import { randomText } from '../../src/process/secrets.ts';
 
 /** What a run of tests shares: one server, one migrated database to clone, one key. */
 export interface TestServerInfo {

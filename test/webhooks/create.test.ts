@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newSecret } from '../../src/webhooks/secret.ts';
+import { newSecret } from '../../src/groups/webhooks/secret.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { type NameServer, startNameServer } from '../support/dns.ts';

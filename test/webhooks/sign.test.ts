@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { isSecret, newSecret, previewOf, sign } from '../../src/webhooks/secret.ts';
-import { retryAfter, textOf } from '../../src/webhooks/send.ts';
+import { isSecret, newSecret, previewOf, sign } from '../../src/groups/webhooks/secret.ts';
+import { retryAfter, textOf } from '../../src/groups/webhooks/send.ts';
 
 describe('a signature', () => {
   it('is that of the Standard Webhooks vector', () => {

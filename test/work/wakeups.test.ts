@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../src/log.ts';
-import { Wakeups } from '../../src/wakeups.ts';
+import { createLog } from '../../src/process/log.ts';
+import { Wakeups } from '../../src/worker/wakeups.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 

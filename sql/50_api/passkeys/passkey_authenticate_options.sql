@@ -6,7 +6,7 @@ declare
   v_is_bound boolean := args ? 'email';
   v_user app.users := app.user_by_address(tenant, args->>'email', null);
 begin
-  -- The handler makes the options of it (src/handlers/auth/passkey-options.ts).
+  -- The handler makes the options of it (src/groups/passkeys/handlers/options.ts).
   return json_build_object(
     'challenge_id', app.challenge_create(tenant, 'passkey_get', v_user.id,
       jsonb_build_object('is_bound', v_is_bound), interval '5 minutes'),

@@ -5,7 +5,7 @@ declare
   v_user app.users := app.user_find(tenant, app.principal()->>'user_id');
   v_settings json := app.passkey_settings(tenant);
 begin
-  -- The handler makes the options of it (src/handlers/auth/passkey-options.ts).
+  -- The handler makes the options of it (src/groups/passkeys/handlers/options.ts).
   perform app.strong_check(v_user);
   perform app.passkey_room(tenant, v_user.id);
   return json_build_object(

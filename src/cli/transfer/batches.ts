@@ -3,8 +3,8 @@ import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { decodeText } from '../../data/decode-text.ts';
-import { maxRows } from '../../data/limits.ts';
+import { decodeText } from '../../groups/data/decode-text.ts';
+import { maxRows } from '../../groups/data/limits.ts';
 import { CallError } from '../api-client.ts';
 
 /** Some rows of a file, as a file of their own. */

@@ -1,4 +1,4 @@
-import { errorCodes } from '../errors.ts';
+import { errorCodes } from '../../errors.ts';
 
 const errorRows = Object.entries(errorCodes).map(
   ([code, [status, meaning, remedy]]) => `| ${status} | \`${code}\` | ${meaning} ${remedy} |`,

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '../errors.ts';
+import { type ErrorCode, errorCodes } from '../../errors.ts';
 import { canBeTried, isPlatform, mindsIfMatch, type Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 

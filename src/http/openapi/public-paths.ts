@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { timestamp } from '../schemas.ts';
 import type { ErrorResponses } from './errors.ts';
 import { requestIdHeader } from './errors.ts';

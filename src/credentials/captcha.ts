@@ -1,0 +1,63 @@
+import { ApiError } from '../errors.ts';
+import type { HandlerCall } from '../http/handler.ts';
+import { OutboundError } from '../outbound/safe-fetch.ts';
+import { Box } from './box.ts';
+
+/** What api.auth_captcha answers. */
+interface Captcha {
+  provider: string;
+  /** As Box.seal wrote it, at this place. */
+  secret: string;
+  /** Of a service of one's own that speaks the same. */
+  verify_url?: string;
+}
+
+export const captchaSecret = 'auth_config.captcha.secret';
+const verifiers: Record<string, string> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+};
+
+/**
+ * Has the provider of the tenant's captcha, where there is one, look at `turnstile_token`.
+ * @returns the arguments without it: it is another one each time, and nothing to the rest
+ * @throws 403 CAPTCHA_FAILED, 502 UPSTREAM_ERROR when the provider is away
+ */
+export async function checkCaptcha(call: HandlerCall): Promise<Record<string, unknown>> {
+  const { turnstile_token, ...args } = call.args;
+  const captcha: Captcha | null = JSON.parse(await call.run('auth_captcha', {}));
+  const url = captcha && (captcha.verify_url ?? verifiers[captcha.provider]);
+  if (!url) return args;
+  if (!turnstile_token || !(await isSolved(call, captcha, url, turnstile_token as string))) {
+    throw new ApiError(
+      'CAPTCHA_FAILED',
+      'Solve the captcha of /v1/tenant-config and send its answer as turnstile_token.',
+      { param: 'turnstile_token' },
+    );
+  }
+  return args;
+}
+
+/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation, https://docs.hcaptcha.com */
+async function isSolved(
+  { services, caller, ctx }: HandlerCall,
+  { secret }: Captcha,
+  url: string,
+  response: string,
+): Promise<boolean> {
+  const { box, outbound, log } = services;
+  const open = Box.isSealed(secret) ? box.open(caller.tenant, captchaSecret, secret) : secret;
+  try {
+    const { status, body } = await outbound.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ secret: open, response, remoteip: ctx.ip }).toString(),
+      timeoutMs: 5000,
+    });
+    if (status >= 500) throw new OutboundError(`It answered ${status}.`);
+    return JSON.parse(body.toString()).success === true;
+  } catch (error) {
+    log.warn({ err: error, request_id: ctx.requestId }, 'the captcha could not be checked');
+    throw new ApiError('UPSTREAM_ERROR', 'The captcha could not be checked. Repeat in a moment.');
+  }
+}

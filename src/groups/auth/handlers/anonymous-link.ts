@@ -1,0 +1,47 @@
+import { hashedPassword } from '../../../credentials/password-rules.ts';
+import { openAnswer } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { accountOfIdToken, type BroughtToken } from '../../oauth/id-token.ts';
+import { wrongCredentials } from './signin.ts';
+
+interface LinkRequest {
+  password?: string;
+  provider?: string;
+  on_conflict?: string;
+}
+
+/** What api.auth_anonymous_link_begin answers: the account that the caller wants to go on as, if there is one. */
+interface Begun {
+  existing: { user_id: string; password_hash?: string | null } | null;
+}
+
+/**
+ * POST /v1/auth/anonymous/link: a password is compared with that of the account which is there, or becomes that of the
+ * anonymous user, between two calls; an id_token is verified before one.
+ */
+export async function anonymousLink(call: HandlerCall): Promise<string | undefined> {
+  const { password, ...args } = call.args as LinkRequest;
+  if (args.provider !== undefined) {
+    const account = await accountOfIdToken(call, call.args as unknown as BroughtToken);
+    const { provider, on_conflict } = args;
+    return call.run('auth_anonymous_link', { provider, on_conflict, account });
+  }
+  const has_password = password !== undefined;
+  const begun = openAnswer(await call.run('auth_anonymous_link_begin', { ...args, has_password }));
+  if (!has_password) return call.run('auth_anonymous_link', args);
+  const { existing }: Begun = JSON.parse(begun.data);
+  const proven = existing
+    ? { made: await provenBy(call, existing, password) }
+    : await hashedPassword(call, password);
+  return call.run('auth_anonymous_link', { ...args, ...proven });
+}
+
+async function provenBy(
+  { caller, services }: HandlerCall,
+  { user_id, password_hash = null }: NonNullable<Begun['existing']>,
+  password: string,
+) {
+  if (!(await services.passwords.verify(password_hash, password, caller.tenant)))
+    throw wrongCredentials();
+  return { user_id, compared_hash: password_hash };
+}

@@ -1,0 +1,20 @@
+import { hashNewPassword } from '../../../credentials/password-rules.ts';
+import { ApiError } from '../../../errors.ts';
+import { openAnswer } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+
+interface Passwords {
+  current_password: string;
+  new_password: string;
+}
+
+/** POST /v1/auth/change-password: the attempt is counted, then the current password compared, then the new one set. */
+export async function changePassword(call: HandlerCall): Promise<string> {
+  const { current_password, new_password } = call.args as unknown as Passwords;
+  const begun = openAnswer(await call.run('auth_password_begin', {}));
+  const { password_hash: current_hash }: { password_hash: string } = JSON.parse(begun.data);
+  if (!(await call.services.passwords.verify(current_hash, current_password, call.caller.tenant)))
+    throw new ApiError('INVALID_CREDENTIALS', 'The current password is wrong.');
+  const password_hash = await hashNewPassword(call, new_password);
+  return call.run('auth_change_password', { made: { current_hash, password_hash } });
+}

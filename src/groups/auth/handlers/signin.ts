@@ -1,0 +1,30 @@
+import { checkCaptcha } from '../../../credentials/captcha.ts';
+import { ApiError } from '../../../errors.ts';
+import { openAnswer } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+
+/** What api.auth_signin_begin answers. */
+interface Begun {
+  user_id: string | null;
+  password_hash: string | null;
+}
+
+/** POST /v1/auth/signin: the password is compared between two calls, the attempt counted in the first. */
+export async function signin(call: HandlerCall): Promise<string> {
+  const { password, ...args } = (await checkCaptcha(call)) as { password: string };
+  const begun = openAnswer(await call.run('auth_signin_begin', args));
+  const { user_id, password_hash }: Begun = JSON.parse(begun.data);
+  const { passwords } = call.services;
+  if (!(await passwords.verify(password_hash, password, call.caller.tenant)))
+    throw wrongCredentials();
+  const renewed =
+    password_hash && passwords.isOutdated(password_hash)
+      ? { made: { password_hash: await passwords.hash(password, call.caller.tenant) } }
+      : {};
+  const compared_hash = password_hash;
+  return call.run('auth_signin', { ...args, ...renewed, user_id, compared_hash }, call.change);
+}
+
+/** The same for an unknown account and a wrong password. */
+export const wrongCredentials = () =>
+  new ApiError('INVALID_CREDENTIALS', 'Email, phone or password are wrong.');

@@ -1,0 +1,12 @@
+import { checkCaptcha } from '../../../credentials/captcha.ts';
+import { hashNewPassword } from '../../../credentials/password-rules.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { requirePhone } from '../../../messages/phone.ts';
+
+/** POST /v1/auth/signup: the password is hashed between two calls, also for an address that is taken. */
+export async function signup(call: HandlerCall): Promise<string> {
+  requirePhone(call, 'SIGNUP_DISABLED');
+  const { password, ...args } = (await checkCaptcha(call)) as { password: string };
+  const password_hash = await hashNewPassword(call, password);
+  return call.run('auth_signup', { ...args, made: { password_hash } });
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { Route } from '../../../http/route.ts';
+import { confirmQuery, openMap, timestamp } from '../../../http/schemas.ts';
+import { Identity } from '../../oauth/routes.ts';
+import { authInvite, User } from '../../users/routes.ts';
+import { anonymous, deleteAccount, exportAccount } from '../handlers/account.ts';
+import { anonymousLink } from '../handlers/anonymous-link.ts';
+import {
+  AuthSession,
+  email,
+  newPassword,
+  phone,
+  redirectTo,
+  Session,
+  signInErrors,
+  signInLimit,
+  tenantId,
+  turnstileToken,
+} from '../shapes.ts';
+
+const otp = z
+  .string()
+  .regex(/^\d{6}$/, 'must be 6 digits')
+  .meta({ description: 'The code that was sent' });
+const records = z.array(openMap);
+
+interface LinkFields {
+  email?: unknown;
+  phone?: unknown;
+  provider?: unknown;
+  password?: unknown;
+  otp?: unknown;
+  id_token?: unknown;
+}
+
+const oneWay = ({ email, phone, provider }: LinkFields) =>
+  [email, phone, provider].filter((way) => way !== undefined).length === 1;
+const isWhole = (fields: LinkFields) =>
+  (fields.email === undefined || fields.password !== undefined || fields.otp !== undefined) &&
+  (fields.provider === undefined || fields.id_token !== undefined);
+
+/** How accounts begin without one, and how they end: routes of the group auth. */
+export const accounts: Route[] = [
+  {
+    id: 'auth.anonymous',
+    method: 'POST',
+    path: '/v1/auth/anonymous',
+    scope: 'public',
+    limit: { name: 'anonymous', points: 30, seconds: 3600 },
+    summary: 'Sign in without an account, as an anonymous user',
+    description: 'The role is anonymous. /v1/auth/anonymous/link makes a real account of it later.',
+    body: z.object({
+      tenant_id: tenantId.optional(),
+      user_metadata: openMap.optional(),
+      turnstile_token: turnstileToken.optional(),
+    }),
+    returns: AuthSession,
+    handler: anonymous,
+    errors: ['PROVIDER_DISABLED', 'SIGNUP_DISABLED', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR'],
+    example: { body: { user_metadata: { locale: 'en' } } },
+  },
+  {
+    id: 'auth.anonymous_link',
+    method: 'POST',
+    path: '/v1/auth/anonymous/link',
+    scope: 'user',
+    limit: signInLimit,
+    summary: 'Make an anonymous user a real account, or go on as one that is there',
+    description:
+      'With an email and a new password, a phone and the code sent to it (without otp: the code is sent), or a ' +
+      'provider and its id_token. Where the address belongs to an account already, on_conflict decides: error refuses, ' +
+      'merge takes what the anonymous user has made along, discard leaves it in the trash; both need the password of ' +
+      'that account, or a code that /v1/auth/otp sent to it.',
+    body: z
+      .object({
+        email: email.optional(),
+        phone: phone.optional(),
+        password: newPassword.optional(),
+        otp: otp.optional(),
+        provider: z.string().min(1).max(100).optional(),
+        id_token: z.string().max(16_000).optional(),
+        nonce: z.string().max(500).optional().meta({ description: 'Of the id_token' }),
+        access_token: z.string().max(8000).optional(),
+        on_conflict: z.enum(['error', 'merge', 'discard']).default('error'),
+        user_metadata: openMap.optional(),
+        redirect_to: redirectTo.optional(),
+      })
+      .refine(oneWay, {
+        message: 'or phone or provider must be given, one of them',
+        path: ['email'],
+      })
+      .refine(isWhole, { message: 'or otp or id_token is missing', path: ['password'] }),
+    returns: AuthSession,
+    handler: anonymousLink,
+    provesSecret: true,
+    operations: ['auth_anonymous_link_begin'],
+    isPatient: true,
+    errors: [
+      ...signInErrors,
+      'ALREADY_EXISTS',
+      'INVALID_STATE',
+      'INVALID_CREDENTIALS',
+      'OTP_EXPIRED',
+      'ACCOUNT_LOCKED',
+      'EMAIL_NOT_VERIFIED',
+      'SIGNUP_DISABLED',
+      'PROVIDER_DISABLED',
+      'UPSTREAM_ERROR',
+      'INVALID_TOKEN',
+      'TOKEN_EXPIRED',
+      'FORBIDDEN',
+      'CONFLICT',
+      'NOT_FOUND',
+      'WEAK_PASSWORD',
+      'INVALID_REDIRECT',
+      'IDENTITY_ALREADY_LINKED',
+      'CONCURRENCY_LIMITED',
+    ],
+    example: { body: { email: 'ada@example.com', password: 'correct horse' } },
+  },
+  authInvite,
+  {
+    id: 'auth.export',
+    method: 'GET',
+    path: '/v1/auth/me/export',
+    scope: 'user',
+    summary: 'Export everything that is kept about you',
+    description: 'Once an hour.',
+    isPatient: true,
+    handler: exportAccount,
+    operations: ['auth_export_begin'],
+    returns: z.object({
+      _meta: z.object({
+        user_id: z.string(),
+        tenant_id: z.string(),
+        export_type: z.literal('user_data_export'),
+        exported_at: timestamp,
+      }),
+      user: User,
+      identities: z.array(Identity),
+      sessions: z.array(Session),
+      mfa_factors: records,
+      passkeys: records,
+      notifications: records,
+      preferences: records,
+      objects: records.meta({ description: 'That you created, those in the trash too' }),
+      files: records,
+      comments: records,
+      events: records.meta({ description: 'The last 10,000 that you posted' }),
+      audit: records.meta({ description: 'The last 10,000 things that you did' }),
+    }),
+  },
+  {
+    id: 'auth.user_delete',
+    method: 'DELETE',
+    path: '/v1/auth/user',
+    scope: 'user',
+    summary: 'Delete your account',
+    description:
+      'Needs the password, or a nonce of /v1/auth/reauthenticate; an anonymous user needs neither. What you created ' +
+      'stays, or goes to the trash with force=true; either needs the confirm_token of the 409 before.',
+    query: confirmQuery,
+    body: z.object({
+      password: z.string().min(1).max(1024).optional(),
+      nonce: otp.optional(),
+      confirm_token: z.string().max(200).optional(),
+    }),
+    isConditional: true,
+    returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
+    handler: deleteAccount,
+    provesSecret: true,
+    isPatient: true,
+    errors: [
+      'NOT_FOUND',
+      'DEPENDENCY_EXISTS',
+      'INVALID_STATE',
+      'INVALID_CREDENTIALS',
+      'INSUFFICIENT_AAL',
+      'OTP_EXPIRED',
+      'ACCOUNT_LOCKED',
+      'CONCURRENCY_LIMITED',
+    ],
+    example: { body: { password: 'correct horse' } },
+  },
+];

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type ActionDeps, performAction } from '../../actions/perform.ts';
+import type { DiskRoom } from '../../storage/disk-room.ts';
+import { askAgain } from '../../worker/ask.ts';
+import { startLane, type Work } from '../../worker/lane.ts';
+import type { Poll } from '../../worker/poll.ts';
+import type { Wakeups } from '../../worker/wakeups.ts';
+
+export interface AutomationDeps extends ActionDeps {
+  /** As insula_worker. */
+  pool: pg.Pool;
+  log: Logger;
+  room: DiskRoom;
+  wakeups: Wakeups;
+}
+
+/** A step that jobs.automation_advance hands out. */
+interface External {
+  type: 'webhook' | 'function';
+  config: Record<string, unknown>;
+  principal: Record<string, unknown>;
+  causation_depth: number;
+  step: number;
+  attempt: number;
+}
+
+/** Does the runs of automations: the database what it can, this process what leaves it. */
+export function startAutomationLane(deps: AutomationDeps): Poll {
+  return startLane({
+    kind: 'automation',
+    pool: deps.pool,
+    log: deps.log,
+    room: deps.room,
+    concurrency: 16,
+    perTenant: 4,
+    leaseSeconds: 120,
+    run: (work) => runAutomation(deps, work),
+  });
+}
+
+async function runAutomation(deps: AutomationDeps, work: Work): Promise<void> {
+  let result: object | null = null;
+  for (;;) {
+    const next = await advance(deps.pool, work, result);
+    deps.wakeups.ring(work.tenant_id);
+    if (!next) return;
+    const { type, config, principal, causation_depth, step, attempt } = next;
+    const outcome = await performAction(deps, {
+      tenant: work.tenant_id,
+      type,
+      config,
+      principal,
+      causationDepth: causation_depth,
+      trigger: { type: 'automation', run_id: work.id },
+    });
+    result = { ...outcome, step, attempt };
+  }
+}
+
+/** Goes on with a run, with what came of its last step. @returns the next that is done here; null for none */
+const advance = (
+  pool: pg.Pool,
+  { tenant_id, id, attempts }: Work,
+  result: object | null,
+): Promise<External | null> =>
+  askAgain(pool, 'select jobs.automation_advance($1, $2, $3, $4) as answer', [
+    tenant_id,
+    id,
+    attempts,
+    result && JSON.stringify(result),
+  ]);

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { type ActionType, actionConfigs } from '../../actions/configs.ts';
+import { isAutomationTrigger } from '../../event-types.ts';
+import { checkFilterMembers } from '../../http/filter-members.ts';
+import { openMap, timestamp } from '../../http/schemas.ts';
+import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
+
+const filters = z
+  .array(openMap)
+  .max(50)
+  .superRefine(checkFilterMembers)
+  .meta({ description: 'Filter items: see docs/filters.md', type: 'array' });
+
+const common = {
+  key: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be a word')
+    .optional()
+    .meta({ description: 'What later actions call its output by: `{{steps.<key>.output.id}}`' }),
+  on_error: z
+    .enum(['stop', 'continue', 'retry'])
+    .optional()
+    .meta({ description: 'retry: three attempts, after 1 s and 5 s, then as stop. Default stop' }),
+  if: filters.optional().meta({ description: 'Filters over {trigger, steps, variables}' }),
+};
+
+const names = Object.keys(actionConfigs) as ActionType[];
+const shapes = names.map((name) =>
+  z.object({ ...common, type: z.literal(name), config: actionConfigs[name] }),
+);
+const action = z.discriminatedUnion('type', shapes as [(typeof shapes)[0], ...typeof shapes], {
+  error: ({ code, input }) =>
+    code === 'invalid_union'
+      ? `${JSON.stringify((input as { type?: unknown })?.type) ?? 'nothing'} is no type of action: use ${names.join(', ')}`
+      : undefined,
+});
+const actions = z
+  .array(action)
+  .max(50)
+  .refine(
+    (list) => Buffer.byteLength(JSON.stringify(list)) <= 131_072,
+    'must not be larger than 128 KB',
+  );
+
+/** What a caller says of an automation. */
+export const automationFields = {
+  name: z.string().min(1).max(200),
+  description: z.string().max(1000).nullable(),
+  trigger_event: z
+    .string()
+    .max(107)
+    .refine(
+      isAutomationTrigger,
+      'must be schedule, manual, a name of GET /events/types, object.* and the like, or an event of your own',
+    )
+    .meta({
+      description:
+        'The name of an event, `object.*`, `custom.<name>` or its bare name; `schedule` or `manual`',
+      example: 'object.created',
+    }),
+  object_type_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .meta({ description: 'Id or name: only events of objects of this type' }),
+  conditions: filters.meta({
+    description: 'Filters over the event, such as data.properties.status; all must hold',
+  }),
+  actions,
+  enabled: z.boolean(),
+  mode: z.enum(['async', 'sync']).meta({
+    description: '`sync`: in the transaction of the writer, who may be refused (reject)',
+  }),
+  run_as: z.enum(['system', 'trigger_user']).meta({
+    description: '`trigger_user`: with the rights of who has caused the event',
+  }),
+  max_runs_per_minute: z.number().int().min(1).max(10_000).nullable(),
+  cron_expression: cronExpression.nullable(),
+  run_at: futureMoment.nullable(),
+  timezone,
+};
+
+export const Automation = z
+  .object({
+    ...automationFields,
+    id: z.string(),
+    description: z.string().nullable(),
+    trigger_event: z.string(),
+    object_type_id: z.string().nullable(),
+    conditions: z.array(openMap),
+    actions: z.array(z.looseObject({ key: z.string(), type: z.string(), config: openMap })),
+    cron_expression: z.string().nullable(),
+    run_at: timestamp.nullable(),
+    timezone: z.string().nullable(),
+    next_run_at: timestamp.nullable(),
+    last_run_at: timestamp.nullable(),
+    run_count: z.number().int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    created_by: z.string().nullable(),
+  })
+  .meta({ id: 'Automation' });
+
+export const runStatus = z.enum([
+  'queued',
+  'running',
+  'succeeded',
+  'failed',
+  'skipped',
+  'cancelled',
+]);
+
+export const AutomationRun = z
+  .object({
+    id: z.string(),
+    automation_id: z.string(),
+    status: runStatus,
+    trigger: z.looseObject({ type: z.string(), event_id: z.string().nullable() }),
+    input: openMap.meta({ description: 'What templates see as `trigger`' }),
+    steps: z.array(
+      z.object({
+        key: z.string(),
+        type: z.string(),
+        status: z.enum([
+          'running',
+          'waiting',
+          'retrying',
+          'succeeded',
+          'failed',
+          'skipped',
+          'cancelled',
+        ]),
+        output: z.unknown(),
+        error: z.string().nullable(),
+        attempts: z.number().int(),
+        started_at: timestamp,
+        duration_ms: z.number().int().nullable(),
+      }),
+    ),
+    error: z.string().nullable(),
+    attempt: z.number().int(),
+    causation_depth: z.number().int(),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+    duration_ms: z.number().int().nullable(),
+  })
+  .meta({ id: 'AutomationRun' });

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { create as attachment } from 'content-disposition';
+import { sendData } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { type ExportFormat, exportFormats } from '../export-writers.ts';
+
+const retrySeconds = 2;
+
+interface ExportRecord {
+  status: string;
+  format: ExportFormat;
+  filename: string;
+  size_bytes: number;
+}
+
+/** GET /v1/data/export/:export_id: the file part by part, at the pace of the client; 202 while it is not there yet. */
+export async function dataExportGet(call: HandlerCall): Promise<undefined> {
+  const { args, req, res, ctx, run } = call;
+  const data = await run('data_export_get', args);
+  const record: ExportRecord = JSON.parse(data);
+  if (record.status !== 'completed') {
+    const headers = { ...ctx.headers, 'Retry-After': String(retrySeconds) };
+    sendData(res, 202, { headers, data }, ctx);
+    return;
+  }
+  res.writeHead(200, {
+    ...ctx.headers,
+    'Content-Type': exportFormats[record.format].mediaType,
+    'Content-Length': record.size_bytes,
+    'Content-Disposition': attachment(record.filename),
+    'Cache-Control': 'private, no-store',
+  });
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.from(partsOf(run, args, record.size_bytes)), res);
+  } catch {
+    // The client went away, or the file did: what was promised cannot be sent any more.
+    res.destroy();
+  }
+}
+
+/** Each part is one short call: nothing is held open while a client is slow. */
+async function* partsOf(
+  run: HandlerCall['run'],
+  args: object,
+  size: number,
+): AsyncGenerator<Buffer> {
+  for (let position = 0, sent = 0; sent < size; position++) {
+    const part: string | null = JSON.parse(await run('data_export_chunk', { ...args, position }));
+    if (part === null) throw new Error('the export was deleted while it was read');
+    const bytes = Buffer.from(part, 'base64');
+    sent += bytes.length;
+    yield bytes;
+  }
+}

@@ -1,0 +1,58 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { exportName } from '../export-name.ts';
+import { Parts } from '../export-parts.ts';
+import type { ExportHead, ExportRow, ExportShape } from '../export-record.ts';
+import { type ExportFormat, exportFormats } from '../export-writers.ts';
+
+interface ExportRequest extends ExportShape {
+  object_type_id: string;
+  format: ExportFormat;
+  filename?: string | undefined;
+}
+
+/** What api.data_export_rows answers; `pages` only when the rows are few. */
+interface Found {
+  count: number;
+  type: string;
+  pages: ExportRow[][] | null;
+  head: ExportHead | null;
+}
+
+/**
+ * POST /v1/data/export: few rows are read in one call, made a file of here, and kept with the record in a second one;
+ * many are left to the worker.
+ */
+export async function dataExport(call: HandlerCall): Promise<string> {
+  const request = call.args as unknown as ExportRequest;
+  const { format, filename } = request;
+  // Said before anything is read.
+  exportName(filename, '', format);
+  const { services, caller, ctx } = call;
+  return services.transfers.take(() => makeExport(call, request), {
+    tenant: caller.tenant,
+    signal: ctx.signal,
+  });
+}
+
+async function makeExport({ args: given, run }: HandlerCall, request: ExportRequest) {
+  const { format, filename } = request;
+  const { count, type, pages, head }: Found = JSON.parse(await run('data_export_rows', given));
+  const made = { count, filename: exportName(filename, type, format) };
+  const file = pages && head ? await fileOf(request, head, pages) : {};
+  // `made` is no part of what was asked for: a repetition of the request may find other rows.
+  return run('data_export', { ...given, made: { ...made, ...file } });
+}
+
+/** Page by page, so that other requests get their turn. */
+async function fileOf(request: ExportRequest, head: ExportHead, pages: ExportRow[][]) {
+  const writer = exportFormats[request.format].writer(head, request);
+  const cut = new Parts();
+  const parts: Buffer[] = [];
+  for (const rows of pages) {
+    await nextRound();
+    parts.push(...cut.add(writer.write(rows)));
+  }
+  parts.push(...cut.add(writer.end()), ...cut.end());
+  return { parts: parts.map((part) => part.toString('base64')), size_bytes: cut.size };
+}

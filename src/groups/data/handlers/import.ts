@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../../errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { isMultipart } from '../../../http/multipart.ts';
+import { checkRequest, type ImportRequest, readImport } from '../import.ts';
+import type { Property } from '../import-values.ts';
+import { maxFileBytes } from '../limits.ts';
+
+/** POST /v1/data/import: reads the rows in Node, writes them in one call and one transaction. */
+export async function dataImport(call: HandlerCall): Promise<string> {
+  const { req, ctx, run } = call;
+  // Before 25 MB are read: may the caller import at all?
+  if (isMultipart(req)) await run('data_import_plan', {});
+  const request = (await call.readInput()) as unknown as ImportRequest;
+  checkRequest(request);
+  return call.services.transfers.take(() => importRows(call, request), {
+    tenant: call.caller.tenant,
+    signal: ctx.signal,
+  });
+}
+
+async function importRows(call: HandlerCall, request: ImportRequest): Promise<string> {
+  const { ctx, run } = call;
+  if (request.file_id !== undefined) request.file = await storedFile(call, request.file_id);
+  const { object_type_id } = request;
+  const plan: { properties: Property[] } = JSON.parse(
+    await run('data_import_plan', { object_type_id }),
+  );
+  const { format, ...made } = await readImport(request, plan.properties);
+  const { rows, data, file, ...options } = request;
+  const source = createHash('sha256')
+    .update(file?.content ?? data ?? JSON.stringify(rows))
+    .digest('hex');
+  // What was sent is known by its hash: a repetition may be read otherwise, now that the properties are there.
+  const args = { ...options, format, source, made };
+  if (!request.dry_run) return run('data_import', args);
+  ctx.isDryRun = true;
+  return run('data_import', args, { dry_run: true });
+}
+
+/** A file of the tenant's that the caller may read, as if it had come with a form. */
+async function storedFile({ run, services: { storage } }: HandlerCall, file_id: string) {
+  const file: { storage_key: string; filename: string; size_bytes: number } = JSON.parse(
+    await run('data_import_file', { file_id }),
+  );
+  if (file.size_bytes > maxFileBytes)
+    throw new ApiError(
+      'PAYLOAD_TOO_LARGE',
+      'This file is larger than 25 MB. Cut it into several, and import each.',
+      { param: 'file_id' },
+    );
+  return { filename: file.filename, content: await storage.read(file.storage_key) };
+}

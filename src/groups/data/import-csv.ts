@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+import { ApiError } from '../../errors.ts';
+import { unguard } from './formula-guard.ts';
+import { type Row, RowCollector, type Rows } from './import-rows.ts';
+import { maxColumns, maxRecordLength } from './limits.ts';
+
+/** A cell without anything in it, not even quotes. */
+const missing = null;
+type Cell = string | typeof missing;
+
+const sliceLength = 65_536;
+
+/**
+ * The rows of a CSV file (RFC 4180) as texts by column; a cell with nothing in it is left out, one with empty quotes
+ * is an empty text. Read in slices, so that other requests get their turn.
+ * @throws 400 that names row and column: broken quotes, NUL, records and headers that are too large
+ */
+export async function rowsOfCsv(text: string, delimiter: string): Promise<Rows> {
+  const rows = new RowCollector(true);
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxRecordLength,
+    cast: (cell, { quoting }) => (cell === '' && !quoting ? missing : cell),
+  });
+  const records = Readable.from(slices(text)).compose(parser) as AsyncIterable<Cell[]>;
+  let columns: string[] | undefined;
+  try {
+    for await (const cells of records) {
+      if (columns) addRecord(rows, columns, cells);
+      else columns = header(cells);
+    }
+  } catch (error) {
+    throw explain(error as Error);
+  }
+  if (!columns)
+    throw ApiError.invalid('data', 'empty', 'is empty: the first row names the columns');
+  return { ...rows.result, columns };
+}
+
+function* slices(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += sliceLength) yield text.slice(at, at + sliceLength);
+}
+
+function header(cells: Cell[]): string[] {
+  if (cells.length > maxColumns) throw tooManyColumns(cells.length);
+  const seen = new Set<string>();
+  return cells.map((cell, index) => {
+    const name = unguard(cell ?? '').trim();
+    const fault =
+      name === ''
+        ? 'has no name'
+        : seen.has(name)
+          ? `is named ${name.slice(0, 100)} like an earlier one`
+          : name.includes('\0')
+            ? 'has a NUL character in its name'
+            : undefined;
+    if (fault) throw ApiError.invalid('data', 'invalid_header', `column ${index + 1} ${fault}`);
+    seen.add(name);
+    return name;
+  });
+}
+
+function addRecord(rows: RowCollector, columns: string[], cells: Cell[]): void {
+  if (cells.length !== columns.length) {
+    if (cells.length > maxColumns) throw tooManyColumns(cells.length);
+    rows.reject(
+      'column_count',
+      `has ${cells.length} cells, the header has ${columns.length}. Check its quotes and delimiters`,
+    );
+    return;
+  }
+  const row: Row = Object.create(null);
+  for (const [index, cell] of cells.entries()) {
+    if (cell === missing) continue;
+    const name = columns[index] as string;
+    if (cell.includes('\0')) {
+      throw ApiError.invalid(
+        'data',
+        'nul',
+        `row ${rows.next}, column ${name} holds a NUL character. Is the file UTF-16? Save it in UTF-8`,
+      );
+    }
+    row[name] = unguard(cell);
+  }
+  rows.add(row);
+}
+
+const tooManyColumns = (count: number) =>
+  ApiError.invalid('data', 'too_many_columns', `has ${count} columns, at most ${maxColumns}`);
+
+const faults: Record<string, [code: string, message: string]> = {
+  CSV_QUOTE_NOT_CLOSED: ['broken_quotes', 'opens a quote that is never closed'],
+  CSV_INVALID_CLOSING_QUOTE: ['broken_quotes', 'goes on after a closing quote'],
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: ['broken_quotes', 'goes on after a closing quote'],
+  INVALID_OPENING_QUOTE: ['broken_quotes', 'has a quote in the middle of a cell without quotes'],
+  CSV_MAX_RECORD_SIZE: ['too_long', `is longer than ${maxRecordLength} characters`],
+};
+
+/** What csv-parse says, in the words of this API. Of its records the header is the first. */
+function explain(error: Error): Error {
+  const { code, records, lines } = error as CsvError & { records: number; lines: number };
+  const fault = faults[code ?? ''];
+  if (!fault) return error;
+  const where = records === 0 ? 'the header' : `row ${records} (line ${lines})`;
+  return ApiError.invalid('data', fault[0], `${where} ${fault[1]}`);
+}

@@ -1,0 +1,34 @@
+import type { HandlerCall } from '../../../http/handler.ts';
+import { type Content, sendContent } from '../send.ts';
+import { readSignature } from '../signed-request.ts';
+
+/** GET /v1/files/:file_id/content: one call that says whether and where, then the bytes. */
+export async function sendFile(call: HandlerCall): Promise<undefined> {
+  const { args, run } = call;
+  const isDownload = args.download === true;
+  const { file_id, version } = args;
+  // No signed URL is good for an earlier version: what is signed is '', the bytes as they are.
+  const what = version === undefined ? '' : `version ${version}`;
+  const signed = readSignature(call, { method: 'GET', what, isDownload });
+  const file: Content & { access: string; version: number } = JSON.parse(
+    await run('file_content', {
+      file_id,
+      ...(version === undefined ? {} : { version }),
+      ...(signed ? { signed } : {}),
+    }),
+  );
+  // What was got with a secret in the address, or with a token, is of no business to caches of others.
+  const access = signed || version !== undefined ? 'private' : file.access;
+  const isPinned = args.v === file.version;
+  await sendContent(call, file, { isDownload, cacheControl: cacheControl(access, isPinned) });
+}
+
+/**
+ * How long others may keep what they got. A public file is the same for everybody, and under an address that names its
+ * version it never changes. All others are asked for again, so that what is private from now on is so at once; that costs
+ * a 304.
+ */
+export function cacheControl(access: string, isPinned: boolean): string {
+  if (access !== 'public') return 'private, no-cache';
+  return isPinned ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
+}

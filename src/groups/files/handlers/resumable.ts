@@ -1,0 +1,163 @@
+import { ApiError } from '../../../errors.ts';
+import { streamBody } from '../../../http/body-stream.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { StorageError } from '../../../storage/storage.ts';
+import { complete } from '../complete.ts';
+import {
+  checkTusVersion,
+  readMetadata,
+  readUploadLength,
+  readUploadOffset,
+} from '../resumable/headers.ts';
+import { offsetType, tusVersion } from '../resumable/protocol.ts';
+import { addPiece, beginPieces, countPieces } from '../resumable/store.ts';
+import { takeOver } from '../resumable/take-over.ts';
+
+/*
+ * The methods of tus on the stores of its own library. Not its server: that one has its own ids, errors and answers, and
+ * would ask for who is calling at other places than the rest of the API.
+ */
+
+/** An upload as the database knows it. */
+interface Begun {
+  file_id: string;
+  storage_key: string;
+  size_bytes: number;
+  expires_at: string;
+  /** All of them, taken in: it is over. */
+  has_bytes: boolean;
+}
+
+/** POST /v1/files/resumable: a slot, and maybe its first bytes (creation-with-upload). */
+export async function createUpload(call: HandlerCall): Promise<string> {
+  const { req, run, services } = call;
+  await run('file_upload_check', {});
+  checkTusVersion(req.headers);
+  const size_bytes = readUploadLength(req.headers);
+  const fields = readMetadata(req.headers['upload-metadata']);
+  const begun: Begun = JSON.parse(await run('file_resumable_create', { ...fields, size_bytes }));
+  const { file_id, storage_key } = begun;
+  const own = { ...call, args: { file_id } };
+  try {
+    await beginPieces(services.storage, storage_key, size_bytes);
+  } catch (error) {
+    await run('file_resumable_delete', { file_id });
+    throw error;
+  }
+  tell(call, { Location: `/v1/files/resumable/${file_id}` });
+  if (isOffsetType(call) || size_bytes === 0)
+    return answer(call, begun, await receive(own, begun, 0));
+  return answer(call, begun, 0);
+}
+
+/** GET and HEAD /v1/files/resumable/:file_id */
+export async function lookAtUpload(call: HandlerCall): Promise<string> {
+  checkTusVersion(call.req.headers);
+  const begun = await find(call);
+  const count = () => countPieces(call.services.storage, begun.storage_key);
+  // HEAD asks where to go on from: whoever still sends is stopped first. GET only looks.
+  const offset = begun.has_bytes
+    ? begun.size_bytes
+    : await orNotFound(
+        begun,
+        call.req.method === 'HEAD' ? takeOver(begun.storage_key, count) : count(),
+      );
+  tell(call, { 'Upload-Length': String(begun.size_bytes), 'Cache-Control': 'no-store' });
+  return answer(call, begun, offset);
+}
+
+/** PATCH /v1/files/resumable/:file_id: the next bytes; with the last ones the file is ready. */
+export async function continueUpload(call: HandlerCall): Promise<undefined> {
+  checkTusVersion(call.req.headers);
+  const begun = await find(call);
+  if (!isOffsetType(call))
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Send the bytes with Content-Type: ${offsetType}.`,
+    );
+  const offset = await receive(call, begun, readUploadOffset(call.req.headers));
+  answer(call, begun, offset);
+  call.res.writeHead(204, call.ctx.headers).end();
+}
+
+/** DELETE /v1/files/resumable/:file_id */
+export async function giveUpUpload(call: HandlerCall): Promise<undefined> {
+  const { args, req, run, services } = call;
+  checkTusVersion(req.headers);
+  const { storage_key }: Begun = JSON.parse(await run('file_resumable_delete', args));
+  await takeOver(storage_key, () => services.storage.dropUpload(storage_key));
+  tell(call, {});
+  call.res.writeHead(204, call.ctx.headers).end();
+}
+
+const find = async ({ run, args: { file_id } }: HandlerCall): Promise<Begun> =>
+  JSON.parse(await run('file_resumable_get', { file_id }));
+
+const isOffsetType = ({ req }: HandlerCall): boolean =>
+  req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === offsetType;
+
+/** Takes the bytes of a request, which begin at `offset`. @returns where the upload stands now */
+async function receive(call: HandlerCall, begun: Begun, offset: number): Promise<number> {
+  const { req, res, services } = call;
+  const { storage_key, size_bytes } = begun;
+  return takeOver(storage_key, async (stop) => {
+    const at = begun.has_bytes
+      ? size_bytes
+      : await orNotFound(begun, countPieces(services.storage, storage_key));
+    if (offset !== at)
+      throw new ApiError(
+        'INVALID_STATE',
+        `The upload stands at ${at}, not at ${offset}. Ask with HEAD, and go on from there.`,
+      );
+    const left = size_bytes - offset;
+    if (Number(req.headers['content-length'] ?? 0) > left) throw tooMany(size_bytes);
+    if (begun.has_bytes) return at;
+    const { reached, hasMore } =
+      // An empty file is put together too.
+      left > 0 || size_bytes === 0
+        ? await addPiece(
+            services.storage,
+            storage_key,
+            offset,
+            streamBody(req, res, { stop }),
+            left,
+          )
+        : { reached: offset, hasMore: false };
+    if (hasMore) throw tooMany(size_bytes);
+    // What clients take a file for is a hint: they do not look into it.
+    if (reached === size_bytes) await complete(call, 'file_resumable_patch', false);
+    return reached;
+  });
+}
+
+const tooMany = (size: number) =>
+  new ApiError('PAYLOAD_TOO_LARGE', `There are more than the ${size} bytes of Upload-Length.`);
+
+async function orNotFound(begun: Begun, counted: Promise<number>): Promise<number> {
+  return counted.catch((error: unknown) => {
+    if (!(error instanceof StorageError && error.fault === 'not_there')) throw error;
+    throw new ApiError(
+      'NOT_FOUND',
+      `The file ${begun.file_id} is not being uploaded here. Begin with POST /v1/files/resumable.`,
+      { details: { resource: 'upload' } },
+    );
+  });
+}
+
+function tell({ ctx }: HandlerCall, headers: Record<string, string>): void {
+  ctx.headers = { ...ctx.headers, 'Tus-Resumable': tusVersion, ...headers };
+}
+
+function answer(call: HandlerCall, begun: Begun, offset: number): string {
+  const { file_id, size_bytes, expires_at } = begun;
+  tell(call, {
+    'Upload-Offset': String(offset),
+    'Upload-Expires': new Date(expires_at).toUTCString(),
+  });
+  return JSON.stringify({
+    file_id,
+    upload_offset: offset,
+    upload_length: size_bytes,
+    expires_at,
+  });
+}

@@ -1,0 +1,57 @@
+import { remakeData } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { checkSource, type Source } from '../variants/source.ts';
+import { grantOf, specOf, type VariantQuery } from '../variants/spec.ts';
+
+/** What api.file_sign says: who asks may share the file, until when, and what it is. */
+interface Signable extends Source {
+  generation: number;
+  expires: number;
+  expires_at: string;
+  ttl: number;
+}
+
+interface Asked {
+  file_id: string;
+  expires_in?: number;
+  download?: boolean;
+  variant?: string;
+  if_match?: unknown;
+}
+
+/** What a signed URL leads to: under which part of the file's address, and what of it is signed (see Grant.what). */
+interface Target {
+  path: string;
+  query: Record<string, string>;
+  what: string;
+}
+
+/** POST /v1/files/:file_id/signed-url: the database says whether and until when by its clock, then it is signed. */
+export async function signFile({ args, caller, run, services }: HandlerCall): Promise<string> {
+  const { file_id, expires_in, download, variant, if_match: _, ...how } = args as unknown as Asked;
+  const isVariant = variant !== undefined || Object.keys(how).length > 0;
+  const { path, query, what } = isVariant ? variantOf(variant, how) : content;
+  const answer = await run('file_sign', { file_id, ...(expires_in ? { expires_in } : {}) });
+  return remakeData<Signable>(answer, ({ generation, expires, expires_at, ttl, ...source }) => {
+    if (isVariant) checkSource(source);
+    const grant = {
+      method: 'GET' as const,
+      tenant: caller.tenant,
+      file: file_id,
+      generation,
+      what,
+      isDownload: download === true,
+      expires,
+    };
+    const url = services.fileSigner.url(`/v1/files/${file_id}/${path}`, grant, query);
+    return { url, expires_at, ttl };
+  });
+}
+
+const content: Target = { path: 'content', query: {}, what: '' };
+
+/** What is said of an image without its name is said of a custom one. @throws 400 */
+function variantOf(name = 'custom', how: VariantQuery): Target {
+  const query = Object.fromEntries(Object.entries(how).map(([key, value]) => [key, String(value)]));
+  return { path: `variants/${name}`, query, what: grantOf(specOf(name, how)) };
+}

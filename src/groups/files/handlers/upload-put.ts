@@ -1,0 +1,60 @@
+import { ApiError } from '../../../errors.ts';
+import { streamBody } from '../../../http/body-stream.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import type { PutOptions } from '../../../storage/storage.ts';
+import { type Declared, describeDeclared } from '../declared.ts';
+import { keep } from '../keep.ts';
+import { mediaType, unknownType } from '../media-type.ts';
+import { maxSlotBytes } from '../shapes.ts';
+import { readSignature } from '../signed-request.ts';
+
+/** What is to be put: the bytes that a slot waits for, or the next version of a ready file. */
+interface Wanted extends Declared {
+  is_slot: boolean;
+}
+
+/** POST and PUT /v1/files/:file_id/upload-put: the bytes as they are, by a slot's own token or by a bearer's. */
+export async function putBytes(call: HandlerCall): Promise<string> {
+  const { args, req, res, caller, run, services } = call;
+  const { file_id, if_match } = args;
+  const signed = readSignature(call, { method: 'PUT', what: '', isDownload: false });
+  const who = { file_id, ...(signed && { signed }), ...(if_match !== undefined && { if_match }) };
+  const wanted: Wanted = JSON.parse(await run('file_upload_begin', who));
+  const declared = declaredOf(req.headers['content-type'], wanted);
+  const options = sizeOf(req.headers['content-length'], wanted);
+  const body = streamBody(req, res);
+  const stored = await services.storage.put(caller.tenant, body, options);
+  const made = await describeDeclared(call, stored, declared);
+  return keep(call, made, () => run('file_upload_put', { ...who, made }));
+}
+
+/** What the bytes have to be. A header that only says that there are bytes says nothing: curl sends one of its own. */
+function declaredOf(header: string | undefined, { is_slot, filename, mime_type }: Wanted) {
+  const sent = mediaType(header) ?? unknownType;
+  const says = sent !== unknownType && sent !== 'application/x-www-form-urlencoded';
+  if (!is_slot) return { filename, mime_type: says ? sent : unknownType };
+  if (says && mime_type !== unknownType && sent !== mime_type)
+    throw ApiError.invalid(
+      'Content-Type',
+      'wrong_type',
+      `must be ${mime_type}, as declared, or be left out`,
+    );
+  return { filename, mime_type };
+}
+
+/** @throws what the length says already, before anything is read */
+function sizeOf(header: string | undefined, { is_slot, size_bytes }: Wanted): PutOptions {
+  const length = header === undefined ? undefined : Number(header);
+  if (!is_slot) {
+    if (length !== undefined && length > maxSlotBytes)
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'A file takes up to 5 GB.');
+    return { maxBytes: maxSlotBytes };
+  }
+  if (length !== undefined && length !== size_bytes)
+    throw ApiError.invalid(
+      'body',
+      'wrong_size',
+      `must have the ${size_bytes} bytes declared, not ${length}`,
+    );
+  return { maxBytes: maxSlotBytes, exactBytes: size_bytes };
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '../../../errors.ts';
+import { takeTimeFor } from '../../../http/body-time.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { isMultipart } from '../../../http/multipart.ts';
+import type { Upload } from '../../../http/route.ts';
+import type { Stored } from '../../../storage/storage.ts';
+import { keep } from '../keep.ts';
+import { cleanName } from '../name.ts';
+import { describe, type StoredFile } from '../stored-file.ts';
+
+interface Form {
+  file?: { filename: string; mimeType: string; content: Stored };
+  filename?: string;
+}
+
+/** POST /v1/files/upload: the bytes go to the storage while they come in, then the record is written. */
+export async function uploadFile(call: HandlerCall): Promise<string> {
+  const { route, req, caller, run, services } = call;
+  // Before 25 MB are read: may the caller upload at all?
+  await run('file_upload_check', {});
+  if (!isMultipart(req))
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the file as multipart/form-data: curl -F file=@photo.jpg …',
+    );
+  takeTimeFor(req);
+  const { maxBytes } = route.upload as Upload;
+  const { file, ...fields } = (await call.readInput({
+    take: (stream) => services.storage.put(caller.tenant, stream, { maxBytes: maxBytes + 1 }),
+    drop: ({ key }) => services.storage.remove([key]),
+  })) as Form;
+  if (!file)
+    throw ApiError.invalid('file', 'required', 'is missing: the form needs a part with a file');
+  const filename = fields.filename ?? cleanName(file.filename);
+  let made: StoredFile;
+  try {
+    made = await describe(file.content, file.mimeType, filename);
+  } catch (error) {
+    await services.storage.remove([file.content.key]);
+    throw error;
+  }
+  // What was sent is known by its hash: the key under which it lies is another one each time.
+  const args = { ...fields, filename, checksum: made.checksum, made };
+  return keep(call, made, () => run('file_upload', args));
+}

@@ -1,0 +1,36 @@
+import type { HandlerCall } from '../../http/handler.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { StoredFile } from './stored-file.ts';
+
+/**
+ * Tells the database of bytes that have been stored. It may know the same ones already: then ours go, and they go when
+ * it refuses, or only tries.
+ * @param write runs the SQL function; its answer is a file, or holds one
+ * @returns its answer
+ */
+export async function keep(
+  { ctx, services: { storage } }: HandlerCall,
+  { storage_key: own }: StoredFile,
+  write: () => Promise<string>,
+): Promise<string> {
+  let answer: string;
+  try {
+    answer = await write();
+  } catch (error) {
+    // An error that leaves it open whether the write has happened: what turns out to be nobody's, the sweep removes.
+    if (isRefused(error)) await storage.remove([own]);
+    throw error;
+  }
+  const kept = /"storage_key" ?: ?"([^"]+)"/.exec(answer)?.[1];
+  if (ctx.isDryRun) await storage.remove([own]);
+  else if (kept !== undefined && kept !== own) await leaveTo(storage, own, kept);
+  return answer;
+}
+
+const isRefused = (error: unknown): boolean => /^PT4/.test((error as { code?: string }).code ?? '');
+
+/** The bytes that are there stay. Should they have got lost, ours take their place. */
+async function leaveTo(storage: Storage, own: string, kept: string): Promise<void> {
+  if (await storage.has(kept)) await storage.remove([own]);
+  else await storage.move(own, kept);
+}

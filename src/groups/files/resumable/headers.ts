@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Metadata } from '@tus/server';
+import { ApiError } from '../../../errors.ts';
+import { checkTexts } from '../../../http/input.ts';
+import { mediaType, unknownType } from '../media-type.ts';
+import { cleanName } from '../name.ts';
+import { maxSlotBytes, ResumableFields } from '../shapes.ts';
+import { tusVersion } from './protocol.ts';
+
+type Headers = IncomingHttpHeaders;
+
+/** @throws 412 for another version of the protocol. Who names none is taken at his word: it is this one. */
+export function checkTusVersion(headers: Headers): void {
+  const version = headers['tus-resumable'] ?? tusVersion;
+  if (version === tusVersion) return;
+  throw new ApiError(
+    'PRECONDITION_FAILED',
+    `This server speaks tus ${tusVersion}. Send Tus-Resumable: ${tusVersion}.`,
+    {},
+    { 'Tus-Version': tusVersion },
+  );
+}
+
+function readNumber(headers: Headers, name: string, remedy: string): number {
+  const text = headers[name.toLowerCase()];
+  if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
+  throw ApiError.invalid(name, 'invalid_number', remedy);
+}
+
+/** The size of the whole upload. @throws 400, 413 */
+export function readUploadLength(headers: Headers): number {
+  const size = readNumber(
+    headers,
+    'Upload-Length',
+    'must be the size of the file in bytes: room for it is taken before it comes',
+  );
+  if (size > maxSlotBytes) throw new ApiError('PAYLOAD_TOO_LARGE', 'A file takes up to 5 GB.');
+  return size;
+}
+
+/** Where the bytes of a request begin. @throws 400 */
+export const readUploadOffset = (headers: Headers): number =>
+  readNumber(headers, 'Upload-Offset', 'must be where these bytes begin: ask with HEAD');
+
+/**
+ * What Upload-Metadata says of the file. Clients call name and type differently; what they take from a file picker may
+ * be no type at all.
+ * @throws 400
+ */
+export function readMetadata(header: string | string[] | undefined): Record<string, unknown> {
+  const { name, filename = name, type, filetype = type, ...texts } = parse(header);
+  const fields = checkTexts(ResumableFields, texts);
+  return {
+    ...fields,
+    filename: cleanName(filename ?? ''),
+    mime_type: mediaType(filetype) ?? unknownType,
+  };
+}
+
+function parse(header: string | string[] | undefined): Record<string, string> {
+  if (typeof header !== 'string' || header.trim() === '') return {};
+  let metadata: Record<string, string | null>;
+  try {
+    metadata = Metadata.parse(header);
+  } catch {
+    throw ApiError.invalid(
+      'Upload-Metadata',
+      'invalid_metadata',
+      'must be names and values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
+    );
+  }
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
+}

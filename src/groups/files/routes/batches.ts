@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Route } from '../../../http/route.ts';
+import { FileRecord, fileAccess, folder, idBatch } from '../shapes.ts';
+
+const idsOnly = z.object({ file_ids: idBatch });
+const example = { body: { file_ids: ['file_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'] } };
+
+/** Many files at a time: what is not there, or not the caller's to change, is left out. */
+export const fileBatches: Route[] = [
+  {
+    id: 'file.batch_read',
+    method: 'POST',
+    path: '/v1/files/batch/read',
+    scope: 'read',
+    permission: 'files:read',
+    summary: 'Read up to 100 files by id; ids that are not there are left out',
+    body: idsOnly,
+    returns: z.array(FileRecord),
+    errors: ['BATCH_TOO_LARGE'],
+    example,
+  },
+  {
+    id: 'file.batch_update',
+    method: 'POST',
+    path: '/v1/files/batch/update',
+    scope: 'files',
+    summary:
+      'Change access or folder of up to 100 files; those that you may not change are left out',
+    body: z
+      .object({ file_ids: idBatch, access: fileAccess.optional(), folder: folder.optional() })
+      .refine(
+        ({ access, folder: other }) => access !== undefined || other !== undefined,
+        'give access, folder or both',
+      ),
+    returns: z.object({ updated: z.number().int() }),
+    errors: ['BATCH_TOO_LARGE'],
+    example: { body: { ...example.body, folder: 'photos/2026' } },
+  },
+  {
+    id: 'file.batch_delete',
+    method: 'POST',
+    path: '/v1/files/batch/delete',
+    scope: 'files',
+    summary: 'Move up to 100 files to the trash; those that you may not change are left out',
+    description: 'Pending ones are removed for good.',
+    body: idsOnly,
+    returns: z.object({ deleted: z.array(z.string()), count: z.number().int() }),
+    errors: ['BATCH_TOO_LARGE'],
+    example,
+  },
+  {
+    id: 'file.batch_restore',
+    method: 'POST',
+    path: '/v1/files/batch/restore',
+    scope: 'files',
+    summary:
+      'Bring up to 100 files back from the trash; those that you may not change are left out',
+    body: idsOnly,
+    returns: z.object({ restored: z.array(z.string()), count: z.number().int() }),
+    errors: ['BATCH_TOO_LARGE'],
+    example,
+  },
+];

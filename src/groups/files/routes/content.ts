@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { lazy } from '../../../http/lazy-handler.ts';
+import type { Route } from '../../../http/route.ts';
+import { wholeNumber } from '../../../http/schemas.ts';
+import { signatureQuery } from '../shapes.ts';
+
+export const tenantOfUrl = ({ t }: Record<string, unknown>) =>
+  typeof t === 'string' ? t : undefined;
+
+/** What may stand in a URL to bytes. */
+export const contentQuery = {
+  ...signatureQuery,
+  download: z
+    .enum(['1', '0', 'true', 'false'])
+    .transform((value) => value === '1' || value === 'true')
+    .optional()
+    .meta({ description: '`1`: to be saved, not shown' }),
+  v: wholeNumber(1, 999_999_999, 'The version that you expect: caches may then keep it'),
+  tenant_id: z.string().max(200).optional(),
+};
+
+/** The bytes of files. */
+export const fileContent: Route[] = [
+  {
+    id: 'file.content',
+    method: 'GET',
+    path: '/v1/files/:file_id/content',
+    scope: 'public',
+    permission: 'files:read',
+    takesToken: true,
+    asksForToken: true,
+    isLink: true,
+    tenantFrom: tenantOfUrl,
+    summary: 'Download a file',
+    query: z.object({
+      ...contentQuery,
+      version: wholeNumber(1, 999_999_999, 'An earlier version of the bytes; needs a token'),
+    }),
+    returns: z.never(),
+    produces: ['*/*'],
+    sendsContent: true,
+    handler: lazy(() => import('../handlers/content.ts'), 'sendFile'),
+    errors: [
+      'INSUFFICIENT_SCOPE',
+      'INSUFFICIENT_AAL',
+      'INVALID_STATE',
+      'INVALID_SIGNATURE',
+      'GONE',
+    ],
+  },
+];

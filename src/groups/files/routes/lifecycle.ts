@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { lazy } from '../../../http/lazy-handler.ts';
+import type { Route } from '../../../http/route.ts';
+
+/** What becomes of files that nobody has finished. */
+export const fileLifecycle: Route[] = [
+  {
+    id: 'file.stale_cleanup',
+    method: 'POST',
+    path: '/v1/files/:file_id/stale-cleanup',
+    scope: 'files',
+    permission: 'files:manage',
+    summary: 'Remove uploads that were begun and never came',
+    description:
+      'Files of the tenant that have been pending for more than 24 hours are removed for good, up to 1,000 at a time, and what ' +
+      'was reserved for them is free again. The id may be anything, such as `all`. The worker does the same every hour.',
+    returns: z.object({
+      cleaned: z.number().int().meta({ description: 'How many files were removed' }),
+    }),
+    handler: lazy(() => import('../handlers/stale-cleanup.ts'), 'cleanUpStale'),
+  },
+];

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { lazy } from '../../../http/lazy-handler.ts';
+import type { Route } from '../../../http/route.ts';
+import {
+  FileRecord,
+  FileUpload,
+  maxUploadBytes,
+  Slot,
+  SlotCreate,
+  signatureQuery,
+} from '../shapes.ts';
+
+const putBytes = lazy(() => import('../handlers/upload-put.ts'), 'putBytes');
+
+/** The same by POST, as the contract has it, and by PUT, as HTTP clients send bytes. */
+const put: Omit<Route, 'id' | 'method' | 'summary'> = {
+  path: '/v1/files/:file_id/upload-put',
+  scope: 'public',
+  takesToken: true,
+  scopeWithToken: 'files',
+  asksForToken: true,
+  tenantFrom: ({ t }) => (typeof t === 'string' ? t : undefined),
+  description:
+    'The bytes as they are, in the body. To `upload_endpoint` of a slot without a token, once; then call upload-complete. ' +
+    'With a token also to a ready file: its next version, ready at once.',
+  query: z.object(signatureQuery),
+  takesBytes: true,
+  returns: FileRecord,
+  isVersioned: true,
+  handler: putBytes,
+  errors: [
+    'UNAUTHORIZED',
+    'INSUFFICIENT_SCOPE',
+    'INSUFFICIENT_AAL',
+    'INVALID_SIGNATURE',
+    'INVALID_STATE',
+    'GONE',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'REQUEST_TIMEOUT',
+    'PLAN_LIMIT_EXCEEDED',
+  ],
+};
+
+/** The ways in. */
+export const fileUploads: Route[] = [
+  {
+    id: 'file.upload',
+    method: 'POST',
+    path: '/v1/files/upload',
+    scope: 'files',
+    summary: 'Upload a file of up to 25 MB',
+    description:
+      'As multipart/form-data with the file in one part and what is said of it in others. Larger ones: see ' +
+      'POST /v1/files/upload-url and POST /v1/files/resumable.',
+    status: 201,
+    body: FileUpload,
+    upload: {
+      isRequired: true,
+      maxBytes: maxUploadBytes,
+      otherwise: 'Larger ones go through POST /v1/files/upload-url or /v1/files/resumable.',
+    },
+    returns: FileRecord,
+    isVersioned: true,
+    handler: lazy(() => import('../handlers/upload.ts'), 'uploadFile'),
+    operations: ['file_upload_check'],
+    errors: ['NOT_FOUND', 'POLICY_DENIED', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
+  },
+  {
+    id: 'file.upload_url',
+    method: 'POST',
+    path: '/v1/files/upload-url',
+    scope: 'files',
+    summary: 'Ask for a slot to upload a file of up to 5 GB to',
+    description:
+      'Declares name, type and size; room for it is taken at once. Send the bytes to `upload_endpoint` (or as `direct` ' +
+      'says), then call upload-complete. A slot that is not completed within 24 hours is cleaned up.',
+    status: 201,
+    body: SlotCreate,
+    returns: Slot,
+    handler: lazy(() => import('../handlers/upload-url.ts'), 'openSlot'),
+    errors: ['NOT_FOUND', 'POLICY_DENIED', 'PLAN_LIMIT_EXCEEDED'],
+    example: { body: { filename: 'photo.png', mime_type: 'image/png', size_bytes: 146515 } },
+  },
+  {
+    ...put,
+    id: 'file.upload_put',
+    method: 'PUT',
+    summary: 'Send the bytes of a slot, or of the next version of a file',
+    operations: ['file_upload_begin'],
+  },
+  {
+    ...put,
+    id: 'file.upload_post',
+    method: 'POST',
+    summary: 'Send the bytes of a slot, or of the next version of a file (by POST)',
+    isComposed: true,
+  },
+  {
+    id: 'file.upload_complete',
+    method: 'POST',
+    path: '/v1/files/:file_id/upload-complete',
+    scope: 'files',
+    summary: 'Complete an upload: the file becomes ready',
+    description:
+      'Bytes that came past upload-put are held against what was declared here: if they are something else, the file ' +
+      'fails for good, and gives its room back.',
+    returns: FileRecord,
+    isVersioned: true,
+    handler: lazy(() => import('../handlers/upload-complete.ts'), 'completeUpload'),
+    operations: ['file_upload_pending', 'file_upload_fail'],
+    errors: ['UPLOAD_INCOMPLETE', 'INVALID_STATE', 'GONE'],
+  },
+];

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Route } from '../../../http/route.ts';
+import { pageQuery, wholeNumber } from '../../../http/schemas.ts';
+import { FileRecord, FileVersion } from '../shapes.ts';
+
+/** What the bytes of files have been. */
+export const fileVersions: Route[] = [
+  {
+    id: 'file.versions',
+    method: 'GET',
+    path: '/v1/files/:file_id/versions',
+    scope: 'read',
+    permission: 'files:read',
+    summary: 'List the versions of a file, newest first',
+    description:
+      '`X-Total-Count` counts them all. The bytes of one: GET /v1/files/:file_id/content?version=1, with a token.',
+    query: pageQuery.omit({ cursor: true }).extend({
+      before: wholeNumber(1, 2_147_483_647, 'Only versions below this one: the next page'),
+    }),
+    returns: z.array(FileVersion),
+  },
+  {
+    id: 'file.version_restore',
+    method: 'POST',
+    path: '/v1/files/:file_id/versions/:version_number/restore',
+    scope: 'files',
+    summary: 'Make the bytes of a past version the newest one',
+    isVersioned: true,
+    returns: FileRecord,
+    errors: ['INVALID_STATE', 'PLAN_LIMIT_EXCEEDED'],
+  },
+];

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { openMap, timestamp, wholeNumber } from '../../http/schemas.ts';
+import { foreign } from '../../http/strict.ts';
+import { mediaType } from './media-type.ts';
+import { variantFields } from './variant-shapes.ts';
+
+/** 25 MB. */
+export const maxUploadBytes = 26_214_400;
+
+/** 5 GB: what S3 takes in one request. */
+export const maxSlotBytes = 5_368_709_120;
+
+export const fileAccess = z.enum(['private', 'authenticated', 'public']).meta({
+  description:
+    'Who may read it: who uploaded it, keys and managers; every signed-in user; everybody',
+});
+
+const id = z.string().min(1).max(200);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const unsafeInName = /[\0-\x1f\x7f/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+export const filename = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine(
+    (name) => !unsafeInName.test(name) && !/^\.+$/.test(name) && name.trim() !== '',
+    'must be a name without /, \\ and control characters',
+  )
+  .meta({ example: 'photo.jpg' });
+
+export const folder = z
+  .string()
+  .max(2019)
+  .meta({ description: 'Names with / between them; empty for none', example: 'photos/2026' });
+
+/** What callers say of a file, whatever way it comes in. */
+export const fileFields = {
+  access: fileAccess.optional().meta({ description: 'Default private' }),
+  folder: folder.optional(),
+  meta: openMap.optional().meta({ description: 'Anything of your own, up to 10 KB' }),
+  object_type_id: id
+    .optional()
+    .meta({ description: 'The type of the object it belongs to: id or name' }),
+  object_id: id.optional().meta({ description: 'The object it belongs to' }),
+};
+
+/** In a form also as a list with commas. */
+const tagIds = z.preprocess(
+  (value) =>
+    typeof value === 'string' && !value.startsWith('[')
+      ? value.split(',').flatMap((one) => one.trim() || [])
+      : value,
+  z.array(id).max(100).optional(),
+);
+
+/** What is said of a new file. */
+const newFileFields = {
+  ...fileFields,
+  tag_ids: tagIds.meta({ description: 'Tags that there are: their ids' }),
+};
+
+/** Ids of files, or of tags. */
+export const idBatch = z
+  .array(id)
+  .min(1)
+  .max(100, { error: 'BATCH_TOO_LARGE' })
+  .meta({ description: '1 to 100 ids' });
+
+/** Of collections and tags, of which a tenant has so few that they come all at once. */
+export const labelPage = z.object({
+  limit: wholeNumber(1, 1000, 'Page size', 1000),
+  offset: wholeNumber(0, 1_000_000_000, 'Rows to skip', 0),
+});
+
+export const TagOfFile = z
+  .object({ tag_id: z.string(), name: z.string(), color: z.string().nullable() })
+  .meta({ id: 'TagOfFile' });
+
+export const FileRecord = z
+  .object({
+    id: z.string(),
+    file_id: z.string(),
+    tenant_id: z.string(),
+    filename: z.string(),
+    mime_type: z.string().meta({ description: 'What its bytes are, not what was claimed' }),
+    size_bytes: z.number().int(),
+    access: fileAccess,
+    folder: z.string(),
+    status: z.enum(['pending', 'ready', 'failed', 'quarantined']),
+    storage_key: z.string(),
+    checksum_sha256: z
+      .string()
+      .nullable()
+      .meta({ description: 'In hex; null before the bytes are there' }),
+    etag: z.string().nullable().meta({ description: 'Of the content' }),
+    version: z.number().int().meta({ description: 'Of the bytes' }),
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+    meta: openMap,
+    tags: z.array(TagOfFile),
+    object_type_id: z.string().nullable(),
+    object_id: z.string().nullable(),
+    uploaded_by: z.string().nullable().meta({ description: 'A user; null for an API key' }),
+    is_deleted: z.boolean(),
+    deleted_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    url: z.string().nullable().meta({ description: 'Of a public file: where anybody finds it' }),
+  })
+  .meta({ id: 'File' });
+
+export const FileUpload = z.object({ filename: filename.optional(), ...newFileFields });
+
+const sizeFault = `must be a whole number of bytes from 0 to ${maxSlotBytes} (5 GB)`;
+
+export const SlotCreate = z.object({
+  filename,
+  mime_type: z
+    .string()
+    .max(255)
+    .refine(
+      (type) => mediaType(type) !== undefined,
+      'must be a media type such as image/png; application/octet-stream takes anything',
+    )
+    .transform((type) => mediaType(type) ?? type)
+    .meta({ example: 'image/png', description: 'The bytes have to be of this type' }),
+  size_bytes: z
+    .number(sizeFault)
+    .int(sizeFault)
+    .min(0, sizeFault)
+    .max(maxSlotBytes, sizeFault)
+    .meta({ description: 'Exactly: more or fewer are refused' }),
+  ...newFileFields,
+});
+
+export const Slot = z
+  .object({
+    file_id: z.string(),
+    storage_key: z.string(),
+    upload_endpoint: z.string().meta({
+      description: 'Where the bytes go, by PUT or POST, without a token; works once',
+      example: '/v1/files/file_0192…/upload-put?token=…&expires=1763719200&t=ten_0192…',
+    }),
+    expires_at: timestamp.meta({ description: 'Of upload_endpoint. With a token: 24 hours' }),
+    direct: z
+      .object({
+        method: z.literal('PUT'),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+      })
+      .nullable()
+      .meta({ description: 'Straight into S3, where files are kept there: send it exactly so' }),
+  })
+  .meta({ id: 'UploadSlot' });
+
+export const FileVersion = z
+  .object({
+    version: z.number().int(),
+    file_id: z.string(),
+    filename: z.string().meta({ description: 'As the file was called then' }),
+    mime_type: z.string(),
+    size_bytes: z.number().int(),
+    checksum_sha256: z.string(),
+    created_at: timestamp,
+    created_by: z.string().nullable().meta({ description: 'A user; null for an API key' }),
+    is_current: z.boolean(),
+  })
+  .meta({ id: 'FileVersion' });
+
+/** What Upload-Metadata may say beside name and type; clients of tus add what they like. */
+export const ResumableFields = foreign(z.object(newFileFields));
+
+export const ResumableUpload = z
+  .object({
+    file_id: z.string(),
+    upload_offset: z.number().int().meta({ description: 'How many bytes there are' }),
+    upload_length: z.number().int(),
+    expires_at: timestamp.meta({ description: 'Until when it can be gone on with' }),
+  })
+  .meta({ id: 'ResumableUpload' });
+
+/** What a signed URL carries beside its path. */
+export const signatureQuery = {
+  token: z.string().max(200).optional().meta({ description: 'Of a signed URL' }),
+  expires: wholeNumber(0, 999_999_999_999, 'Of a signed URL: seconds since 1970'),
+  t: z.string().max(200).optional().meta({ description: 'Of a signed URL: the tenant' }),
+};
+
+export const SignedUrl = z
+  .object({
+    url: z.string().meta({ description: 'Relative to the address of the API' }),
+    expires_at: timestamp,
+    ttl: z.number().int().meta({ description: 'Seconds from now' }),
+  })
+  .meta({ id: 'SignedUrl' });
+
+/** How long a signed URL works, and for what. */
+export const signFields = {
+  ...variantFields,
+  expires_in: z
+    .number()
+    .int()
+    .min(60)
+    .max(86_400)
+    .optional()
+    .meta({ description: 'Seconds, from 60 to 86,400; default 3,600' }),
+  download: z.boolean().optional().meta({ description: 'To be saved, not shown' }),
+};

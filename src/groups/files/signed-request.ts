@@ -1,0 +1,43 @@
+import { ApiError } from '../../errors.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import type { Grant } from './signature.ts';
+
+/** What SQL functions take in place of a caller: `args.signed`. They check the generation and the time. */
+export interface Signed {
+  generation: number;
+  expires: number;
+}
+
+/**
+ * The signature in the query of a request to a file: `token`, `expires`, `t`.
+ * @param wanted what is asked for: it has to be what was signed
+ * @returns undefined for a request without one
+ * @throws 403 INVALID_SIGNATURE; 403 TENANT_MISMATCH for who comes with a token of another tenant besides
+ */
+export function readSignature(
+  { args, caller, services }: HandlerCall,
+  wanted: Pick<Grant, 'method' | 'what' | 'isDownload'>,
+): Signed | undefined {
+  const { token, expires, t, file_id } = args as Record<string, unknown>;
+  if (token === undefined && expires === undefined) return undefined;
+  if (t !== undefined && t !== caller.tenant && !('public' in caller.bearer))
+    throw new ApiError(
+      'TENANT_MISMATCH',
+      'This signed URL is of another tenant than the token. Leave the token out: the URL needs none.',
+    );
+  const generation =
+    typeof token === 'string' && typeof expires === 'number' && t === caller.tenant
+      ? services.fileSigner.read(token, {
+          ...wanted,
+          tenant: caller.tenant,
+          file: file_id as string,
+          expires,
+        })
+      : undefined;
+  if (generation === undefined)
+    throw new ApiError(
+      'INVALID_SIGNATURE',
+      'This signed URL is not one of ours, or was changed. Use it exactly as it was given.',
+    );
+  return { generation, expires: expires as number };
+}

@@ -1,0 +1,117 @@
+import { ApiError } from '../../../errors.ts';
+import { openAnswer, sendData } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { limits } from '../../../sandbox/protocol.ts';
+import {
+  failed,
+  type LogLine,
+  type OpenFunction,
+  runFunction,
+} from '../../../sandbox/run-function.ts';
+
+interface Begun {
+  run_id: string;
+  status: string;
+}
+
+/** What api.function_open answers. */
+interface Opened {
+  function: OpenFunction;
+  /** Why it is not run: somebody who wrote a part of it may act no more. */
+  problem: string | null;
+}
+
+/** What an answer is made of: of a run that has just ended, or of its record. */
+interface Ended {
+  status: string;
+  output: unknown;
+  error: string | null;
+  logs: LogLine[];
+  duration_ms: number | null;
+}
+
+/**
+ * POST /v1/functions/:function_id/execute: the run is recorded, done in the sandbox, and recorded again. With an
+ * Idempotency-Key it is the record that is made once: a repetition answers what came of it.
+ */
+export async function executeFunction(call: HandlerCall): Promise<string | undefined> {
+  const { args, run, services, caller, ctx } = call;
+  const isAsync = args.async === true;
+  if (JSON.stringify(args.input ?? {}).length > limits.text)
+    throw ApiError.invalid('input', 'too_long', 'must not be larger than 1 MB');
+  if (!isAsync)
+    return services.functionTurns.take(() => begin(call), {
+      tenant: caller.tenant,
+      signal: ctx.signal,
+    });
+  const { headers, data } = openAnswer(await run('function_execute', args));
+  sendData(call.res, 202, { headers: { ...headers, ...ctx.headers }, data }, ctx);
+  return undefined;
+}
+
+async function begin(call: HandlerCall): Promise<string> {
+  const answer = await call.run('function_execute', call.args);
+  const { headers, data } = openAnswer(answer);
+  // What code would answer only running it tells.
+  if (call.change?.dry_run) return answer;
+  const { run_id }: Begun = JSON.parse(data);
+  if (headers['Idempotent-Replayed']) return withHeaders(headers, await ended(call, run_id));
+  const { headers: finished, outcome } = await runNow(call, run_id);
+  return withHeaders(finished, answerOf(run_id, outcome));
+}
+
+async function runNow(call: HandlerCall, run_id: string) {
+  const { args, run, services, caller, ctx } = call;
+  const { function_id } = args;
+  const opened: Opened = JSON.parse(await run('function_open', { function_id, run_id }));
+  const outcome = opened.problem
+    ? failed(opened.problem)
+    : await runFunction(
+        { ...services, findRoute: call.findRoute },
+        {
+          tenant: caller.tenant,
+          function: opened.function,
+          input: args.input,
+          trigger: { type: 'http' },
+          depth: ctx.causationDepth + 1,
+          root: ctx.root,
+          fetching: () => run('function_fetch', { function_id, run_id }),
+          async act(step) {
+            const { data } = JSON.parse(await run('function_act', { function_id, run_id, step }));
+            services.wakeups.ring(caller.tenant);
+            return data;
+          },
+        },
+      );
+  const { headers } = openAnswer(await run('function_finish', { run_id, outcome }, {}));
+  return { headers, outcome };
+}
+
+/** What came of a run that was asked for before. */
+async function ended({ args, run }: HandlerCall, run_id: string): Promise<object> {
+  const { function_id } = args;
+  const { lines, ...record }: Ended & { lines: LogLine[] } = JSON.parse(
+    await run('function_log_get', { function_id, function_run_id: run_id }),
+  );
+  if (record.status === 'running')
+    throw new ApiError(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'The function is still running. Repeat the request in a moment.',
+      { retry_after: 1 },
+    );
+  return answerOf(run_id, { ...record, logs: lines });
+}
+
+/** @throws what the failure of a function is answered with */
+function answerOf(run_id: string, { status, output, error, logs, duration_ms }: Ended): object {
+  if (status === 'succeeded') return { output, run_id, status, duration_ms, logs };
+  const details = { run_id, duration_ms, logs };
+  throw new ApiError(
+    status === 'timeout' ? 'FUNCTION_TIMEOUT' : 'FUNCTION_ERROR',
+    error ?? 'The function failed.',
+    { details },
+  );
+}
+
+const withHeaders = (headers: object, data: object): string =>
+  `{"$headers" : ${JSON.stringify(headers)}, "data" : ${JSON.stringify(data)}}`;

@@ -1,0 +1,73 @@
+import { ApiError } from '../../errors.ts';
+import { openAnswer, remakeData } from '../../http/envelope.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { newTotpSecret, totpSetup, totpStep } from './totp.ts';
+
+/** What api.mfa_enroll answers. */
+interface Enrolled {
+  id: string;
+  type: string;
+  friendly_name: string | null;
+  secret: string;
+  issuer: string;
+  label: string;
+}
+
+/** What api.mfa_attempt answers. */
+interface Attempt {
+  user_id: string;
+  secret: string;
+  attempts_left: number;
+  locked_until: string | null;
+}
+
+/** Where the secrets of a user stand: none can be moved to another user. */
+const placeOf = (userId: string): string => `mfa_factors.secret ${userId}`;
+
+/** POST /v1/auth/mfa/enroll: SQL sees the secret encrypted only; it is shown here, once. */
+export async function mfaEnroll({ caller, services: { box }, args, run }: HandlerCall) {
+  const place = placeOf('user' in caller.bearer ? caller.bearer.user : '');
+  const made = { secret: box.seal(caller.tenant, place, newTotpSecret()) };
+  const answer = await run('mfa_enroll', { ...args, made });
+  return remakeData<Enrolled>(answer, ({ secret, issuer, label, ...factor }) => ({
+    ...factor,
+    totp: totpSetup(box.open(caller.tenant, place, secret), label, issuer),
+  }));
+}
+
+/** POST /v1/auth/mfa/verify: the code is compared between two calls, the attempt counted in the first. */
+export async function mfaVerify(call: HandlerCall): Promise<string> {
+  const { code, ...args } = call.args as { code: string };
+  return call.run('mfa_verify', { ...args, step: await stepOf(call, code) });
+}
+
+/** DELETE /v1/auth/mfa/:factor_id, with a code of the factor or at aal2. */
+export async function mfaRemove(call: HandlerCall): Promise<string> {
+  const { code, ...args } = call.args as { code?: string };
+  if (code === undefined) return call.run('mfa_remove', args);
+  return call.run('mfa_remove', { ...args, step: await stepOf(call, code) });
+}
+
+/** POST /v1/auth/mfa/recovery-codes/verify: counted in a call of its own, so that no dry run is a free guess. */
+export async function recoveryCodesVerify(call: HandlerCall): Promise<string> {
+  await countAttempt(call);
+  return call.run('recovery_codes_verify', call.args);
+}
+
+async function countAttempt({ run, args: { mfa_token, factor_id } }: HandlerCall) {
+  const attempt = openAnswer(await run('mfa_attempt', { mfa_token, factor_id }));
+  return JSON.parse(attempt.data) as Attempt;
+}
+
+/** The time step of a code of the factor in `args`. @throws 401, 404, 429 MFA_LOCKED */
+async function stepOf(call: HandlerCall, code: string): Promise<number> {
+  const { user_id, secret, attempts_left, locked_until } = await countAttempt(call);
+  const opened = call.services.box.open(call.caller.tenant, placeOf(user_id), secret);
+  const step = totpStep(opened, code.replaceAll(' ', ''));
+  if (step !== undefined) return step;
+  throw new ApiError(
+    'INVALID_CREDENTIALS',
+    'The code is wrong. Take the one that the app shows now, and check the clock of its device.',
+    { details: { attempts_left, ...(locked_until ? { locked_until } : {}) } },
+  );
+}

@@ -1,0 +1,30 @@
+import {
+  AuthorizationResponseError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+import { ApiError } from '../../errors.ts';
+import { OutboundError } from '../../outbound/safe-fetch.ts';
+import type { OAuthProvider } from './provider.ts';
+
+/** What went wrong between us and a provider, as an error of the API. One of ours stays what it is. */
+export function upstreamError({ name }: OAuthProvider, error: unknown): ApiError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause as Error) {
+    if (cause instanceof ApiError) return cause;
+    if (cause instanceof OutboundError)
+      return upstream(`${name} cannot be asked: ${cause.message}`, error);
+    if (cause instanceof ResponseBodyError || cause instanceof AuthorizationResponseError)
+      return upstream(`${name} said no: ${cause.error}.`, error);
+    if (cause instanceof WWWAuthenticateChallengeError) {
+      const said = cause.cause[0]?.parameters.error ?? `status ${cause.status}`;
+      return upstream(`${name} said no: ${said}.`, error);
+    }
+  }
+  return upstream(`${name} gave an answer that does not hold. Try again.`, error);
+}
+
+function upstream(message: string, cause: unknown): ApiError {
+  const error = new ApiError('UPSTREAM_ERROR', message);
+  error.cause = cause;
+  return error;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { checkFilterMembers } from '../../http/filter-members.ts';
+import { counted, openMap, sortBy, sortOrder } from '../../http/schemas.ts';
+import { FileRecord } from '../files/shapes.ts';
+
+/** Filters are checked where they are understood, in the database: app.compile_filter. */
+export const filters = z
+  .union([z.array(z.unknown()), openMap])
+  .superRefine(checkFilterMembers)
+  .optional()
+  .meta({
+    description:
+      'Conditions {property, operator, value}; an array means "and". Groups: {and: […]}, {or: […]}, {not: …}. See docs/filters.md',
+    example: [{ property: 'status', operator: 'eq', value: 'open' }],
+  });
+
+export const fullText = z
+  .string()
+  .min(1)
+  .max(1000)
+  .optional()
+  .meta({ description: 'Words in any text of the object; "a phrase", or, -without' });
+
+const columns = z.array(z.string().min(1).max(100)).min(1).max(200);
+
+/** What a search takes and answers; `record` is an object as the API shows it. */
+export function searchShapes<T extends z.ZodObject>(record: T) {
+  const searchBody = z.object({
+    filters,
+    query: fullText,
+    sort: sortBy,
+    order: sortOrder,
+    limit: z.number().int().min(1).max(100).default(20),
+    cursor: z
+      .string()
+      .min(1)
+      .max(4000)
+      .nullable()
+      .optional()
+      .meta({ description: '`next_cursor` of the page before' }),
+    count: counted,
+    properties: columns.optional().meta({ description: 'Only these of each object’s properties' }),
+    include: z
+      .array(z.enum(['associations', 'files']))
+      .max(2)
+      .optional()
+      .meta({ description: 'Up to 100 of each with every object' }),
+    highlight: z
+      .boolean()
+      .optional()
+      .meta({ description: 'With `query`: excerpts as HTML, the words in <mark>' }),
+  });
+  const searchPage = z.object({
+    results: z.array(
+      record.extend({
+        highlight: z.record(z.string(), z.string()).optional(),
+        associations: z.array(z.looseObject({})).optional(),
+        files: z.array(FileRecord).optional(),
+      }),
+    ),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+    total: z.number().int().nullable().meta({ description: 'null with count `none`' }),
+    total_relation: z
+      .enum(['eq', 'gte'])
+      .optional()
+      .meta({ description: '`gte`: there are more. Missing without a total' }),
+  });
+  return { searchBody, searchPage };
+}

@@ -1,0 +1,76 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
+import { remakeData } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
+
+/** What api.passkey_register_options and api.passkey_authenticate_options answer. */
+interface Begun {
+  challenge_id: string;
+  expires_at: string;
+  settings: PasskeySettings;
+}
+interface Descriptor {
+  id: string;
+  transports: string[];
+}
+type Registration = Begun & {
+  user: { id: string; name: string; display_name: string };
+  credentials: Descriptor[];
+};
+type Authentication = Begun & { credentials: Descriptor[] | null };
+
+const timeout = 300_000;
+
+/** POST /v1/auth/passkeys/register/options. What is signed, the challenge, is the challenge_id itself. */
+export async function passkeyRegisterOptions(call: HandlerCall): Promise<string> {
+  const answer = await call.run('passkey_register_options', call.args);
+  return remakeData<Registration>(answer, async (begun) => {
+    const { challenge_id, expires_at, user, credentials } = begun;
+    const party = partyOf(call, begun.settings);
+    const options = await generateRegistrationOptions({
+      rpName: party.name,
+      rpID: party.id,
+      userID: new TextEncoder().encode(user.id),
+      userName: user.name,
+      userDisplayName: user.display_name,
+      challenge: challenge_id,
+      timeout,
+      supportedAlgorithmIDs: passkeyAlgorithms,
+      excludeCredentials: credentials,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    });
+    return { challenge_id, options, expires_at };
+  });
+}
+
+/** POST /v1/auth/passkeys/authenticate/options. With an email, the passkeys of that account are named. */
+export async function passkeyAuthenticateOptions(call: HandlerCall): Promise<string> {
+  const answer = await call.run('passkey_authenticate_options', call.args);
+  return remakeData<Authentication>(answer, async (begun) => {
+    const { challenge_id, expires_at, credentials } = begun;
+    const known = credentials?.length === 0 ? [decoy(call)] : credentials;
+    const options = await generateAuthenticationOptions({
+      rpID: partyOf(call, begun.settings).id,
+      challenge: challenge_id,
+      timeout,
+      userVerification: 'preferred',
+      ...(known ? { allowCredentials: known } : {}),
+    });
+    return { challenge_id, options, expires_at };
+  });
+}
+
+const partyOf = ({ req, services: { config } }: HandlerCall, settings: PasskeySettings) =>
+  relyingParty(settings, config.baseUrl, req.headers.origin);
+
+/**
+ * A passkey that nobody has, for an email that has none here: always the same, so that the answer does not tell which
+ * emails have an account (WebAuthn, 14.6.2).
+ */
+function decoy({ args, caller, services: { config } }: HandlerCall): Descriptor {
+  const key = hkdfSync('sha256', config.encryptionKey, caller.tenant, 'decoys of passkeys', 32);
+  const email = (args.email as string).toLowerCase();
+  const id = createHmac('sha256', Buffer.from(key)).update(email).digest('base64url');
+  return { id, transports: ['hybrid', 'internal'] };
+}

@@ -1,0 +1,78 @@
+import { toApiError } from '../../../db/errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import type { Rights } from '../../../realtime/audience.ts';
+import { streamEvent } from '../../../realtime/formats.ts';
+import { placeOf } from '../../../realtime/row.ts';
+import { Stream } from '../../../realtime/stream.ts';
+import { goLive, type Subscription } from '../../../realtime/subscription.ts';
+
+/** What is sent unless `types` asks for other events. */
+const ordinary = ['object.*', 'file.*'];
+
+/** What api.event_stream answers. */
+interface Opened extends Rights {
+  since: string | null;
+  types: string[] | null;
+}
+
+/** GET /events/stream: events as they happen, from `since` or Last-Event-ID on, until somebody hangs up. */
+export async function eventStream(call: HandlerCall): Promise<undefined> {
+  const { services, req, res, ctx, caller, credential, args } = call;
+  const { realtime: hub } = services;
+  const { opened, resync } = await open(call);
+  hub.checkRoom(caller.tenant, credential, true);
+  res.writeHead(200, {
+    ...ctx.headers,
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  const { seq, since, types, ...rights } = opened;
+  const place = since ?? seq;
+  const stream = new Stream(
+    res,
+    hub,
+    { tenant: caller.tenant, credential, rights: { ...rights, seq } },
+    caller.expiresAt,
+  );
+  const joining = stream.feed.join();
+  const ready = JSON.stringify({ connection_id: stream.id, tenant_id: caller.tenant, seq: place });
+  stream.write(`retry: ${hub.limits.retryMs}\n${streamEvent('ready', ready, place)}`);
+  if (resync) stream.write(streamEvent('resync', JSON.stringify({ reason: resync })));
+  const subscription: Subscription = {
+    channel: '',
+    key: '',
+    patterns: (args.types as string[] | undefined) ?? ordinary,
+    ...(types ? { types } : {}),
+    ...(since === null ? { past: new Set(rights.past) } : {}),
+    outlet: stream,
+    place: placeOf(place),
+  };
+  stream.subscription = subscription;
+  // What came between the answer and now is read, too: nothing was kept from before.
+  const start = { audience: stream.audience, joining, seq: place, isPresent: false };
+  goLive(subscription, start).catch((err) => {
+    if (!stream.isClosed) services.log.warn({ err }, 'a stream could not go on');
+    stream.close();
+  });
+}
+
+/** A place that is too old is told to the client, who goes on from the present. */
+async function open({ run, args, req }: HandlerCall) {
+  const call = async (input: object): Promise<Opened> =>
+    JSON.parse(await run('event_stream', input));
+  const { token: _, since: asked, ...input } = args;
+  // A browser says it when it connects again by itself: later than its address does.
+  const since = req.headers['last-event-id'] ?? asked;
+  try {
+    return { opened: await call({ ...input, since }), resync: undefined };
+  } catch (thrown) {
+    const { code, message } = toApiError(thrown);
+    if (code !== 'GONE') throw thrown;
+    return { opened: await call(input), resync: message };
+  }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { redirect } from '../../../credentials/redirect.ts';
+import { openAnswer } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { samlOf, serviceProvider } from '../provider.ts';
+
+/** What api.saml_login answers. */
+interface Begun {
+  sso_url: string;
+  relay_state: string;
+  entity_id: string;
+  certificates: string[];
+}
+
+/** POST /v1/auth/saml/login: to the identity provider with an AuthnRequest (binding HTTP-Redirect). */
+export async function samlLogin(call: HandlerCall): Promise<string | undefined> {
+  const { args, caller, services, run, res } = call;
+  const request_id = `_${randomBytes(20).toString('hex')}`;
+  const { data } = openAnswer(await run('saml_login', { ...args, request_id }));
+  const begun: Begun = JSON.parse(data);
+  const saml = samlOf(serviceProvider(services.config.baseUrl, caller.tenant), begun, {
+    entryPoint: begun.sso_url,
+    generateUniqueId: () => request_id,
+  });
+  const url = await saml.getAuthorizeUrlAsync(begun.relay_state, undefined, {});
+  if (args.skip_http_redirect === true) return JSON.stringify({ url });
+  redirect(res, url, {}, 303);
+  return undefined;
+}

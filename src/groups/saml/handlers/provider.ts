@@ -1,0 +1,64 @@
+import { ApiError } from '../../../errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { OutboundError } from '../../../outbound/safe-fetch.ts';
+import { type ProviderMetadata, readProviderMetadata } from '../metadata.ts';
+import { maxXmlBytes, XmlError, xmlText } from '../xml.ts';
+
+interface Given {
+  metadata_xml?: string;
+  metadata_url?: string;
+}
+
+/** POST /v1/auth/saml/providers: the metadata is read, or fetched and read, before the database is asked. */
+export async function createProvider(call: HandlerCall): Promise<string> {
+  // For whoever may not enter one, nothing is fetched or parsed.
+  await call.run('saml_provider_list', {});
+  return call.run('saml_provider_create', await withMetadata(call));
+}
+
+/** PATCH /v1/auth/saml/providers/:provider_id */
+export async function updateProvider(call: HandlerCall): Promise<string> {
+  await call.run('saml_provider_get', { provider_id: call.args.provider_id });
+  return call.run('saml_provider_update', await withMetadata(call));
+}
+
+/** What was given, with what its metadata says in place of the metadata. */
+async function withMetadata({ args, services }: HandlerCall): Promise<object> {
+  const { metadata_xml, metadata_url, ...rest } = args as Given;
+  if (metadata_xml !== undefined)
+    return { ...rest, ...(await read('metadata_xml', Buffer.from(metadata_xml))) };
+  if (metadata_url === undefined) return rest;
+  const bytes = await fetchMetadata(services, metadata_url);
+  return { ...rest, ...(await read('metadata_url', bytes)), metadata_url };
+}
+
+async function fetchMetadata(services: HandlerCall['services'], url: string): Promise<Buffer> {
+  try {
+    services.outbound.check(url);
+  } catch (error) {
+    if (error instanceof OutboundError)
+      throw ApiError.invalid('metadata_url', 'invalid_url', error.message);
+    throw error;
+  }
+  try {
+    const { status, body } = await services.outbound.fetch(url, { maxBytes: maxXmlBytes });
+    if (status === 200) return body;
+    throw new OutboundError(`It answered ${status}.`);
+  } catch (error) {
+    if (error instanceof OutboundError)
+      throw new ApiError('UPSTREAM_ERROR', `metadata_url: ${error.message}`, {
+        param: 'metadata_url',
+      });
+    throw error;
+  }
+}
+
+async function read(field: string, bytes: Uint8Array): Promise<ProviderMetadata> {
+  try {
+    return await readProviderMetadata(xmlText(bytes));
+  } catch (error) {
+    if (error instanceof XmlError)
+      throw ApiError.invalid(field, 'invalid_metadata', `is no metadata. ${error.message}`);
+    throw error;
+  }
+}

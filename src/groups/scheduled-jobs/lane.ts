@@ -1,0 +1,88 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type ActionDeps, type ExternalAction, performAction } from '../../actions/perform.ts';
+import type { DiskRoom } from '../../storage/disk-room.ts';
+import { askAgain } from '../../worker/ask.ts';
+import { startLane, type Work } from '../../worker/lane.ts';
+import type { Poll } from '../../worker/poll.ts';
+import type { Wakeups } from '../../worker/wakeups.ts';
+
+export interface JobLaneDeps extends ActionDeps {
+  /** As insula_worker. */
+  pool: pg.Pool;
+  log: Logger;
+  room: DiskRoom;
+  wakeups: Wakeups;
+}
+
+/** What jobs.job_begin answers. */
+interface Begun {
+  type: string;
+  config: Record<string, unknown>;
+  principal: Record<string, unknown>;
+  causation_depth: number;
+  job_id: string;
+}
+
+/** Runs scheduled jobs: three attempts each, the runs of one job one after the other. */
+export const startJobLane = (deps: JobLaneDeps): Poll =>
+  startLane({
+    kind: 'job',
+    pool: deps.pool,
+    log: deps.log,
+    room: deps.room,
+    concurrency: 8,
+    perTenant: 2,
+    leaseSeconds: 120,
+    run: (work) => runJob(deps, work),
+  });
+
+async function runJob(deps: JobLaneDeps, work: Work): Promise<void> {
+  const key = [work.tenant_id, work.id, work.attempts];
+  const begun = await askAgain<Begun | null>(
+    deps.pool,
+    'select jobs.job_begin($1, $2, $3) as answer',
+    key,
+  );
+  if (begun) await attempt(deps, work, key, begun);
+  deps.wakeups.ring(work.tenant_id);
+}
+
+async function attempt(deps: JobLaneDeps, work: Work, key: unknown[], begun: Begun): Promise<void> {
+  const { type, config, principal } = begun;
+  if (type === 'webhook' || type === 'function') {
+    const outcome = await performAction(deps, {
+      tenant: work.tenant_id,
+      type: type as ExternalAction['type'],
+      config,
+      principal,
+      causationDepth: begun.causation_depth,
+      trigger: { type: 'job', job_id: begun.job_id, run_id: work.id },
+    });
+    await end(deps, key, outcome);
+    return;
+  }
+  try {
+    await askAgain(deps.pool, 'select jobs.job_act($1, $2, $3, $4, $5, $6) as answer', [
+      ...key,
+      principal,
+      type,
+      config,
+    ]);
+  } catch (err) {
+    // What was refused has ended in the database. This broke.
+    if (!(err instanceof pg.DatabaseError)) throw err;
+    deps.log.error({ err, ...work }, 'a scheduled job broke');
+    await end(deps, key, { error: 'Something broke on our side.' });
+  }
+}
+
+async function end(
+  { pool }: JobLaneDeps,
+  key: unknown[],
+  outcome: { output: unknown } | { error: string },
+): Promise<void> {
+  const output = 'output' in outcome ? JSON.stringify(outcome.output ?? null) : null;
+  const error = 'error' in outcome ? outcome.error : null;
+  await pool.query('select jobs.job_end($1, $2, $3, $4, $5)', [...key, output, error]);
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { RouteGroup } from '../../http/route.ts';
+import { deleted, offsetQuery, total } from '../../http/schemas.ts';
+import { jobCreate, jobExecute, jobUpdate } from './handlers.ts';
+import { Job, JobCreate, JobRun, JobUpdate, jobRunStatus } from './shapes.ts';
+
+const job = '/v1/scheduled-jobs/:job_id';
+const permission = 'scheduled_jobs:manage';
+const example = {
+  name: 'Nightly export',
+  cron_expression: '30 2 * * *',
+  timezone: 'Europe/Berlin',
+  action_type: 'event',
+  action_config: { event_type: 'nightly' },
+};
+
+export const scheduledJobs: RouteGroup = {
+  name: 'scheduled-jobs',
+  description: 'What is done at certain times: by a cron expression in a time zone, or once.',
+  routes: [
+    {
+      id: 'job.list',
+      method: 'GET',
+      path: '/v1/scheduled-jobs',
+      scope: 'read',
+      permission,
+      summary: 'List scheduled jobs, newest first',
+      query: offsetQuery,
+      returns: z.array(Job),
+    },
+    {
+      id: 'job.create',
+      method: 'POST',
+      path: '/v1/scheduled-jobs',
+      scope: 'write',
+      permission,
+      status: 201,
+      summary: 'Create a scheduled job',
+      description:
+        'Either cron_expression or run_at. It acts with the rights that its maker has when it runs. At most 1,000.',
+      body: JobCreate,
+      isVersioned: true,
+      returns: Job,
+      handler: jobCreate,
+      errors: ['INVALID_STATE'],
+      example: { body: example },
+    },
+    {
+      id: 'job.get',
+      method: 'GET',
+      path: job,
+      scope: 'read',
+      permission,
+      summary: 'Get a scheduled job',
+      isVersioned: true,
+      returns: Job,
+    },
+    {
+      id: 'job.update',
+      method: 'PATCH',
+      path: job,
+      scope: 'write',
+      permission,
+      summary: 'Change a scheduled job',
+      description: 'Who changes what it does, acts through it from then on.',
+      body: JobUpdate,
+      isVersioned: true,
+      returns: Job,
+      handler: jobUpdate,
+      errors: ['INVALID_STATE', 'CONFLICT'],
+      example: { body: { enabled: false } },
+    },
+    {
+      id: 'job.delete',
+      method: 'DELETE',
+      path: job,
+      scope: 'write',
+      permission,
+      summary: 'Delete a scheduled job with its runs',
+      isConditional: true,
+      returns: deleted,
+    },
+    {
+      id: 'job.execute',
+      method: 'POST',
+      path: `${job}/execute`,
+      scope: 'write',
+      permission,
+      summary: 'Run a scheduled job now, and wait for what comes of it',
+      description:
+        'Waits for up to 25 seconds; a run that takes longer, or that no worker takes, is answered as it is: `queued` or `running`.',
+      returns: JobRun,
+      handler: jobExecute,
+      operations: ['job_run_await'],
+      errors: ['INVALID_STATE'],
+    },
+    {
+      id: 'job_run.list',
+      method: 'GET',
+      path: `${job}/runs`,
+      scope: 'read',
+      permission,
+      summary: 'List what a scheduled job did, newest first',
+      description: 'Kept for 30 days.',
+      query: offsetQuery.extend({ status: jobRunStatus.optional() }),
+      returns: z.object({ runs: z.array(JobRun), ...total }),
+    },
+    {
+      id: 'job_run.get',
+      method: 'GET',
+      path: `${job}/runs/:job_run_id`,
+      scope: 'read',
+      permission,
+      summary: 'Get a run of a scheduled job',
+      returns: JobRun,
+    },
+  ],
+};

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { customEventName } from '../../event-types.ts';
+import { openMap, timestamp } from '../../http/schemas.ts';
+import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
+import { ExportRequest } from '../data/shapes.ts';
+
+const id = z.string().min(1).max(200);
+const name = z.string().min(1).max(200);
+const address = z.email().max(254);
+const largestConfig = 65_536;
+
+/** What an action_config holds, by action_type: as the action of an automation of that kind. */
+export const jobActions = {
+  webhook: z.object({
+    url: z.url({ protocol: /^https?$/ }).max(2000),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
+    body: z.unknown().optional(),
+    headers: z
+      .record(
+        z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be the name of a header'),
+        z
+          .string()
+          .max(2000)
+          .regex(/^[ -~]*$/, 'must be one line of ASCII'),
+      )
+      .refine((headers) => Object.keys(headers).length <= 50, 'must have at most 50 headers')
+      .optional(),
+  }),
+  function: z.object({ function_id: id, input: z.unknown().optional() }),
+  automation: z.object({ automation_id: id, data: openMap.optional() }),
+  email: z
+    .object({
+      to: z.union([address, z.array(address).min(1).max(50)]),
+      subject: z.string().min(1).max(300),
+      text: z.string().min(1).max(50_000).optional(),
+      html: z.string().min(1).max(50_000).optional(),
+    })
+    .refine(({ text, html }) => text ?? html, { path: ['text'], message: 'is required, or html' }),
+  export: ExportRequest,
+  event: z.object({
+    event_type: z.string().regex(customEventName, 'must be a name of your own, such as signup'),
+    data: openMap.optional(),
+  }),
+  cleanup: z.discriminatedUnion('target', [
+    z.object({
+      target: z.literal('trash'),
+      object_type_id: id,
+      older_than_days: z.number().int().min(0).max(3650),
+    }),
+    z.object({
+      target: z.literal('exports'),
+      older_than_days: z.number().int().min(0).max(3650),
+    }),
+  ]),
+};
+export type JobAction = keyof typeof jobActions;
+
+const actionTypes = Object.keys(jobActions) as [JobAction, ...JobAction[]];
+const actionType = z.enum(actionTypes, {
+  error: ({ input }) =>
+    input === 'report' || input === 'sql'
+      ? `must be one of ${actionTypes.join(', ')}: there is no ${input} yet`
+      : undefined,
+});
+const actionConfig = openMap
+  .refine(
+    (config) => JSON.stringify(config).length <= largestConfig,
+    `must not be larger than ${largestConfig} characters`,
+  )
+  .meta({
+    description:
+      'By action_type: webhook {url, method, body, headers}; function {function_id, input}; automation {automation_id, data}; ' +
+      'email {to, subject, text, html}; event {event_type, data}; export, the body of POST /v1/data/export; ' +
+      'cleanup {target: "trash", object_type_id, older_than_days} or {target: "exports", older_than_days}',
+  });
+const description = z.string().max(1000).nullable().optional();
+
+export const JobCreate = z.object({
+  name,
+  description,
+  cron_expression: cronExpression.nullable().optional(),
+  run_at: futureMoment.nullable().optional(),
+  timezone: timezone.default('UTC'),
+  action_type: actionType,
+  action_config: actionConfig.default({}),
+  enabled: z.boolean().default(true),
+});
+
+export const JobUpdate = z.object({
+  name: name.optional(),
+  description,
+  cron_expression: cronExpression.nullable().optional(),
+  run_at: futureMoment.nullable().optional(),
+  timezone: timezone.optional(),
+  action_type: actionType.optional(),
+  action_config: actionConfig.optional(),
+  enabled: z.boolean().optional(),
+});
+
+const count = z.number().int();
+
+export const Job = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    cron_expression: z.string().nullable(),
+    run_at: timestamp.nullable(),
+    timezone: z.string(),
+    action_type: actionType,
+    action_config: openMap,
+    enabled: z.boolean(),
+    status: z.enum(['active', 'paused', 'completed', 'failed']).meta({
+      description: '`completed` and `failed`: of one that runs once, when it has',
+    }),
+    next_run_at: timestamp.nullable(),
+    last_run_at: timestamp.nullable(),
+    last_status: z.enum(['succeeded', 'failed']).nullable(),
+    run_count: count.meta({ description: 'Runs that came to their end' }),
+    failure_count: count,
+    created_at: timestamp,
+    updated_at: timestamp,
+    created_by: z.string().nullable(),
+  })
+  .meta({ id: 'ScheduledJob' });
+
+export const jobRunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'skipped']);
+
+export const JobRun = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    job_id: z.string(),
+    status: jobRunStatus.meta({
+      description: '`queued` again between attempts; `skipped`: the run before was not over',
+    }),
+    trigger: z.enum(['schedule', 'manual']),
+    scheduled_for: timestamp.nullable().meta({ description: 'The firing that it is of' }),
+    attempt: count,
+    output: z.unknown(),
+    error: z.string().nullable().meta({ description: 'Of the last attempt' }),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+    duration_ms: count.nullable(),
+  })
+  .meta({ id: 'JobRun' });

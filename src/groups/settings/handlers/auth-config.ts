@@ -1,0 +1,39 @@
+import { captchaSecret } from '../../../credentials/captcha.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { secretPlace } from '../../oauth/provider.ts';
+
+type Json = Record<string, unknown>;
+
+/** As app.auth_config_masked shows a secret. */
+const mask = /^•+$/;
+
+/**
+ * POST /v1/auth-config: secrets are encrypted before they go to the database, each for its place. One that comes back
+ * as it was shown is left out, and so stays.
+ */
+export async function updateAuthConfig(call: HandlerCall): Promise<string> {
+  const { box } = call.services;
+  const { tenant } = call.caller;
+  const args: Json = { ...call.args };
+  /** Of the secrets, which are sealed anew each time: so that the same request can be told. */
+  const macs: string[] = [];
+  const made: Json = {};
+  const hide = (from: Json, into: Json, section: string, name: string, place: string) => {
+    const { [name]: secret, ...rest } = from[section] as Json;
+    if (typeof secret !== 'string') return;
+    from[section] = rest;
+    if (mask.test(secret)) return;
+    into[section] = { [name]: box.seal(tenant, place, secret) };
+    macs.push(box.mac(tenant, place, secret));
+  };
+  if (args.captcha) hide(args, made, 'captcha', 'secret', captchaSecret);
+  if (args.oauth) {
+    args.oauth = { ...args.oauth };
+    made.oauth = {};
+    for (const [name, provider] of Object.entries(args.oauth as Json)) {
+      if (provider)
+        hide(args.oauth as Json, made.oauth as Json, name, 'client_secret', secretPlace(name));
+    }
+  }
+  return call.run('auth_config_update', { ...args, macs, made });
+}

@@ -1,0 +1,96 @@
+import type { RouteGroup } from '../../http/route.ts';
+import { AuthConfig, AuthConfigChanges } from './auth-config-shapes.ts';
+import { updateAuthConfig } from './handlers/auth-config.ts';
+import { updateBranding } from './handlers/branding.ts';
+import { updateGovernance } from './handlers/governance.ts';
+import { verifyDomain } from './handlers/verify-domain.ts';
+import { Branding, BrandingChanges, Governance, GovernanceChanges } from './shapes.ts';
+
+export const settings: RouteGroup = {
+  name: 'settings',
+  description:
+    'What a tenant decides for itself: how its users sign in, what holds for them, how it looks.',
+  routes: [
+    {
+      id: 'auth_config.get',
+      method: 'GET',
+      path: '/v1/auth-config',
+      scope: 'auth',
+      summary: 'Get how users may sign in',
+      isVersioned: true,
+      returns: AuthConfig,
+    },
+    {
+      id: 'auth_config.update',
+      method: 'POST',
+      path: '/v1/auth-config',
+      scope: 'auth',
+      summary: 'Change how users may sign in',
+      description:
+        'Merged into what is set, at every depth; null goes back to the default. A secret that is sent as it was shown stays.',
+      body: AuthConfigChanges,
+      isVersioned: true,
+      returns: AuthConfig,
+      handler: updateAuthConfig,
+      errors: ['FORBIDDEN'],
+      example: { body: { jwt_expiry: 1800, password: { min_length: 10 } } },
+    },
+    {
+      id: 'governance.get',
+      method: 'GET',
+      path: '/v1/governance',
+      scope: '*',
+      summary: 'Get the rules of the tenant',
+      isVersioned: true,
+      returns: Governance,
+    },
+    {
+      id: 'governance.update',
+      method: 'PATCH',
+      path: '/v1/governance',
+      scope: '*',
+      summary: 'Change the rules of the tenant',
+      description: 'They hold from the next call on, for those who are signed in too.',
+      body: GovernanceChanges,
+      isVersioned: true,
+      returns: Governance,
+      handler: updateGovernance,
+      errors: ['INVALID_STATE'],
+      example: { body: { password_min_length: 12, session_duration_secs: 86_400 } },
+    },
+    {
+      id: 'branding.get',
+      method: 'GET',
+      path: '/v1/branding',
+      scope: '*',
+      summary: 'Get how the application looks',
+      isVersioned: true,
+      returns: Branding,
+    },
+    {
+      id: 'branding.update',
+      method: 'PATCH',
+      path: '/v1/branding',
+      scope: '*',
+      summary: 'Change how the application looks',
+      body: BrandingChanges,
+      isVersioned: true,
+      returns: Branding,
+      handler: updateBranding,
+      example: { body: { brand_name: 'Acme', primary_color: '#0a7d4f' } },
+    },
+    {
+      id: 'branding.verify_domain',
+      method: 'POST',
+      path: '/v1/branding/verify-domain',
+      scope: '*',
+      limit: { name: 'verify-domain', points: 30, seconds: 300 },
+      summary: 'Verify the custom domain by its TXT record in the DNS',
+      description:
+        'Where the record is found the domain leads to this tenant, within a minute; where it is not, no more.',
+      returns: Branding,
+      handler: verifyDomain,
+      errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
+    },
+  ],
+};

@@ -1,0 +1,111 @@
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import { timestamp } from '../../http/schemas.ts';
+import { changesOf, isHost, isUrl, readOf, roleName, text, whole } from './fields.ts';
+import { plainText } from './plain-text.ts';
+import { safeCss } from './safe-css.ts';
+
+/** Shapes of what a tenant decides for itself and how it looks; `auth-config-shapes.ts` has how its users sign in. */
+
+const days = whole(1, 3650);
+const governance = {
+  audit_retention_days: days.meta({
+    description: 'How far back the audit log shows; JOURNAL_RETENTION_DAYS of the server at most',
+  }),
+  session_duration_secs: whole(60, 31_536_000).meta({
+    description: 'How long a sign-in lasts, also of the sessions that there are',
+  }),
+  password_min_length: whole(8, 1024),
+  ip_allowlist: z
+    .array(z.string().max(50))
+    .max(1000)
+    .meta({ description: 'Addresses and networks that the tenant may be used from; none: all' }),
+  require_mfa_roles: z.array(roleName).max(50),
+  trash_retention_days: days.meta({ description: 'Older objects of the trash go for good' }),
+  version_retention: whole(1, 10_000).meta({
+    description: 'How many previous versions of an object are kept',
+  }),
+  event_retention_days: days.meta({ description: 'How far back events and changes show' }),
+  data_region: text(50).meta({ description: 'Where the data must lie: REGION of this server' }),
+};
+
+export const GovernanceChanges = changesOf(governance).extend({
+  force: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Takes an ip_allowlist that shuts the caller out' }),
+});
+
+export const Governance = readOf(
+  { ...governance, updated_at: timestamp, updated_by: z.string() },
+  Object.keys(governance)
+    .concat('updated_at', 'updated_by')
+    .filter((name) => !/^(password_min_length|ip_allowlist|require_mfa_roles)$/.test(name)),
+).meta({ id: 'Governance' });
+
+/** A domain in any script as the DNS knows it. What else stands in a URL is not cut off: it makes it none. */
+const asciiHost = (value: string): string =>
+  /[\s/\\?#@:[\]%]/.test(value) ? value : domainToASCII(value.replace(/\.$/, ''));
+
+export const brandName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .transform(plainText)
+  .refine((name) => name !== '', 'must hold more than markup')
+  .meta({ description: 'Plain text: markup is taken out' });
+const httpsUrl = z
+  .string()
+  .max(2000)
+  .refine((value) => isUrl(value, ['https:']), 'must be a URL with https');
+const branding = {
+  brand_name: brandName,
+  logo_url: httpsUrl,
+  favicon_url: httpsUrl,
+  primary_color: z
+    .string()
+    .regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, 'must be a colour such as #0a7d4f'),
+  footer_text: z
+    .string()
+    .max(2000)
+    .transform(plainText)
+    .meta({ description: 'Plain text: markup is taken out' }),
+  custom_css: z.string().max(50_000).transform(safeCss).meta({
+    description: 'Taken out of it is what could load or run anything: url(), @import, expression()',
+  }),
+  custom_domain: z
+    .string()
+    .max(253)
+    .transform(asciiHost)
+    .refine(
+      (value) => isHost(value) && value.includes('.'),
+      'must be a domain such as team.example.com',
+    )
+    .meta({ description: 'Leads to this tenant once it is verified', example: 'app.example.com' }),
+};
+
+export const BrandingChanges = changesOf(branding);
+
+const nullableText = z.string().nullable();
+const shownBranding = {
+  brand_name: nullableText,
+  logo_url: nullableText,
+  favicon_url: nullableText,
+  primary_color: nullableText,
+  footer_text: nullableText,
+  custom_css: nullableText,
+  custom_domain: nullableText,
+};
+export const PublicBranding = z.object(shownBranding);
+export const Branding = z
+  .object({
+    ...shownBranding,
+    custom_domain_status: z.enum(['pending', 'verified', 'failed']).nullable(),
+    custom_domain_dns: z
+      .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .nullable()
+      .meta({ description: 'The record that verifies the domain' }),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Branding' });

@@ -1,0 +1,31 @@
+import { ApiError } from '../../../errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+
+interface SignUp extends Record<string, unknown> {
+  owner?: { email: string; password: string };
+  email: string;
+  password: string;
+  plan_tier?: string;
+}
+
+/** Plans that nobody has to pay for. */
+const givenAway = ['free', 'unlimited'];
+
+/** POST /v1/tenants: the password is hashed before the one call that makes everything. */
+export async function signUpTenant(call: HandlerCall): Promise<string> {
+  const { config, passwords } = call.services;
+  if (!config.selfServe)
+    throw new ApiError(
+      'FORBIDDEN',
+      'Only the operator creates tenants here, with POST /admin/tenants. SELF_SERVE=on opens it to anybody.',
+    );
+  const { owner, turnstile_token: _, ...args } = call.args as SignUp;
+  const { email, password } = owner ?? args;
+  const { password: __, email: ___, plan_tier, ...rest } = args;
+  return call.run('tenant_signup', {
+    ...rest,
+    owner_email: email,
+    ...(givenAway.includes(plan_tier ?? '') ? { plan_tier } : {}),
+    made: { password_hash: await passwords.hash(password, call.caller.tenant) },
+  });
+}

@@ -1,0 +1,124 @@
+import type { Box } from '../../credentials/box.ts';
+import type { Causes } from '../../http/causation.ts';
+import { type Outbound, OutboundError } from '../../outbound/safe-fetch.ts';
+import { version } from '../../process/version.ts';
+import { secretPlace, sign } from './secret.ts';
+
+/** What app.delivery_message says of a delivery that is to be sent. */
+export interface DeliveryMessage {
+  delivery_id: string;
+  url: string;
+  /** The webhook's own. */
+  headers: Record<string, string>;
+  event_id: string;
+  event_type: string;
+  /** From 1 on. */
+  attempt: number;
+  /** The event, as the bytes that are sent and signed. */
+  body: string;
+  /** Where the chain began that the event belongs to. */
+  root: string;
+  /** Sealed; the present one first. */
+  secrets: string[];
+}
+
+/** What came of an attempt, as app.delivery_end and jobs.webhook_end write it down. */
+export interface Outcome {
+  url: string;
+  headers: Record<string, string>;
+  status: number | null;
+  body: string | null;
+  duration_ms: number;
+  error: string | null;
+  /** Seconds that the receiver asks for. */
+  retry_after: number | null;
+}
+
+const timeoutMs = 15_000;
+const maxBytes = 64 * 1024;
+const keptBytes = 16 * 1024;
+
+interface SendDeps {
+  outbound: Outbound;
+  box: Box;
+  causes: Causes;
+}
+
+/** Sends a delivery once. Whatever happens out there is an outcome, not an error. */
+export async function send(
+  { outbound, box, causes }: SendDeps,
+  tenant: string,
+  message: DeliveryMessage,
+): Promise<Outcome> {
+  const { url, body } = message;
+  const secrets = message.secrets.map((secret) => box.open(tenant, secretPlace, secret));
+  const headers = {
+    ...headersOf(message, secrets, Math.floor(Date.now() / 1000)),
+    ...causes.headers(depthOf(body) + 1, message.root),
+  };
+  const began = performance.now();
+  const outcome = { url, headers, status: null, body: null, error: null, retry_after: null };
+  const duration = () => ({ duration_ms: Math.round(performance.now() - began) });
+  try {
+    const answer = await outbound.fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs,
+      maxBytes,
+      isBeginningEnough: true,
+    });
+    return {
+      ...outcome,
+      ...duration(),
+      status: answer.status,
+      body: textOf(answer.body),
+      error: isSuccess(answer.status) ? null : `It answered ${answer.status}.`,
+      retry_after: retryAfter(answer.headers['retry-after']),
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { ...outcome, ...duration(), error: error.message };
+  }
+}
+
+/** The headers of Standard Webhooks, beside those of the webhook's owner. */
+export function headersOf(
+  { headers, event_id, event_type, attempt, body }: DeliveryMessage,
+  secrets: string[],
+  timestamp: number,
+): Record<string, string> {
+  // The same for every webhook and every attempt: a receiver that knows it has had the event.
+  const id = `msg_${event_id.slice(-32)}`;
+  return {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': `Insula-Webhooks/${version}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign(secrets, id, timestamp, body),
+    'x-event-type': event_type,
+    'x-webhook-attempt': String(attempt),
+  };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+const depthOf = (body: string): number => Number(JSON.parse(body).causation_depth) || 0;
+
+/** The beginning of an answer, as a text that can be kept: a receiver may answer any bytes. */
+export function textOf(bytes: Buffer): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, keptBytes)).replaceAll('\0', '');
+  // What was no UTF-8 became longer.
+  const kept = Buffer.from(text).subarray(0, keptBytes);
+  return new TextDecoder().decode(kept, { stream: true });
+}
+
+/** Seconds to wait, of a number or a date (RFC 9110, 10.2.3); null for anything else. */
+export function retryAfter(header: string | undefined, now = Date.now()): number | null {
+  if (header === undefined) return null;
+  const seconds = /^\d{1,9}$/.test(header)
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - now) / 1000);
+  return seconds > 0 ? Math.min(seconds, 86_400) : null;
+}

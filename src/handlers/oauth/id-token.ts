@@ -1,9 +1,0 @@
-import { accountOfIdToken, type BroughtToken } from '../../auth/oauth/id-token.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-
-/** POST /v1/auth/token?grant_type=id_token: signs in who has signed in at a provider already, in an app of his own. */
-export async function idToken(call: HandlerCall): Promise<string> {
-  const brought = call.args as unknown as BroughtToken;
-  const account = await accountOfIdToken(call, brought);
-  return call.run('oauth_id_token', { provider: brought.provider, account }, call.change);
-}

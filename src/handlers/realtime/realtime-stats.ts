@@ -1,5 +1,0 @@
-import type { HandlerCall } from '../../http/handler.ts';
-
-/** GET /v1/realtime/stats: what is open in this process. */
-export const realtimeStats = ({ run, services, caller }: HandlerCall): Promise<string> =>
-  run('realtime_stats', { stats: services.realtime.stats(caller.tenant) });

@@ -1,0 +1,44 @@
+import { relative } from 'node:path';
+import type { Config } from '../config.ts';
+import { listed } from '../doctor/open-types.ts';
+import type { FirstKey } from './first-tenant.ts';
+
+/**
+ * What a person needs to begin: where it is, the key, and one line that works when pasted.
+ * @param isTerminal whether a person sees it; elsewhere it is kept by others, and the key is only named
+ * @param openTypes object types that anonymous users reach
+ */
+export function banner(
+  config: Config,
+  key: FirstKey | undefined,
+  isTerminal: boolean,
+  openTypes: readonly string[] = [],
+): string {
+  const shown = key?.isNew && isTerminal ? key.token : undefined;
+  const lines = [
+    '',
+    '  Insula is ready.',
+    '',
+    `  API    ${config.baseUrl}`,
+    `  Docs   ${config.baseUrl}/docs`,
+  ];
+  if (shown) lines.push(`  Key    ${shown}`);
+  if (key) lines.push(`${shown ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
+  if (openTypes.length > 0)
+    lines.push(`  Open   Anonymous users reach ${listed(openTypes)}: see "insula doctor"`);
+  lines.push('', '  Try it:', '', `  ${curl(config, key, shown)}`, '');
+  return lines.join('\n');
+}
+
+/** A key that is not shown is read from its file. */
+function curl(config: Config, key: FirstKey | undefined, shown: string | undefined): string {
+  if (!key) return `curl ${config.baseUrl}/health`;
+  const token = shown ?? `$(cat ${shortest(key.path)})`;
+  return `curl ${config.baseUrl}/v1/object-types -H "Authorization: Bearer ${token}"`;
+}
+
+/** Relative to where the process was started, unless that leads outside. */
+function shortest(path: string): string {
+  const short = relative('.', path);
+  return short.startsWith('..') ? path : short;
+}

@@ -1,0 +1,79 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import pretty from 'pino-pretty';
+import type { Config } from '../config.ts';
+
+/** Names under which secrets travel; their values never reach the log, at the top or one level down. */
+const secretNames = [
+  'authorization',
+  'cookie',
+  'password',
+  'new_password',
+  'secret',
+  'token',
+  'refresh_token',
+  'api_key',
+  'platformAdminKey',
+  'encryptionKey',
+  'databaseUrl',
+  'connectionString',
+  'smtpUrl',
+];
+
+/**
+ * The log of the process: JSON lines, or readable ones on a terminal, one each. Written at once, so that the last line
+ * before a crash is there.
+ * @param destination where the lines go instead (tests)
+ */
+export function createLog(
+  config: Pick<Config, 'logLevel'>,
+  destination?: DestinationStream,
+): Logger {
+  const options = {
+    level: config.logLevel,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorWithoutClient },
+    redact: {
+      paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      censor: '[redacted]',
+    },
+  };
+  if (destination) return pino(options, destination);
+  if (process.stdout.isTTY) return pino(options, forPeople());
+  const output = pino.destination({ dest: 1, sync: true });
+  // A line that a full disk or a closed pipe does not take is lost, and no reason to end.
+  output.on('error', () => {});
+  return pino(options, output);
+}
+
+/** What a line of a request holds beside what `requestLine` says. */
+const requestFields = 'request_id,method,path,status,ms,operation,tenant,ip';
+
+/** Readable lines, one for each entry; errors with their stack below. @param destination standard output unless given */
+export function forPeople(destination?: DestinationStream): DestinationStream {
+  return pretty({
+    sync: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: requestFields,
+    singleLine: true,
+    messageFormat: (entry, messageKey) => requestLine(entry, String(entry[messageKey] ?? '')),
+    ...(destination && { destination, colorize: false }),
+  });
+}
+
+/** `GET /v1/keys 200 3.2 ms key.list ten_… req_…`; of another entry its message, and the request it belongs to. */
+function requestLine(entry: Record<string, unknown>, message: string): string {
+  const { request_id, method, path, status, ms, operation, tenant } = entry;
+  const words =
+    message === 'request'
+      ? [method, path, status, ms === undefined ? '' : `${ms} ms`, operation, tenant, request_id]
+      : [message, method, path, status, operation, tenant, request_id];
+  return words.filter((word) => word !== undefined && word !== '').join(' ');
+}
+
+/** pg hangs the whole connection onto an error of the pool; a log line wants the error alone. */
+function errorWithoutClient(error: Error & { client?: unknown }) {
+  if (!(error instanceof Error)) return error;
+  const { client, ...serialized } = pino.stdSerializers.err(error);
+  return serialized;
+}

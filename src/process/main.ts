@@ -1,0 +1,117 @@
+import type { AddressInfo, Server } from 'node:net';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { type Database, openDatabase } from '../db/connect.ts';
+import { apiPool, closePool } from '../db/pools.ts';
+import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
+import { checkStorageAtStart } from '../storage/start-check.ts';
+import { startWorkerPort } from '../worker/port.ts';
+import { startWorker } from '../worker/worker.ts';
+import { listen, requireFreePort } from './listen.ts';
+import { noteServerUrl } from './server-address.ts';
+
+/** What one process runs. */
+export interface Parts {
+  api: boolean;
+  worker: boolean;
+}
+
+export interface Insula {
+  database: Database;
+  /** Connections of the API; undefined in a process that only works. */
+  pool: pg.Pool | undefined;
+  /** Stops taking requests, finishes those under way, then ends worker, connections and PostgreSQL; see `stopMs`. */
+  stop(): Promise<void>;
+}
+
+/** One deadline for everything: within so many milliseconds of the signal the process has ended. */
+export const stopMs = 25_000;
+/** Until then requests and jobs under way may finish; what is left is for the database. */
+const drainMs = 18_000;
+/** For connections to close, once nothing uses them any more. */
+const poolMs = 1_000;
+/** What PostgreSQL needs to end without a checkpoint, and the process after it. */
+const lastMs = 2_000;
+
+interface Part {
+  /** Ends when all that is under way has ended. */
+  stop(): Promise<void>;
+  /** Ends what `stop` still waits for. */
+  cut(): Promise<void>;
+}
+
+/** Starts everything, in order; what was started is stopped again when a later part fails. */
+export async function startInsula(config: Config, log: Logger, parts: Parts): Promise<Insula> {
+  if (parts.api) await requireFreePort(config);
+  const working: Part[] = [];
+  const connected: Array<(deadline: number) => Promise<void>> = [];
+  const stop = async () => {
+    const begun = performance.now();
+    await Promise.all(working.splice(0).map((part) => drain(part, log)));
+    for (const end of connected.splice(0).reverse()) await end(begun + stopMs);
+  };
+  try {
+    const database = await openDatabase(config, log);
+    connected.push((deadline) => database.stop(Math.max(0, deadline - lastMs - performance.now())));
+    const room = await roomOf(database, config, log);
+    connected.push(async () => room?.stop());
+    let pool: pg.Pool | undefined;
+    // Not waited for: S3 may take its time to say that it is away.
+    checkStorageAtStart(config, log);
+    if (parts.api) {
+      pool = apiPool(config, database.urls, (err) => log.warn({ err }, 'lost a connection'));
+      const opened = pool;
+      connected.push(() => within(poolMs, closePool(opened)));
+      const app = createApp({ config, pool, log, room });
+      await listen(app.server, config);
+      config.baseUrl = config.baseUrl.replace(/:0$/, `:${portOf(app.server)}`);
+      const forgetUrl = noteServerUrl(config, portOf(app.server));
+      working.push({ stop: async () => forgetUrl(), cut: async () => {} });
+      working.push({ stop: app.close, cut: app.cut });
+    }
+    if (parts.worker) {
+      const worker = await startWorker({ config, workerUrl: database.urls.worker, log, room });
+      working.push(worker);
+      if (!parts.api) working.push(await startWorkerPort(config, worker.pool, log));
+    }
+    return { database, pool, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The disk of a database that this process runs itself. */
+async function roomOf(
+  { embedded }: Database,
+  { diskReserveBytes }: Config,
+  log: Logger,
+): Promise<DiskWatch | undefined> {
+  return embedded && watchDisk(embedded.folder, diskReserveBytes, log);
+}
+
+/** With PORT=0 the system has chosen one. */
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function drain(part: Part, log: Logger): Promise<void> {
+  const stopped = part.stop().then(() => true);
+  const isDone = await Promise.race([stopped, late(drainMs)]);
+  if (isDone) return;
+  log.warn('what was under way is cut short');
+  stopped.catch((err) => log.debug({ err }, 'cut short'));
+  await within(poolMs, part.cut());
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, late(ms)]);
+}
+
+async function late(ms: number): Promise<false> {
+  const { promise, resolve } = Promise.withResolvers<false>();
+  setTimeout(() => resolve(false), ms).unref();
+  return promise;
+}

@@ -1,0 +1,79 @@
+import { statfs } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { ApiError } from '../errors.ts';
+
+/** Whether there is room for what is to be written. */
+export interface DiskRoom {
+  readonly isShort: boolean;
+  /** @throws 503 while the disk is full */
+  require(): void;
+}
+
+export interface DiskWatch extends DiskRoom {
+  stop(): void;
+}
+
+const everyMs = 1000;
+/** While little more than the reserve is free: a disk takes a gigabyte a second. */
+const closelyMs = 100;
+const retrySeconds = 10;
+
+/** For a database that lies elsewhere: it says itself when its disk is full. */
+export const endlessRoom: DiskRoom = { isShort: false, require() {} };
+
+/**
+ * Watches the disk that the embedded PostgreSQL writes to. Writes end before it is full: PostgreSQL goes down when it
+ * cannot write its log, and with what is kept free it goes on reading, and has room to recover and to tidy up.
+ * @param reserveBytes what is kept free
+ */
+export async function watchDisk(
+  folder: string,
+  reserveBytes: number,
+  log: Logger,
+): Promise<DiskWatch> {
+  let isShort = false;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const look = async () => {
+    const free = await freeBytes(folder);
+    if (free < reserveBytes !== isShort) {
+      // A little more than the reserve before writes begin again, so that they do not flutter.
+      isShort = isShort ? free < reserveBytes * 1.1 : true;
+      const megabytes = { free_mb: toMb(free), reserve_mb: toMb(reserveBytes) };
+      if (free < reserveBytes)
+        log.error(megabytes, 'the disk is full: writes are refused until there is room');
+      else if (!isShort) log.warn(megabytes, 'there is room on the disk again: writes go on');
+    }
+    if (!isStopped) timer = setTimeout(look, free < 4 * reserveBytes ? closelyMs : everyMs).unref();
+  };
+  await look();
+  return {
+    get isShort() {
+      return isShort;
+    },
+    require() {
+      if (!isShort) return;
+      throw new ApiError(
+        'SERVICE_UNAVAILABLE',
+        'The disk is full. Nothing was written; reading goes on. Repeat when the operator has made room.',
+        { retry_after: retrySeconds },
+      );
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Infinity where it cannot be told: that is no reason to refuse anything. */
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+const toMb = (bytes: number): number => Math.floor(bytes / 1024 / 1024);

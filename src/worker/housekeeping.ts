@@ -1,0 +1,28 @@
+import type { Logger, Task } from 'graphile-worker';
+import type { Config } from '../config.ts';
+import { cleanStorage } from '../groups/files/bytes-remove.ts';
+import type { Storage } from '../storage/storage.ts';
+import { retire } from './retention.ts';
+import { ask, type Query } from './tasks-ask.ts';
+
+/**
+ * Once an hour: journal partitions for the months ahead, those beyond their retention away with their seals, expired
+ * confirm tokens away, what tenants want kept for a time only (governance), uploads that never came and bytes that no
+ * file needs. Each step is a transaction of its own, short where it locks.
+ */
+export function housekeeping({ journalRetentionDays }: Config, storage: Storage): Task {
+  return async (_payload, { query, logger, abortSignal }) => {
+    await query('select jobs.housekeeping()');
+    await retire(query, abortSignal);
+    await retireJournal(query, logger, journalRetentionDays);
+    // Last: a storage that is away holds up nothing else.
+    await cleanStorage(query, storage, abortSignal);
+  };
+}
+
+async function retireJournal(query: Query, logger: Logger, days: number): Promise<void> {
+  const dropped = await ask<string[]>(query, 'select jobs.journal_retire($1) as answer', [days]);
+  if (dropped.length === 0) return;
+  logger.warn(`retention has removed ${dropped.join(', ')} of the journal`);
+  await query('select jobs.journal_seals_trim()');
+}

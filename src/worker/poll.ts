@@ -1,0 +1,105 @@
+import type { Logger } from 'pino';
+import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
+
+export interface Poll {
+  /** There is something to do: the next round begins at once, or when the one under way has ended. */
+  nudge(): void;
+  /** Finishes the round under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Does a part of some work again and again: at once while there is more of it or somebody says so, else after
+ * `everyMs`. A round that fails is told to the log and tried again later: the database may be away for a while.
+ * @param work one part; says whether there is more to do at once
+ * @param room while it is short nothing is done: all that polls do writes
+ */
+export function startPoll(
+  name: string,
+  everyMs: number,
+  work: (ending: AbortSignal) => Promise<boolean>,
+  log: Logger,
+  room: Pick<DiskRoom, 'isShort'> = endlessRoom,
+): Poll {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let isNudged = false;
+  let wake = () => {};
+  const failures = new Failures(name, log);
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, failures.pauseMs(everyMs));
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isNudged || signal.aborted) wake();
+    });
+  const round = () =>
+    work(signal).then(
+      (isMore) => {
+        failures.over();
+        return isMore;
+      },
+      (err) => {
+        failures.add(err);
+        // Whoever nudges meanwhile would only make it fail faster.
+        isNudged = false;
+        return false;
+      },
+    );
+  const loop = async () => {
+    while (!signal.aborted) {
+      isNudged = false;
+      const isMore = !room.isShort && (await round());
+      if (!isMore) await pause();
+    }
+  };
+  const done = loop();
+  return {
+    nudge() {
+      isNudged = true;
+      wake();
+    },
+    async stop() {
+      ending.abort();
+      wake();
+      await done;
+    },
+  };
+}
+
+const maxPauseMs = 2_000;
+const tellAgainMs = 60_000;
+
+/** Failures in a row: told once, and once a minute, while what they wait for is away; and tried again less often. */
+class Failures {
+  private readonly name: string;
+  private readonly log: Logger;
+  private count = 0;
+  private toldAt = 0;
+
+  constructor(name: string, log: Logger) {
+    this.name = name;
+    this.log = log;
+  }
+
+  add(err: unknown): void {
+    this.count += 1;
+    const isNews = this.count === 1 || performance.now() - this.toldAt > tellAgainMs;
+    if (isNews) this.toldAt = performance.now();
+    this.log[isNews ? 'warn' : 'debug'](
+      { err, failures: this.count },
+      `the ${this.name} could not do its work`,
+    );
+  }
+
+  over(): void {
+    if (this.count > 1) this.log.info({ failures: this.count }, `the ${this.name} works again`);
+    this.count = 0;
+  }
+
+  pauseMs(everyMs: number): number {
+    return Math.max(everyMs, Math.min(everyMs * 2 ** Math.min(this.count, 8), maxPauseMs));
+  }
+}

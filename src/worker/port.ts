@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { toApiError } from '../db/errors.ts';
+import { ApiError } from '../errors.ts';
+import { requirePlatformKey } from '../http/authenticate.ts';
+import { Causes } from '../http/causation.ts';
+import { createContext, type RequestContext } from '../http/context.ts';
+import { sendError } from '../http/envelope.ts';
+import { RateLimits } from '../http/limits.ts';
+import { processMetrics } from '../http/metrics.ts';
+import { addQueueMetrics } from '../http/queue-metrics.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { listen } from '../process/listen.ts';
+import { version } from '../process/version.ts';
+
+const pingMs = 2_000;
+
+export interface WorkerPort {
+  stop(): Promise<void>;
+  cut(): Promise<void>;
+}
+
+type Answer = (req: IncomingMessage, ctx: RequestContext) => Promise<Page>;
+
+interface Page {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/**
+ * What a worker without API shows of itself on METRICS_PORT: /health, /ready, and /metrics for the platform key. Without
+ * that variable it listens nowhere.
+ * @param pool as insula_worker
+ */
+export async function startWorkerPort(
+  config: Config,
+  pool: pg.Pool,
+  log: Logger,
+): Promise<WorkerPort> {
+  const port = config.metricsPort;
+  if (port === undefined) return { stop: async () => {}, cut: async () => {} };
+  const pages = pagesOf(config, pool);
+  const headers = securityHeaders();
+  const causes = new Causes(config.encryptionKey);
+  // Nothing here takes so long that it is worth ending for a client who has left.
+  const { signal } = new AbortController();
+  const server = createServer((req, res) => {
+    const ctx = createContext(req, req.socket.remoteAddress ?? '', signal, causes);
+    res.setHeaders(headers);
+    res.setHeader('X-Request-Id', ctx.requestId);
+    answer(pages, req, ctx).then(
+      ({ status, type, body }) => res.writeHead(status, { 'Content-Type': type }).end(body),
+      (error) => sendError(res, toApiError(error), ctx),
+    );
+  });
+  await listen(server, { host: config.host, port }, 'METRICS_PORT');
+  log.info({ port: (server.address() as AddressInfo).port }, 'the worker shows its metrics');
+  return {
+    // To the last second somebody may want to know how it is.
+    stop: async () => void server.close(),
+    cut: async () => server.closeAllConnections(),
+  };
+}
+
+function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
+  const registry = processMetrics({ worker: pool });
+  const ask = async (text: string) => {
+    const { rows } = await pool.query<{ body: object }>({
+      text,
+      query_timeout: pingMs,
+    } as object as pg.QueryConfig);
+    return rows[0]?.body;
+  };
+  addQueueMetrics(registry, async () => JSON.stringify(await ask('select jobs.metrics() as body')));
+  // Of addresses alone: no key of a tenant is good here.
+  const limits = new RateLimits({ limits: async () => null });
+  return {
+    '/health': async (_req, { requestId }) =>
+      page(200, requestId, {
+        status: 'ok',
+        service: 'insula worker',
+        version,
+        timestamp: new Date().toISOString(),
+        uptime: `${Math.floor(process.uptime())}s`,
+      }),
+    '/ready': async (_req, { requestId }) => {
+      const database = await ask('select 1 as body').then(
+        () => 'ok',
+        () => 'unavailable',
+      );
+      const isReady = database === 'ok';
+      return page(isReady ? 200 : 503, requestId, {
+        status: isReady ? 'ready' : 'unavailable',
+        service: 'insula worker',
+        timestamp: new Date().toISOString(),
+        checks: { process: 'ok', database },
+      });
+    },
+    '/metrics': async (req, ctx) => {
+      await requirePlatformKey({ limits, platformKey: config.platformAdminKey }, req, ctx);
+      return { status: 200, type: registry.contentType, body: await registry.metrics() };
+    },
+  };
+}
+
+async function answer(
+  pages: Record<string, Answer>,
+  req: IncomingMessage,
+  ctx: RequestContext,
+): Promise<Page> {
+  const path = (req.url ?? '').split('?')[0] ?? '';
+  const make = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  if (!make)
+    throw new ApiError(
+      'ROUTE_NOT_FOUND',
+      'A worker has /health, /ready and /metrics. Ask the API for anything else.',
+    );
+  if (req.method !== 'GET' && req.method !== 'HEAD')
+    throw new ApiError('METHOD_NOT_ALLOWED', `${path} takes GET.`, {}, { Allow: 'GET, HEAD' });
+  return make(req, ctx);
+}
+
+const page = (status: number, requestId: string, data: object): Page => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify({ success: status < 400, data, request_id: requestId }),
+});

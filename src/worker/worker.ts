@@ -1,0 +1,119 @@
+import { EventEmitter } from 'node:events';
+import {
+  type CronItem,
+  Logger as JobLogger,
+  parseCronItems,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { closePool } from '../db/pools.ts';
+import { exportTask } from '../groups/data/export-task.ts';
+import { bytesRemove } from '../groups/files/bytes-remove.ts';
+import { storageSweep } from '../groups/files/storage-sweep.ts';
+import { indexBuild } from '../groups/object-types/index-build.ts';
+import { tenantPurge } from '../groups/platform/tenant-purge.ts';
+import { startMessages } from '../messages/start.ts';
+import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
+import { storageOf } from '../storage/open.ts';
+import { startDispatcher } from './dispatcher.ts';
+import { startHeartbeat, workerIds } from './heartbeat.ts';
+import { housekeeping } from './housekeeping.ts';
+import { startLanes } from './lanes.ts';
+import { keepQueue } from './queue.ts';
+import { startScheduler } from './scheduler.ts';
+import { startSealer } from './sealer.ts';
+import { Wakeups } from './wakeups.ts';
+
+export interface Worker {
+  /** As insula_worker. */
+  pool: pg.Pool;
+  /** Finishes the work under way. */
+  stop(): Promise<void>;
+  /** Ends what `stop` still waits for: functions that run. What else is begun is begun again by the next worker. */
+  cut(): Promise<void>;
+}
+
+const concurrency = 4;
+/** A job that starts or ends is no news. */
+const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+const regularly: CronItem[] = [
+  {
+    task: 'housekeeping',
+    match: '17 * * * *',
+    identifier: 'housekeeping',
+    options: { backfillPeriod: 3_600_000 },
+  },
+  { task: 'storage_sweep', match: '41 3 * * *', identifier: 'storage_sweep' },
+];
+
+/**
+ * Background work: the dispatcher that hands journal rows on, the lanes that deliver and run what follows from them, the
+ * scheduler, graphile-worker for jobs of our own, the sealer of the journal, the senders of messages.
+ */
+export async function startWorker({
+  config,
+  workerUrl,
+  log,
+  room = endlessRoom,
+}: {
+  config: Config;
+  workerUrl: string;
+  log: Logger;
+  room?: DiskRoom;
+}): Promise<Worker> {
+  const pool = new pg.Pool({
+    connectionString: workerUrl,
+    // An export reads on one connection and writes on another.
+    max: 2 * concurrency + 6,
+    application_name: 'insula worker',
+  });
+  const onLost = (err: Error) => log.warn({ err }, 'the worker lost a connection');
+  pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));
+  const events: WorkerEvents = new EventEmitter();
+  const ids = workerIds(events);
+  const storage = storageOf(config);
+  const begin = () =>
+    run({
+      pgPool: pool,
+      events,
+      concurrency,
+      noHandleSignals: true,
+      logger: new JobLogger(
+        () => (level, message, meta) => log[jobLevels[level]]({ ...meta }, message),
+      ),
+      taskList: {
+        index_build: indexBuild,
+        tenant_purge: tenantPurge(storage),
+        export: exportTask,
+        bytes_remove: bytesRemove(storage),
+        storage_sweep: storageSweep(storage),
+        housekeeping: housekeeping(config, storage),
+      },
+      parsedCronItems: parseCronItems(regularly),
+    });
+  const queue = await keepQueue(begin, room, log);
+  const heartbeat = startHeartbeat(ids, pool, log);
+  const wakeups = new Wakeups(workerUrl, 'insula worker bell', log);
+  const lanes = startLanes({ config, pool, log, room, wakeups });
+  const dispatcher = startDispatcher(pool, log, room, lanes.nudge);
+  const scheduler = startScheduler(pool, log, room, lanes.nudge);
+  const unlisten = wakeups.listen(dispatcher.nudge);
+  const sealer = startSealer(pool, log, room);
+  const messages = startMessages(config, pool, log, room);
+  return {
+    pool,
+    cut: lanes.cut,
+    async stop() {
+      unlisten();
+      const parts = [dispatcher, scheduler, sealer, messages, lanes, queue];
+      await Promise.all(parts.map((part) => part.stop()));
+      // To the last: another worker would take the jobs of one that has gone quiet for its own.
+      await heartbeat.stop();
+      await wakeups.close();
+      await closePool(pool);
+    },
+  };
+}

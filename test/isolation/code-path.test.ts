@@ -1,0 +1,95 @@
+import { decodeJwt } from 'jose';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '../../src/db/client.ts';
+import { databaseUrls } from '../../src/db/urls.ts';
+import { functionOf, routes } from '../../src/groups/index.ts';
+import { type KeyToken, parseKey } from '../../src/http/credential.ts';
+import { isPlatform, permissionOf, type Route } from '../../src/http/route.ts';
+import { createTenant, type TenantClient } from '../support/api.ts';
+import { takesAnyId } from '../support/operations.ts';
+import { seedAccount } from '../support/seed-identity.ts';
+import { seedDeadLetter } from '../support/seed-jobs.ts';
+import { absentId, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type SignedUp, signUp } from '../support/users.ts';
+
+let server: TestServer;
+let ours: TenantClient;
+let their: SeededTenant;
+let signedUp: SignedUp;
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = await createTenant(server);
+  await seedTenant(ours, 'ours');
+  signedUp = await signUp(ours);
+  const theirs = await createTenant(server);
+  their = await seedTenant(theirs, 'theirs');
+  their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, 'theirs');
+  their.identity_id = await seedAccount(server.db, theirs.tenant.id, their.user_id, 'theirs');
+});
+afterAll(() => server.close());
+
+interface Trace {
+  /** SQLSTATE, or `ok`. */
+  ending: string;
+  /** Each function that was entered, with how often it returned. */
+  functions: string[];
+}
+
+/** What PostgreSQL does for a call, on a connection of its own: counts begin at zero. */
+async function trace(route: Route, args: object): Promise<Trace> {
+  const { databaseUrl, encryptionKey } = server.config;
+  const { tenant, handle, secretHash } = parseKey(ours.token) as KeyToken;
+  const { sub: user, sid: session } = decodeJwt(signedUp.session.access_token);
+  const credential = {
+    ...(route.scope === 'user' ? { user, session } : { handle, hash: secretHash }),
+    scope: route.scope,
+    permission: permissionOf(route),
+    request_id: 'req_test',
+    ip: '127.0.0.1',
+  };
+  const { api } = databaseUrls(databaseUrl as string, encryptionKey);
+  return withClient(api, 'test support', async (client) => {
+    await client.query('begin');
+    await client.query('savepoint call');
+    const ending = await client
+      .query('select gateway.call($1, $2, $3, $4)', [tenant, credential, functionOf(route), args])
+      .then(() => 'ok')
+      .catch((error: pg.DatabaseError) => error.code ?? error.message);
+    await client.query('rollback to savepoint call');
+    const { rows } = await client.query(
+      `select schemaname || '.' || funcname || ' ' || calls as entry
+       from pg_stat_xact_user_functions order by 1`,
+    );
+    await client.query('rollback');
+    return { ending, functions: rows.map(({ entry }) => entry) };
+  });
+}
+
+describe('what PostgreSQL runs', () => {
+  // Same functions, same number of calls, same end: a difference in time could only come from what they read.
+  it('is the same for another tenant’s id as for one that nobody has', async () => {
+    let compared = 0;
+    for (const route of routes) {
+      const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+      if (isPlatform(route) || route.scope === 'public' || names.length === 0) continue;
+      if (takesAnyId(route)) continue;
+      const run = (idOf: (name: keyof SeededTenant) => string) =>
+        trace(route, {
+          limit: 20,
+          ...(route.example?.body as object),
+          ...Object.fromEntries(names.map((name) => [name, idOf(name as keyof SeededTenant)])),
+        });
+      const real = await run((name) => their[name]);
+      const absent = await run((name) => absentId(their[name]));
+      expect([route.id, real]).toEqual([route.id, absent]);
+      expect([route.id, real.ending]).toEqual([route.id, 'PT404']);
+      const check = route.scope === 'user' ? 'auth.authenticate_user' : 'auth.authenticate';
+      expect(real.functions).toContain(`${check} 1`);
+      expect(real.functions.some((entry) => entry.startsWith('app.not_found'))).toBe(true);
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(20);
+  });
+});
