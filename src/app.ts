@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { Gateway } from './db/call.ts';
 import { Connections, type LineLimits } from './db/connections.ts';
 import { toApiError } from './db/errors.ts';
+import { groups, routes } from './groups/index.ts';
 import { createApi } from './http/api.ts';
 import { Callers } from './http/caller.ts';
 import { createContext, type RequestContext } from './http/context.ts';
@@ -66,7 +67,7 @@ export function createApp(deps: AppDeps): App {
   const services = createServices(config, gateway, log, wakeups, realtime, room);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
-  const api = createApi({ services, keyUses, limits, platformKey, callers });
+  const api = createApi({ routes, services, keyUses, limits, platformKey, callers });
   const state = { isClosing: false };
 
   const app = express();
@@ -113,7 +114,7 @@ export function createApp(deps: AppDeps): App {
       () => ({ database: Number(room.isShort) }),
     );
   const socket = openSocket({ services, callers, limits, keyUses });
-  const pages = { ...services, limits, metrics, platformKey, state, socket };
+  const pages = { ...services, groups, limits, metrics, platformKey, state, socket };
   installPages(app, pages);
   app.use((req) => {
     throw nothingAt(req, config.baseUrl);

@@ -1,37 +1,10 @@
-/** Names by their noun, as the journal writes them: `object.created`. */
-const verbs = {
-  object: 'created updated deleted restored purged',
-  object_type: 'created updated deleted',
-  property: 'created updated deleted',
-  association: 'created updated deleted',
-  association_type: 'created updated deleted',
-  view: 'created updated deleted',
-  file: 'created uploaded updated deleted restored purged tagged untagged version_created',
-  collection: 'created updated deleted',
-  file_tag: 'created updated deleted',
-  user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked link_generated',
-  session: 'revoked',
-  mfa: 'enrolled removed',
-  passkey: 'created updated deleted',
-  role: 'created updated deleted assigned unassigned',
-  saml_provider: 'created updated deleted',
-  key: 'created updated rotated revoked',
-  policy: 'created updated deleted',
+/** Of the contract, and of no group yet: a filter may name them already. */
+const announced = {
   form: 'created updated deleted submitted',
   comment: 'created updated deleted',
   workflow: 'started transitioned completed failed cancelled',
-  automation: 'created updated deleted triggered completed failed retried cancelled',
-  job: 'created updated deleted executed completed failed',
-  function: 'created updated deleted executed failed',
   integration: 'synced failed',
   report: 'completed',
-  import: 'completed failed undone',
-  export: 'created completed failed deleted',
-  transaction: 'undone',
-  email: 'sent delivered bounced failed',
-  sms: 'sent failed',
-  notification: 'created updated deleted',
-  notification_preference: 'updated deleted',
   short_url: 'created clicked',
   dashboard: 'shared',
   invoice: 'created paid voided',
@@ -39,29 +12,35 @@ const verbs = {
   subscription: 'updated deleted',
   usage: 'limit_reached',
   error: 'reported',
-  webhook: 'created updated deleted disabled secret_rotated recovered',
-  delivery: 'retried',
-  dead_letter: 'retried discarded',
-  auth_config: 'updated',
-  governance: 'updated',
-  branding: 'updated',
-  tenant: 'created updated suspended activated deleted',
 };
 
-/** Every event of the system. What callers post themselves is `custom.<name>`. */
-export const eventTypes: readonly string[] = Object.entries(verbs).flatMap(([noun, list]) =>
-  list.split(' ').map((verb) => `${noun}.${verb}`),
-);
+const verbs = new Map<string, string[]>();
+const names = new Set<string>();
+
+/**
+ * Makes the events of the groups known, once, when their list is loaded.
+ * @param tables of each group: `{webhook: 'created updated'}` are webhook.created and webhook.updated
+ */
+export function declareEvents(tables: Array<Record<string, string>>): void {
+  for (const [noun, list] of tables.concat(announced).flatMap(Object.entries)) {
+    if (verbs.has(noun)) throw new Error(`two groups declare the events of ${noun}`);
+    verbs.set(noun, list.split(' '));
+    for (const verb of list.split(' ')) names.add(`${noun}.${verb}`);
+  }
+}
+
+/** Every event of the system, by its name. */
+export const eventTypes = (): string[] => [...names].sort();
 
 /** What a caller may name an event of its own, with or without `custom.` before it. */
 export const customEventName = /^(?!custom\.$)(?:custom\.)?[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$/;
 
 /** Whether a filter may hold it: the name of an event, `custom.<name>`, `<noun>.*` or `*`. */
 export function isEventPattern(text: string): boolean {
-  if (text === '*' || eventTypes.includes(text)) return true;
+  if (text === '*' || names.has(text)) return true;
   const [noun = '', rest] = text.split(/\.(.*)/s);
   if (noun === 'custom') return rest === '*' || customEventName.test(text);
-  return rest === '*' && Object.hasOwn(verbs, noun);
+  return rest === '*' && verbs.has(noun);
 }
 
 /** The event that an automation hears under a name: of what is no known event, that of the caller's own of this name. */
@@ -74,8 +53,6 @@ export function isAutomationTrigger(text: string): boolean {
   const noun = text.split('.', 1)[0] as string;
   // A name such as object.creatd would wait for ever.
   return (
-    customEventName.test(text) &&
-    noun !== 'custom' &&
-    !(text.includes('.') && Object.hasOwn(verbs, noun))
+    customEventName.test(text) && noun !== 'custom' && !(text.includes('.') && verbs.has(noun))
   );
 }

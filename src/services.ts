@@ -13,15 +13,45 @@ import { FileSigner } from './groups/files/signature.ts';
 import { VariantMaker } from './groups/files/variants/maker.ts';
 import { OAuthClients } from './groups/oauth/clients.ts';
 import { Causes } from './http/causation.ts';
-import type { Services } from './http/handler.ts';
-import { outboundOf } from './outbound/safe-fetch.ts';
+import { type Outbound, outboundOf } from './outbound/safe-fetch.ts';
 import { Hub } from './realtime/hub.ts';
 import type { RealtimeLimits } from './realtime/limits.ts';
 import { functionTurns, places } from './sandbox/places.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { type DiskRoom, endlessRoom } from './storage/disk-room.ts';
 import { storageOf } from './storage/open.ts';
+import type { Storage } from './storage/storage.ts';
 import type { Wakeups } from './worker/wakeups.ts';
+
+/** What handlers work with, beside the database. */
+export interface Services {
+  config: Config;
+  gateway: Gateway;
+  log: Logger;
+  box: Box;
+  outbound: Outbound;
+  /** Of the disk of the embedded PostgreSQL. */
+  room: DiskRoom;
+  /** What calls to the outside say of what has led to them. */
+  causes: Causes;
+  /** Where the bytes of files are, who signs URLs to them, and who makes images of images. */
+  storage: Storage;
+  fileSigner: FileSigner;
+  variants: VariantMaker;
+  wakeups: Wakeups;
+  /** Where functions run, and whose turn it is. */
+  sandbox: Sandbox;
+  functionTurns: Turns;
+  /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
+  transfers: Turns;
+  realtime: Hub;
+  oauthClients: OAuthClients;
+  passwords: Passwords;
+  signingKeys: SigningKeys;
+  accessTokens: AccessTokens;
+  refreshTokens: RefreshTokens;
+  sessionTokens: SessionTokens;
+}
 
 /** Calls of functions that wait, of one tenant, and how long. */
 const waitingCalls = { maxOfTenant: 4, waitMs: 10_000 };

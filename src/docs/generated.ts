@@ -1,3 +1,4 @@
+import { groups } from '../groups/index.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { errorsPage } from './errors-page.ts';
 
@@ -5,6 +6,6 @@ import { errorsPage } from './errors-page.ts';
 export function generatedDocs(): Record<string, string> {
   return {
     'errors.md': errorsPage(),
-    'openapi.json': `${JSON.stringify(openApiDocument('http://localhost'), null, 2)}\n`,
+    'openapi.json': `${JSON.stringify(openApiDocument(groups, 'http://localhost'), null, 2)}\n`,
   };
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { ask, type Query } from '../db/ask.ts';
 import { withClient } from '../db/client.ts';
 import { withRole } from '../db/urls.ts';
-import { storageTenants } from '../groups/files/bytes-remove.ts';
+import { storageTenants } from '../storage/clean.ts';
 import { storageOf } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Found } from '../storage/sweep.ts';
 import { sweepAll } from '../storage/sweep-all.ts';
-import { ask, type Query } from '../worker/tasks-ask.ts';
 import { type Finding, failed, ok, warning } from './check.ts';
 
 export interface StorageOptions {

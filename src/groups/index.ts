@@ -1,42 +1,44 @@
-import type { Route, RouteGroup } from '../http/route.ts';
-import { associations } from './associations/routes.ts';
-import { auditLogs } from './audit-logs/routes.ts';
-import { auth } from './auth/routes/sessions.ts';
-import { automations } from './automations/routes.ts';
-import { data } from './data/routes.ts';
-import { dlq } from './dlq/routes.ts';
-import { email } from './email/routes.ts';
-import { events } from './events/routes.ts';
-import { fileCollections } from './file-collections/routes.ts';
-import { fileTags } from './file-tags/routes.ts';
+import { declareEvents } from '../event-types.ts';
+import type { Route } from '../http/route.ts';
+import { associations } from './associations/index.ts';
+import { auditLogs } from './audit-logs/index.ts';
+import { auth } from './auth/index.ts';
+import { automations } from './automations/index.ts';
+import { data } from './data/index.ts';
+import { dlq } from './dlq/index.ts';
+import { email } from './email/index.ts';
+import { events } from './events/index.ts';
+import { fileCollections } from './file-collections/index.ts';
+import { fileTags } from './file-tags/index.ts';
 import { files } from './files/index.ts';
-import { functions } from './functions/routes.ts';
-import { keys } from './keys/routes.ts';
-import { mfa } from './mfa/routes.ts';
-import { notifications } from './notifications/routes.ts';
-import { oauth } from './oauth/routes.ts';
-import { objectTypes } from './object-types/routes.ts';
-import { objects } from './objects/routes.ts';
-import { passkeys } from './passkeys/routes.ts';
-import { platform } from './platform/routes.ts';
-import { policies } from './policies/routes.ts';
-import { realtime } from './realtime/routes.ts';
-import { roles } from './roles/routes.ts';
-import { saml } from './saml/routes.ts';
-import { scheduledJobs } from './scheduled-jobs/routes.ts';
-import { settings } from './settings/routes.ts';
-import { tenants } from './tenants/routes.ts';
-import { transactions } from './transactions/routes.ts';
-import { usersGroup } from './users/routes.ts';
-import { savedViews } from './views/routes.ts';
-import { webhooks } from './webhooks/routes.ts';
+import { functions } from './functions/index.ts';
+import type { Group } from './group.ts';
+import { keys } from './keys/index.ts';
+import { mfa } from './mfa/index.ts';
+import { notifications } from './notifications/index.ts';
+import { oauth } from './oauth/index.ts';
+import { objectTypes } from './object-types/index.ts';
+import { objects } from './objects/index.ts';
+import { passkeys } from './passkeys/index.ts';
+import { platform } from './platform/index.ts';
+import { policies } from './policies/index.ts';
+import { realtime } from './realtime/index.ts';
+import { roles } from './roles/index.ts';
+import { saml } from './saml/index.ts';
+import { scheduledJobs } from './scheduled-jobs/index.ts';
+import { settings } from './settings/index.ts';
+import { tenants } from './tenants/index.ts';
+import { transactions } from './transactions/index.ts';
+import { users } from './users/index.ts';
+import { views } from './views/index.ts';
+import { webhooks } from './webhooks/index.ts';
 
 /** Every group, in the order of the documentation. */
-export const groups: RouteGroup[] = [
+export const groups: Group[] = [
   objectTypes,
   objects,
   associations,
-  savedViews,
+  views,
   transactions,
   files,
   fileCollections,
@@ -49,7 +51,7 @@ export const groups: RouteGroup[] = [
   auditLogs,
   data,
   auth,
-  usersGroup,
+  users,
   mfa,
   passkeys,
   roles,
@@ -68,5 +70,4 @@ export const groups: RouteGroup[] = [
 
 export const routes: Route[] = groups.flatMap((group) => group.routes);
 
-/** The SQL function behind a route: `object.create` → `object_create`. */
-export const functionOf = (route: Route): string => route.id.replace('.', '_');
+declareEvents(groups.map(({ events = {} }) => events));

@@ -1,25 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Waiting } from '../db/call.ts';
-import { functionOf } from '../groups/index.ts';
-import type { StepRequest } from '../groups/transactions/routes.ts';
+import type { Services } from '../services.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import type { Caller, Callers } from './caller.ts';
 import { checkDepth, type RequestContext } from './context.ts';
 import { openAnswer, sendData } from './envelope.ts';
 import { etagOf, namesEtag } from './etag.ts';
 import { createFinder } from './find-route.ts';
-import type { Call, Services } from './handler.ts';
+import type { Call } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
 import type { FileTaker } from './multipart.ts';
 import { answerOtherMethod } from './other-methods.ts';
-import { endsWithClient, isPlatform, kindOf, mutates, permissionOf } from './route.ts';
+import {
+  endsWithClient,
+  functionOf,
+  isPlatform,
+  kindOf,
+  mutates,
+  permissionOf,
+  type Route,
+} from './route.ts';
 import { readChange, sealOf } from './safe-writes.ts';
-import { type FindRoute, prepareTransaction } from './transaction.ts';
+import { type FindRoute, prepareTransaction, type StepRequest } from './transaction.ts';
 
 export interface ApiDeps {
+  routes: Route[];
   services: Services;
   limits: RateLimits;
   platformKey: string;
@@ -31,12 +39,12 @@ export interface ApiDeps {
 type RoutedCall = Call & { findRoute: FindRoute };
 
 /**
- * Answers requests to the routes of the tables in src/routes.
+ * Answers requests to the routes of all groups.
  * @returns handle(req, res, ctx), false when no route has this path
  * @throws ApiError (the caller sends it)
  */
 export function createApi(deps: ApiDeps) {
-  const { find, findRoute } = createFinder(deps.services.config);
+  const { find, findRoute } = createFinder(deps.routes, deps.services.config);
 
   return async function handle(
     req: IncomingMessage,

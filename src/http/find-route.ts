@@ -1,15 +1,15 @@
 import findMyWay from 'find-my-way';
 import type { Config } from '../config.ts';
-import { routes } from '../groups/index.ts';
 import { methodNotAllowed } from './other-methods.ts';
 import { maxUrlLength, nothingAt } from './request-line.ts';
+import type { Route } from './route.ts';
 import type { FindRoute } from './transaction.ts';
 
 /**
- * The routes of the tables in src/routes, in a radix tree: as fast with 300 as with 3.
+ * Finds routes by method and path in a radix tree: as fast with 300 as with 3.
  * @returns `find` answers null for what there is not, `findRoute` throws 404 or 405
  */
-export function createFinder(config: Pick<Config, 'baseUrl'>) {
+export function createFinder(routes: Route[], config: Pick<Config, 'baseUrl'>) {
   const router = findMyWay({ caseSensitive: true, maxParamLength: maxUrlLength });
   for (const route of routes) router.on(route.method, route.path, () => {}, route);
   const find = (method: string, path: string) => {

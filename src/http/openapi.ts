@@ -1,4 +1,3 @@
-import { groups } from '../groups/index.ts';
 import { version } from '../process/version.ts';
 import { about } from './openapi/about.ts';
 import { contentParameters } from './openapi/content.ts';
@@ -9,38 +8,10 @@ import { safeParameters } from './openapi/safe-writes.ts';
 import { type Json, Schemas } from './openapi/schemas.ts';
 import { canBeTried, mindsIfMatch, permissionOf, type Route, type RouteGroup } from './route.ts';
 
-/** What a path parameter is, for every route that has it. */
-const pathParameters: Record<string, string> = {
-  object_type_id: 'The id (`ot_…`) or the name of an object type, such as `contacts`',
-  type: 'The id (`ot_…`) or the name of the object’s type',
-  id: 'The id of the object (`obj_…`)',
-  from_type: 'The id (`ot_…`) or the name of the type that the association goes from',
-  from_id: 'The id of the object that it goes from',
-  association_type: 'What the association is called, such as `owner`',
-  to_type: 'The id (`ot_…`) or the name of the type that it goes to',
-  to_id: 'The id of the object that it goes to',
-  association_type_id: 'The id (`asct_…`) or the name of an association type',
-  view_id: 'The id of a saved view',
-  object_id: 'The id of an object',
-  property_id: 'The id of a property',
-  import_id: 'The id of an import',
-  export_id: 'The id of an export',
-  key_id: 'The id of an API key',
-  file_id: 'The id of a file',
-  user_id: 'The id of a user',
-  session_id: 'The id of a session',
-  role_id: 'The id of a role',
-  identity_id: 'The id of an identity',
-  provider_id: 'The id of a SAML identity provider',
-  provider: 'The name of an identity provider, such as `google`',
-  tenant_id: 'The id of a tenant',
-  version_number: 'The number of a version',
-  tx_id: 'The id of a transaction: the header X-Tx-Id of the write',
-};
-
-/** The OpenAPI 3.1 description of every route, made from the route tables. */
-export function openApiDocument(baseUrl: string): Json {
-  described ??= describe();
+/** The OpenAPI 3.1 description of every route, made from their tables. */
+export function openApiDocument(groups: RouteGroup[], baseUrl: string): Json {
+  const described = documents.get(groups) ?? describe(groups);
+  documents.set(groups, described);
   return {
     openapi: '3.1.0',
     info: {
@@ -59,17 +30,24 @@ export function openApiDocument(baseUrl: string): Json {
 }
 
 /** What is the same for all addresses of a server, made once. */
-let described: Json | undefined;
+const documents = new WeakMap<RouteGroup[], Json>();
 
-function describe(): Json {
+function describe(groups: RouteGroup[]): Json {
   const schemas = new Schemas();
   const errors = new ErrorResponses();
+  const parameters = Object.assign({}, ...groups.map((group) => group.parameters));
   const paths: Record<string, Json> = {};
   for (const group of groups) {
     for (const route of group.routes) {
       const path = route.path.replace(/:(\w+)/g, '{$1}');
       paths[path] ??= {};
-      (paths[path] as Json)[route.method.toLowerCase()] = operation(group, route, schemas, errors);
+      (paths[path] as Json)[route.method.toLowerCase()] = operation(
+        group,
+        route,
+        parameters,
+        schemas,
+        errors,
+      );
     }
   }
   Object.assign(paths, publicPaths(schemas, errors));
@@ -109,6 +87,7 @@ function serverUrl(baseUrl: string): string {
 function operation(
   group: RouteGroup,
   route: Route,
+  parameters: Record<string, string>,
   schemas: Schemas,
   errors: ErrorResponses,
 ): Json {
@@ -120,7 +99,7 @@ function operation(
     security: securityOf(route),
     'x-scope': route.scope,
     parameters: [
-      ...pathParametersOf(route),
+      ...pathParametersOf(route, parameters),
       ...queryParameters(route, schemas),
       ...versionParameters(route),
       ...(route.sendsContent ? contentParameters : []),
@@ -232,12 +211,12 @@ const headerParameters = ({ takesHeaders = {} }: Route): Json[] =>
     schema: { type: 'string' },
   }));
 
-function pathParametersOf(route: Route): Json[] {
+function pathParametersOf(route: Route, parameters: Record<string, string>): Json[] {
   return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    description: pathParameters[name] ?? name,
+    description: parameters[name] ?? name,
     schema: { type: 'string' },
   }));
 }

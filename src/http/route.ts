@@ -110,12 +110,17 @@ export interface AddressLimit {
   seconds: number;
 }
 
-/** The routes of one group; the name is the same in sql/50_api, test/ and as the OpenAPI tag. */
+/** The routes of one group; the name is the same in src/groups, sql/50_api, test and as the OpenAPI tag. */
 export interface RouteGroup {
   name: string;
   description: string;
   routes: Route[];
+  /** What the parameters in its paths are; those of a name that another group explains are left out. */
+  parameters?: Record<string, string>;
 }
+
+/** The SQL function behind a route: `object.create` → `object_create`. */
+export const functionOf = (route: Route): string => route.id.replace('.', '_');
 
 /** Whether an operation changes something. What reads may also be asked by POST, with the scope read. */
 export const mutates = (route: Route): boolean =>

@@ -1,10 +1,17 @@
 import { type Kind, limitOf } from '../db/time-limits.ts';
 import { ApiError, type ErrorExtras } from '../errors.ts';
-import { functionOf } from '../groups/index.ts';
-import type { StepRequest } from '../groups/transactions/routes.ts';
 import { checkParams, checkQuery, checkSent, ifMatchOf, readQuery } from './input.ts';
 import { findReferences, maxReferences, type Reference, refers, textPlaces } from './references.ts';
-import { isPlatform, kindOf, permissionOf, type Route } from './route.ts';
+import { functionOf, isPlatform, kindOf, type Method, permissionOf, type Route } from './route.ts';
+
+/** One request of POST /v1/transaction, its shape checked. */
+export interface StepRequest {
+  id?: string | undefined;
+  method: Method;
+  path: string;
+  body?: Record<string, unknown> | undefined;
+  headers?: Record<string, string> | undefined;
+}
 
 /** What api.transaction_run does, one after the other. */
 export interface Step {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { ask } from '../db/ask.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
-import { ask } from '../worker/ask.ts';
 import { type Poll, startPoll } from '../worker/poll.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
 import { type Claimed, type Rendered, render } from './render.ts';

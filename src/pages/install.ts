@@ -9,6 +9,7 @@ import { type AuthenticateDeps, requirePlatformKey } from '../http/authenticate.
 import { compressPages } from '../http/compress.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { answerOtherMethod } from '../http/other-methods.ts';
+import type { RouteGroup } from '../http/route.ts';
 import type { openSocket } from '../http/upgrade.ts';
 import { version } from '../process/version.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
@@ -19,6 +20,7 @@ import { readinessCheck } from './readiness.ts';
 
 interface PageDeps extends AuthenticateDeps {
   config: Config;
+  groups: RouteGroup[];
   gateway: Gateway;
   metrics: Metrics;
   signingKeys: SigningKeys;
@@ -79,14 +81,14 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     await requirePlatformKey(deps, req, res.locals.ctx);
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  get('/events/types', (_req, res) => sendStatus(res, 200, eventTypes));
+  get('/events/types', (_req, res) => sendStatus(res, 200, eventTypes()));
   get('/v1/realtime', (req, res) => deps.socket(req, res, res.locals.ctx));
   get('/.well-known/jwks.json', async (_req, res) => {
     res.set('Cache-Control', 'public, max-age=300').json(await deps.signingKeys.jwks());
   });
   get('/docs', (_req, res) => sendPage(res, docsPolicy, docsPage()));
   get('/docs/openapi.json', (_req, res) => {
-    res.type('json').send(openApiText(config.baseUrl));
+    res.type('json').send(openApiText(deps.groups, config.baseUrl));
   });
   const asset = { index: false, redirect: false, setHeaders: revalidate } as const;
   app.use('/docs/assets/rapidoc-min.js', express.static(rapidoc, asset));

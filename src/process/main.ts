@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../db/connect.ts';
 import { apiPool, closePool } from '../db/pools.ts';
+import { groups } from '../groups/index.ts';
 import { type DiskWatch, watchDisk } from '../storage/disk-room.ts';
 import { checkStorageAtStart } from '../storage/start-check.ts';
 import { startWorkerPort } from '../worker/port.ts';
@@ -72,7 +73,13 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
       working.push({ stop: app.close, cut: app.cut });
     }
     if (parts.worker) {
-      const worker = await startWorker({ config, workerUrl: database.urls.worker, log, room });
+      const worker = await startWorker({
+        groups,
+        config,
+        workerUrl: database.urls.worker,
+        log,
+        room,
+      });
       working.push(worker);
       if (!parts.api) working.push(await startWorkerPort(config, worker.pool, log));
     }

@@ -1,9 +1,8 @@
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
-import type { StepRequest } from '../groups/transactions/routes.ts';
 import { type Causes, depthHeader, rootHeader } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
-import { type FindRoute, prepareCall, type Step } from '../http/transaction.ts';
+import { type FindRoute, prepareCall, type Step, type StepRequest } from '../http/transaction.ts';
 import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
 import { type CallKind, limits } from './protocol.ts';
 

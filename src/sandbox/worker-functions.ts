@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
+import { ask, askAgain } from '../db/ask.ts';
 import { Causes } from '../http/causation.ts';
-import { createFinder } from '../http/find-route.ts';
-import type { Step } from '../http/transaction.ts';
+import type { FindRoute, Step } from '../http/transaction.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
-import { ask, askAgain } from '../worker/ask.ts';
 import type { Work } from '../worker/lane.ts';
 import type { Wakeups } from '../worker/wakeups.ts';
 import { functionTurns, places } from './places.ts';
@@ -19,6 +18,7 @@ export interface WorkerFunctionsDeps {
   pool: pg.Pool;
   wakeups: Wakeups;
   outbound: Outbound;
+  findRoute: FindRoute;
 }
 
 /** What jobs.function_begin answers. */
@@ -54,14 +54,14 @@ export class WorkerFunctions implements FunctionRunner {
   private readonly turns = functionTurns();
 
   constructor(deps: WorkerFunctionsDeps) {
-    const { config, outbound } = deps;
+    const { config, outbound, findRoute } = deps;
     this.deps = deps;
     this.parts = {
       sandbox: new Sandbox(places),
       box: new Box(config.encryptionKey),
       outbound,
       causes: new Causes(config.encryptionKey),
-      findRoute: createFinder(config).findRoute,
+      findRoute,
     };
   }
 

@@ -1,5 +1,5 @@
-import { storageTenants } from '../groups/files/bytes-remove.ts';
-import { ask, type Query } from '../worker/tasks-ask.ts';
+import { ask, type Query } from '../db/ask.ts';
+import { storageTenants } from './clean.ts';
 import type { Storage } from './storage.ts';
 import { addTo, nothingFound, restMs, Sweep, type SweepOptions, type Swept } from './sweep.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { ask, type Query } from '../worker/tasks-ask.ts';
+import { ask, type Query } from '../db/ask.ts';
 import { isKey } from './keys.ts';
 import { type Entry, type Storage, StorageError } from './storage.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { ask } from '../db/ask.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
-import { ask } from './ask.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 interface Dispatched {

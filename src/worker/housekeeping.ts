@@ -1,9 +1,9 @@
 import type { Logger, Task } from 'graphile-worker';
 import type { Config } from '../config.ts';
-import { cleanStorage } from '../groups/files/bytes-remove.ts';
+import { ask, type Query } from '../db/ask.ts';
+import { cleanStorage } from '../storage/clean.ts';
 import type { Storage } from '../storage/storage.ts';
 import { retire } from './retention.ts';
-import { ask, type Query } from './tasks-ask.ts';
 
 /**
  * Once an hour: journal partitions for the months ahead, those beyond their retention away with their seals, expired

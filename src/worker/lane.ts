@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { ask } from '../db/ask.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
-import { ask } from './ask.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 /** A work that was claimed: the id of its record, and which attempt this is. */

@@ -1,18 +1,15 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { startAutomationLane } from '../groups/automations/lane.ts';
-import { startJobLane } from '../groups/scheduled-jobs/lane.ts';
-import { startWebhookLane } from '../groups/webhooks/lane.ts';
 import { Causes } from '../http/causation.ts';
-import { outboundOf } from '../outbound/safe-fetch.ts';
+import type { FindRoute } from '../http/transaction.ts';
+import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
 import { WorkerFunctions } from '../sandbox/worker-functions.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
-import { startLane } from './lane.ts';
 import type { Poll } from './poll.ts';
 import type { Wakeups } from './wakeups.ts';
 
-export interface LanesDeps {
+interface LanesDeps {
   config: Config;
   /** As insula_worker. */
   pool: pg.Pool;
@@ -20,7 +17,19 @@ export interface LanesDeps {
   room: DiskRoom;
   /** To be rung after what lanes write themselves. */
   wakeups: Wakeups;
+  findRoute: FindRoute;
 }
+
+/** What the lanes of groups work with. */
+export interface LaneDeps extends LanesDeps {
+  outbound: Outbound;
+  causes: Causes;
+  /** Where functions run, for all lanes together. */
+  functions: WorkerFunctions;
+}
+
+/** Begins to do the works of a group. */
+export type StartLane = (deps: LaneDeps) => Poll;
 
 export interface Lanes extends Poll {
   /** Ends the functions that run, whatever they are at. */
@@ -28,23 +37,11 @@ export interface Lanes extends Poll {
 }
 
 /** What the worker does about events and schedules: deliveries of webhooks, runs of automations, jobs and functions. */
-export function startLanes(deps: LanesDeps): Lanes {
+export function startLanes(starts: StartLane[], deps: LanesDeps): Lanes {
   const outbound = outboundOf(deps.config);
   const functions = new WorkerFunctions({ ...deps, outbound });
-  const actions = { ...deps, outbound, functions, causes: new Causes(deps.config.encryptionKey) };
-  const lanes: Poll[] = [
-    startWebhookLane(deps),
-    startAutomationLane(actions),
-    startJobLane(actions),
-    startLane({
-      ...deps,
-      kind: 'function',
-      concurrency: 4,
-      perTenant: 2,
-      leaseSeconds: 90,
-      run: (work) => functions.runQueued(work),
-    }),
-  ];
+  const all = { ...deps, outbound, functions, causes: new Causes(deps.config.encryptionKey) };
+  const lanes = starts.map((start) => start(all));
   return {
     nudge() {
       for (const lane of lanes) lane.nudge();

@@ -1,4 +1,4 @@
-import { ask, type Query } from './tasks-ask.ts';
+import { ask, type Query } from '../db/ask.ts';
 
 const tenantsAtOnce = 100;
 const batch = 500;

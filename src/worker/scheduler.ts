@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { ask } from '../db/ask.ts';
 import { nextFiring } from '../schedules/cron.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
-import { ask } from './ask.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 interface Due {

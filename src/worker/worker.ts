@@ -1,30 +1,21 @@
 import { EventEmitter } from 'node:events';
-import {
-  type CronItem,
-  Logger as JobLogger,
-  parseCronItems,
-  run,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { Logger as JobLogger, run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { closePool } from '../db/pools.ts';
-import { exportTask } from '../groups/data/export-task.ts';
-import { bytesRemove } from '../groups/files/bytes-remove.ts';
-import { storageSweep } from '../groups/files/storage-sweep.ts';
-import { indexBuild } from '../groups/object-types/index-build.ts';
-import { tenantPurge } from '../groups/platform/tenant-purge.ts';
+import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 import { storageOf } from '../storage/open.ts';
 import { startDispatcher } from './dispatcher.ts';
+import type { WorkerGroup } from './group.ts';
 import { startHeartbeat, workerIds } from './heartbeat.ts';
-import { housekeeping } from './housekeeping.ts';
 import { startLanes } from './lanes.ts';
 import { keepQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSealer } from './sealer.ts';
+import { loadTasks } from './tasks.ts';
 import { Wakeups } from './wakeups.ts';
 
 export interface Worker {
@@ -39,26 +30,19 @@ export interface Worker {
 const concurrency = 4;
 /** A job that starts or ends is no news. */
 const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-const regularly: CronItem[] = [
-  {
-    task: 'housekeeping',
-    match: '17 * * * *',
-    identifier: 'housekeeping',
-    options: { backfillPeriod: 3_600_000 },
-  },
-  { task: 'storage_sweep', match: '41 3 * * *', identifier: 'storage_sweep' },
-];
 
 /**
  * Background work: the dispatcher that hands journal rows on, the lanes that deliver and run what follows from them, the
  * scheduler, graphile-worker for jobs of our own, the sealer of the journal, the senders of messages.
  */
 export async function startWorker({
+  groups,
   config,
   workerUrl,
   log,
   room = endlessRoom,
 }: {
+  groups: WorkerGroup[];
   config: Config;
   workerUrl: string;
   log: Logger;
@@ -74,7 +58,7 @@ export async function startWorker({
   pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));
   const events: WorkerEvents = new EventEmitter();
   const ids = workerIds(events);
-  const storage = storageOf(config);
+  const tasks = await loadTasks(groups, { config, storage: storageOf(config) });
   const begin = () =>
     run({
       pgPool: pool,
@@ -84,20 +68,17 @@ export async function startWorker({
       logger: new JobLogger(
         () => (level, message, meta) => log[jobLevels[level]]({ ...meta }, message),
       ),
-      taskList: {
-        index_build: indexBuild,
-        tenant_purge: tenantPurge(storage),
-        export: exportTask,
-        bytes_remove: bytesRemove(storage),
-        storage_sweep: storageSweep(storage),
-        housekeeping: housekeeping(config, storage),
-      },
-      parsedCronItems: parseCronItems(regularly),
+      ...tasks,
     });
   const queue = await keepQueue(begin, room, log);
   const heartbeat = startHeartbeat(ids, pool, log);
   const wakeups = new Wakeups(workerUrl, 'insula worker bell', log);
-  const lanes = startLanes({ config, pool, log, room, wakeups });
+  const starts = await Promise.all(groups.flatMap(({ lanes = [] }) => lanes.map((load) => load())));
+  const { findRoute } = createFinder(
+    groups.flatMap(({ routes }) => routes),
+    config,
+  );
+  const lanes = startLanes(starts, { config, pool, log, room, wakeups, findRoute });
   const dispatcher = startDispatcher(pool, log, room, lanes.nudge);
   const scheduler = startScheduler(pool, log, room, lanes.nudge);
   const unlisten = wakeups.listen(dispatcher.nudge);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { functionOf, routes } from '../../src/groups/index.ts';
-import { isPlatform, mutates, type Route } from '../../src/http/route.ts';
+import { routes } from '../../src/groups/index.ts';
+import { functionOf, isPlatform, mutates, type Route } from '../../src/http/route.ts';
 import { column, ownSchemas, runtimeRoles } from '../support/catalog.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

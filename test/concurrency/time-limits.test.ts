@@ -4,7 +4,7 @@ import { createFinder } from '../../src/http/find-route.ts';
 import { endsWithClient, kindOf } from '../../src/http/route.ts';
 import { prepareTransaction } from '../../src/http/transaction.ts';
 
-const { findRoute } = createFinder({ baseUrl: 'http://localhost' });
+const { findRoute } = createFinder(routes, { baseUrl: 'http://localhost' });
 const read = { method: 'GET', path: '/v1/object-types' } as const;
 const change = { method: 'POST', path: '/v1/objects/things', body: {} } as const;
 const patient = { method: 'DELETE', path: '/v1/objects/things/trash' } as const;

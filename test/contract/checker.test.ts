@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { groups } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { Contract, type OpenApi } from '../support/contract.ts';
 
 /** The client of every test checks answers with this: it must be able to say no. */
 describe('the check of answers against the OpenAPI document', () => {
-  const contract = new Contract(openApiDocument('http://localhost') as unknown as OpenApi);
+  const contract = new Contract(openApiDocument(groups, 'http://localhost') as unknown as OpenApi);
   const good = { success: true, data: [], request_id: 'req_1' };
   const refusal = {
     success: false,

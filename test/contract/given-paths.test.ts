@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../src/groups/index.ts';
+import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 
 /** What the interface document promises word for word: method, path, scope where it names one, status where not 200. */
@@ -107,7 +107,7 @@ describe('the public paths of the interface document', () => {
   it.each(['/', '/health', '/ready', '/docs', '/docs/openapi.json', '/events/types'])(
     '%s needs no token',
     (path) => {
-      const { paths } = openApiDocument('http://localhost') as {
+      const { paths } = openApiDocument(groups, 'http://localhost') as {
         paths: Record<string, { get?: { security: unknown[] } }>;
       };
       expect(paths[path]?.get?.security).toEqual([]);

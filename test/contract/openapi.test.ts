@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../src/groups/index.ts';
+import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -52,24 +52,24 @@ describe('the OpenAPI document', () => {
 
   it('is served as it was made, and lints clean', async () => {
     const served = await (await fetch(`${server.url}/docs/openapi.json`)).json();
-    expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(server.url))));
+    expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(groups, server.url))));
     expect(await lint(served as object)).toEqual([]);
   });
 
   it('is not approved of whatever it says', async () => {
-    const { info: _, ...nameless } = openApiDocument(server.url);
+    const { info: _, ...nameless } = openApiDocument(groups, server.url);
     expect(await lint(nameless)).not.toEqual([]);
   });
 
   it('names the server where others can reach it, and stays relative on localhost', () => {
-    expect(openApiDocument('http://localhost:3000').servers).toEqual([{ url: '/' }]);
-    expect(openApiDocument('https://api.example.org/v').servers).toEqual([
+    expect(openApiDocument(groups, 'http://localhost:3000').servers).toEqual([{ url: '/' }]);
+    expect(openApiDocument(groups, 'https://api.example.org/v').servers).toEqual([
       { url: 'https://api.example.org/v' },
     ]);
   });
 
   it('has one operation per route, with its scope', () => {
-    const { paths } = openApiDocument(server.url) as {
+    const { paths } = openApiDocument(groups, server.url) as {
       paths: Record<string, Record<string, { operationId: string; 'x-scope'?: string }>>;
     };
     const documented = Object.entries(paths).flatMap(([path, operations]) =>

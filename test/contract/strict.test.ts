@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../src/groups/index.ts';
+import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { isPlatform } from '../../src/http/route.ts';
 import { isForeign } from '../../src/http/strict.ts';
@@ -110,7 +110,7 @@ interface Schema {
 
 describe('the OpenAPI document', () => {
   it('says of every map in a request whether it may hold more', () => {
-    const { paths, components } = openApiDocument(server.url) as {
+    const { paths, components } = openApiDocument(groups, server.url) as {
       paths: Record<string, Record<string, { operationId: string; requestBody?: object }>>;
       components: { schemas: Record<string, object> };
     };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseUrls } from '../../src/db/urls.ts';
+import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
@@ -30,7 +31,7 @@ async function work(): Promise<void> {
   const { databaseUrl, encryptionKey } = server.config;
   const { worker: workerUrl } = databaseUrls(databaseUrl as string, encryptionKey);
   const log = createLog({ ...server.config, logLevel: 'silent' });
-  workers.push(await startWorker({ config: server.config, workerUrl, log }));
+  workers.push(await startWorker({ groups, config: server.config, workerUrl, log }));
 }
 
 async function rest(): Promise<void> {

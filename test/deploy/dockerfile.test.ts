@@ -65,8 +65,9 @@ describe('Dockerfile', () => {
   it('asks for its health at a path that there is', async () => {
     const [, url = ''] = /fetch\('(.+?)'\)/.exec(argument('HEALTHCHECK')) ?? [];
     expect(Number(new URL(url).port)).toBe(exposedPort());
+    const { groups } = await import('../../src/groups/index.ts');
     const { openApiDocument } = await import('../../src/http/openapi.ts');
-    expect(openApiDocument('http://localhost').paths).toHaveProperty([
+    expect(openApiDocument(groups, 'http://localhost').paths).toHaveProperty([
       new URL(url).pathname,
       'get',
     ]);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withConfiguration } from '../../src/docs/configuration.ts';
-import { Event } from '../../src/groups/events/routes.ts';
+import { Event } from '../../src/groups/events/shapes.ts';
 import { createTenant } from '../support/api.ts';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventTypes } from '../../src/event-types.ts';
+import '../../src/groups/index.ts';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
@@ -137,9 +138,9 @@ describe('GET /v1/events/list', () => {
 describe('GET /events/types', () => {
   it('is open to everybody and names every event once', async () => {
     const { status, body } = await createClient(server).get('/events/types');
-    expect([status, body.data]).toEqual([200, eventTypes]);
-    expect(new Set(eventTypes).size).toBe(eventTypes.length);
-    expect(eventTypes).toContain('object.created');
+    expect([status, body.data]).toEqual([200, eventTypes()]);
+    expect(new Set(body.data).size).toBe(body.data.length);
+    expect(body.data).toContain('object.created');
   });
 
   it('has every name that a function journals', async () => {
@@ -153,6 +154,6 @@ describe('GET /events/types', () => {
       [...text.matchAll(/'((?!app\.)[a-z_]+\.[a-z_]+)'/g)].map(([, name]) => name),
     );
     expect(journaled.length).toBeGreaterThan(20);
-    expect(journaled.filter((name) => !eventTypes.includes(name as string))).toEqual([]);
+    expect(journaled.filter((name) => !eventTypes().includes(name as string))).toEqual([]);
   });
 });

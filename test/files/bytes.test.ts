@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cleanStorage } from '../../src/groups/files/bytes-remove.ts';
+import type { Query } from '../../src/db/ask.ts';
+import { cleanStorage } from '../../src/storage/clean.ts';
 import { storageOf } from '../../src/storage/open.ts';
-import type { Query } from '../../src/worker/tasks-ask.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';

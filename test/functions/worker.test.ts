@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseUrls } from '../../src/db/urls.ts';
+import { routes } from '../../src/groups/index.ts';
+import { createFinder } from '../../src/http/find-route.ts';
 import { outboundOf } from '../../src/outbound/safe-fetch.ts';
 import { createLog } from '../../src/process/log.ts';
 import { WorkerFunctions } from '../../src/sandbox/worker-functions.ts';
@@ -274,7 +276,14 @@ describe('for automations and jobs', () => {
     const log = createLog(server.config);
     const wakeups = new Wakeups(url, 'test bell', log);
     const outbound = outboundOf(server.config);
-    const functions = new WorkerFunctions({ config: server.config, pool, wakeups, outbound });
+    const { findRoute } = createFinder(routes, server.config);
+    const functions = new WorkerFunctions({
+      config: server.config,
+      pool,
+      wakeups,
+      outbound,
+      findRoute,
+    });
     const path = await define(
       api,
       `export default async (input, ctx) => {

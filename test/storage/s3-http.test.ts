@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Query } from '../../src/db/ask.ts';
 import { checkMachine } from '../../src/doctor/machine-checks.ts';
-import { cleanStorage } from '../../src/groups/files/bytes-remove.ts';
 import { createLog } from '../../src/process/log.ts';
+import { cleanStorage } from '../../src/storage/clean.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { checkStorageAtStart } from '../../src/storage/start-check.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { sweepAll } from '../../src/storage/sweep-all.ts';
-import type { Query } from '../../src/worker/tasks-ask.ts';
 import { purge } from '../files/support-lifecycle.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
+import { groups } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import type { OpenApi } from './contract.ts';
 
 /** The operations of the API that no test has called with success, by the marks that the tests left. */
 export async function unexercised(folder: string): Promise<string[]> {
   const marks = new Set(await readdir(folder));
-  const document = openApiDocument('http://localhost') as unknown as OpenApi;
+  const document = openApiDocument(groups, 'http://localhost') as unknown as OpenApi;
   return Object.values(document.paths)
     .flatMap((operations) => Object.values(operations))
     .map((operation) => operation.operationId)

@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import { type App, type AppDeps, createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { apiPool, closePool } from '../../src/db/pools.ts';
+import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -97,7 +98,7 @@ async function serve(
     ...(limits && { database: limits }),
   });
   const worker = config.worker
-    ? await startWorker({ config, workerUrl: database.workerUrl, log })
+    ? await startWorker({ groups, config, workerUrl: database.workerUrl, log })
     : undefined;
   app.server.listen(0, '127.0.0.1');
   await once(app.server, 'listening');

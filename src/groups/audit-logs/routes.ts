@@ -1,69 +1,42 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
-import { offsetQuery, openMap, periodQuery, timestamp, total } from '../../http/schemas.ts';
-import { Actor } from '../events/routes.ts';
+import type { Route } from '../../http/route.ts';
+import { offsetQuery, periodQuery, timestamp, total } from '../../http/schemas.ts';
+import { AuditLog, hash, text } from './shapes.ts';
 
-const hash = z.string().nullable();
-
-const AuditLog = z
-  .object({
-    id: z.string(),
-    tenant_id: z.string(),
-    actor: Actor,
-    action: z.string(),
-    resource_type: z.string(),
-    resource_id: z.string(),
-    changes: z.object({ before: openMap.nullable(), after: openMap.nullable() }),
-    ip: z.string().nullable(),
-    user_agent: z.string().nullable(),
-    request_id: z.string().nullable(),
-    tx_id: z.string(),
-    prev_hash: hash.meta({ description: 'The hash that this one continues; null for the first' }),
-    hash: hash.meta({ description: 'The seal; null until the worker has made it' }),
-    created_at: timestamp,
-  })
-  .meta({ id: 'AuditLog' });
-
-const text = (description: string) => z.string().min(1).max(200).optional().meta({ description });
-
-export const auditLogs: RouteGroup = {
-  name: 'audit-logs',
-  description: 'Who did what: the journal of every change, append-only and sealed.',
-  routes: [
-    {
-      id: 'audit_log.list',
-      method: 'GET',
-      path: '/v1/audit-logs',
-      scope: '*',
-      summary: 'List the audit log, newest first',
-      query: offsetQuery.extend({
-        action: text('Such as `object.updated`, or `object.*`'),
-        resource_type: text('Such as `object`'),
-        resource_id: text('The id of the record'),
-        actor_id: text('Who did it: the id of a key or user'),
-        ...periodQuery,
-      }),
-      returns: z.object({ logs: z.array(AuditLog), ...total }),
-    },
-    {
-      id: 'audit_log.verify',
-      method: 'GET',
-      path: '/v1/audit-logs/verify',
-      scope: '*',
-      summary: 'Check that no row of the audit log was changed, removed, inserted or moved',
-      description:
-        'Works the hash chain out again, over the rows that the worker has sealed. Keep `hash` elsewhere: who rewrites ' +
-        'the whole chain cannot make the same one.',
-      query: z.object(periodQuery),
-      returns: z.object({
-        valid: z.boolean(),
-        checked: z.number().int().meta({ description: 'Rows that were found good' }),
-        first_bad_id: z.string().nullable(),
-        from: timestamp.nullable().meta({ description: 'When the first checked row was written' }),
-        to: timestamp.nullable().meta({ description: 'When the last checked row was written' }),
-        hash: hash.meta({ description: 'The seal of the last checked row' }),
-      }),
-      isPatient: true,
-    },
-  ],
-};
+export const routes: Route[] = [
+  {
+    id: 'audit_log.list',
+    method: 'GET',
+    path: '/v1/audit-logs',
+    scope: '*',
+    summary: 'List the audit log, newest first',
+    query: offsetQuery.extend({
+      action: text('Such as `object.updated`, or `object.*`'),
+      resource_type: text('Such as `object`'),
+      resource_id: text('The id of the record'),
+      actor_id: text('Who did it: the id of a key or user'),
+      ...periodQuery,
+    }),
+    returns: z.object({ logs: z.array(AuditLog), ...total }),
+  },
+  {
+    id: 'audit_log.verify',
+    method: 'GET',
+    path: '/v1/audit-logs/verify',
+    scope: '*',
+    summary: 'Check that no row of the audit log was changed, removed, inserted or moved',
+    description:
+      'Works the hash chain out again, over the rows that the worker has sealed. Keep `hash` elsewhere: who rewrites ' +
+      'the whole chain cannot make the same one.',
+    query: z.object(periodQuery),
+    returns: z.object({
+      valid: z.boolean(),
+      checked: z.number().int().meta({ description: 'Rows that were found good' }),
+      first_bad_id: z.string().nullable(),
+      from: timestamp.nullable().meta({ description: 'When the first checked row was written' }),
+      to: timestamp.nullable().meta({ description: 'When the last checked row was written' }),
+      hash: hash.meta({ description: 'The seal of the last checked row' }),
+    }),
+    isPatient: true,
+  },
+];

@@ -1,19 +1,9 @@
 import type pg from 'pg';
-import type { Logger } from 'pino';
-import { type ActionDeps, performAction } from '../../actions/perform.ts';
-import type { DiskRoom } from '../../storage/disk-room.ts';
-import { askAgain } from '../../worker/ask.ts';
+import { performAction } from '../../actions/perform.ts';
+import { askAgain } from '../../db/ask.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
+import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
-import type { Wakeups } from '../../worker/wakeups.ts';
-
-export interface AutomationDeps extends ActionDeps {
-  /** As insula_worker. */
-  pool: pg.Pool;
-  log: Logger;
-  room: DiskRoom;
-  wakeups: Wakeups;
-}
 
 /** A step that jobs.automation_advance hands out. */
 interface External {
@@ -26,7 +16,7 @@ interface External {
 }
 
 /** Does the runs of automations: the database what it can, this process what leaves it. */
-export function startAutomationLane(deps: AutomationDeps): Poll {
+export function startAutomationLane(deps: LaneDeps): Poll {
   return startLane({
     kind: 'automation',
     pool: deps.pool,
@@ -39,7 +29,7 @@ export function startAutomationLane(deps: AutomationDeps): Poll {
   });
 }
 
-async function runAutomation(deps: AutomationDeps, work: Work): Promise<void> {
+async function runAutomation(deps: LaneDeps, work: Work): Promise<void> {
   let result: object | null = null;
   for (;;) {
     const next = await advance(deps.pool, work, result);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import { deleted, offsetQuery, openMap, total } from '../../http/schemas.ts';
 import { createAutomation, updateAutomation } from './prepare.ts';
 import { Automation, AutomationRun, automationFields, runStatus } from './shapes.ts';
@@ -9,165 +9,161 @@ const run = `${automation}/runs/:run_id`;
 const permission = 'automations:manage';
 const optional = z.object(automationFields).partial();
 
-export const automations: RouteGroup = {
-  name: 'automations',
-  description: 'What is done when something happens: triggers, conditions, actions, runs.',
-  routes: [
-    {
-      id: 'automation.list',
-      method: 'GET',
-      path: '/v1/automations',
-      scope: 'read',
-      permission,
-      summary: 'List automations, newest first',
-      returns: z.array(Automation),
-    },
-    {
-      id: 'automation.create',
-      method: 'POST',
-      path: '/v1/automations',
-      scope: 'write',
-      permission,
-      status: 201,
-      summary: 'Create an automation',
-      description:
-        'Texts of a `config` may hold templates: `{{trigger.data.properties.email}}`, `{{steps.<key>.output.id}}`, ' +
-        '`{{variables.name | default: "x"}}`. docs/events/automations.md shows all of it.',
-      body: optional.extend({
-        name: automationFields.name,
-        trigger_event: automationFields.trigger_event,
-      }),
-      handler: createAutomation,
-      isVersioned: true,
-      returns: Automation,
-      errors: [
-        'NOT_FOUND',
-        'INVALID_STATE',
-        'INVALID_FILTER',
-        'FILTER_TOO_EXPENSIVE',
-        'UNKNOWN_PROPERTY',
-        'INSUFFICIENT_SCOPE',
-      ],
-      example: {
-        body: {
-          name: 'Greet',
-          trigger_event: 'object.created',
-          actions: [
-            {
-              key: 'mail',
-              type: 'send_email',
-              config: {
-                to: '{{trigger.data.properties.email}}',
-                subject: 'Welcome',
-                text: 'Hello!',
-              },
+export const routes: Route[] = [
+  {
+    id: 'automation.list',
+    method: 'GET',
+    path: '/v1/automations',
+    scope: 'read',
+    permission,
+    summary: 'List automations, newest first',
+    returns: z.array(Automation),
+  },
+  {
+    id: 'automation.create',
+    method: 'POST',
+    path: '/v1/automations',
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Create an automation',
+    description:
+      'Texts of a `config` may hold templates: `{{trigger.data.properties.email}}`, `{{steps.<key>.output.id}}`, ' +
+      '`{{variables.name | default: "x"}}`. docs/events/automations.md shows all of it.',
+    body: optional.extend({
+      name: automationFields.name,
+      trigger_event: automationFields.trigger_event,
+    }),
+    handler: createAutomation,
+    isVersioned: true,
+    returns: Automation,
+    errors: [
+      'NOT_FOUND',
+      'INVALID_STATE',
+      'INVALID_FILTER',
+      'FILTER_TOO_EXPENSIVE',
+      'UNKNOWN_PROPERTY',
+      'INSUFFICIENT_SCOPE',
+    ],
+    example: {
+      body: {
+        name: 'Greet',
+        trigger_event: 'object.created',
+        actions: [
+          {
+            key: 'mail',
+            type: 'send_email',
+            config: {
+              to: '{{trigger.data.properties.email}}',
+              subject: 'Welcome',
+              text: 'Hello!',
             },
-          ],
-        },
+          },
+        ],
       },
     },
-    {
-      id: 'automation.get',
-      method: 'GET',
-      path: automation,
-      scope: 'read',
-      permission,
-      summary: 'Get an automation',
-      isVersioned: true,
-      returns: Automation,
-    },
-    {
-      id: 'automation.update',
-      method: 'PATCH',
-      path: automation,
-      scope: 'write',
-      permission,
-      summary: 'Change an automation',
-      description: 'Runs that have begun go on with the actions that they began with.',
-      body: optional,
-      handler: updateAutomation,
-      isVersioned: true,
-      returns: Automation,
-      errors: [
-        'INVALID_STATE',
-        'INVALID_FILTER',
-        'FILTER_TOO_EXPENSIVE',
-        'UNKNOWN_PROPERTY',
-        'CONFLICT',
-        'INSUFFICIENT_SCOPE',
-      ],
-      example: { body: { enabled: false } },
-    },
-    {
-      id: 'automation.delete',
-      method: 'DELETE',
-      path: automation,
-      scope: 'write',
-      permission,
-      summary: 'Delete an automation with its runs',
-      isConditional: true,
-      returns: deleted,
-    },
-    {
-      id: 'automation.runs',
-      method: 'GET',
-      path: `${automation}/runs`,
-      scope: 'read',
-      permission,
-      summary: 'List the runs of an automation, newest first',
-      description: 'Kept for 30 days.',
-      query: offsetQuery.extend({ status: runStatus.optional() }),
-      returns: z.object({ runs: z.array(AutomationRun), ...total }),
-    },
-    {
-      id: 'automation.trigger',
-      method: 'POST',
-      path: `${automation}/trigger`,
-      scope: 'write',
-      permission,
-      summary: 'Run an automation now',
-      description: 'Whatever its trigger is; its conditions are not asked.',
-      body: z.object({
-        data: openMap
-          .refine(
-            (data) => Buffer.byteLength(JSON.stringify(data)) <= 65_536,
-            'must not be larger than 64 KB',
-          )
-          .optional()
-          .meta({ description: 'Its templates see it as `trigger.data`' }),
-      }),
-      returns: z.object({ run_id: z.string(), status: runStatus }),
-      errors: ['INVALID_STATE'],
-      example: { body: { data: { email: 'ada@example.com' } } },
-    },
-    {
-      id: 'automation.run_get',
-      method: 'GET',
-      path: run,
-      scope: 'read',
-      permission,
-      summary: 'Get a run with its steps',
-      returns: AutomationRun,
-    },
-    {
-      id: 'automation.run_retry',
-      method: 'POST',
-      path: `${run}/retry`,
-      scope: 'write',
-      permission,
-      summary: 'Go on with a run that has failed or was cancelled, at the step that failed',
-      returns: AutomationRun,
-      errors: ['INVALID_STATE'],
-    },
-    {
-      id: 'automation.run_cancel',
-      method: 'POST',
-      path: `${run}/cancel`,
-      scope: 'write',
-      permission,
-      summary: 'Cancel a run that is queued, waiting or under way; what it has done stays',
-      returns: AutomationRun,
-      errors: ['INVALID_STATE'],
-    },
-  ],
-};
+  },
+  {
+    id: 'automation.get',
+    method: 'GET',
+    path: automation,
+    scope: 'read',
+    permission,
+    summary: 'Get an automation',
+    isVersioned: true,
+    returns: Automation,
+  },
+  {
+    id: 'automation.update',
+    method: 'PATCH',
+    path: automation,
+    scope: 'write',
+    permission,
+    summary: 'Change an automation',
+    description: 'Runs that have begun go on with the actions that they began with.',
+    body: optional,
+    handler: updateAutomation,
+    isVersioned: true,
+    returns: Automation,
+    errors: [
+      'INVALID_STATE',
+      'INVALID_FILTER',
+      'FILTER_TOO_EXPENSIVE',
+      'UNKNOWN_PROPERTY',
+      'CONFLICT',
+      'INSUFFICIENT_SCOPE',
+    ],
+    example: { body: { enabled: false } },
+  },
+  {
+    id: 'automation.delete',
+    method: 'DELETE',
+    path: automation,
+    scope: 'write',
+    permission,
+    summary: 'Delete an automation with its runs',
+    isConditional: true,
+    returns: deleted,
+  },
+  {
+    id: 'automation.runs',
+    method: 'GET',
+    path: `${automation}/runs`,
+    scope: 'read',
+    permission,
+    summary: 'List the runs of an automation, newest first',
+    description: 'Kept for 30 days.',
+    query: offsetQuery.extend({ status: runStatus.optional() }),
+    returns: z.object({ runs: z.array(AutomationRun), ...total }),
+  },
+  {
+    id: 'automation.trigger',
+    method: 'POST',
+    path: `${automation}/trigger`,
+    scope: 'write',
+    permission,
+    summary: 'Run an automation now',
+    description: 'Whatever its trigger is; its conditions are not asked.',
+    body: z.object({
+      data: openMap
+        .refine(
+          (data) => Buffer.byteLength(JSON.stringify(data)) <= 65_536,
+          'must not be larger than 64 KB',
+        )
+        .optional()
+        .meta({ description: 'Its templates see it as `trigger.data`' }),
+    }),
+    returns: z.object({ run_id: z.string(), status: runStatus }),
+    errors: ['INVALID_STATE'],
+    example: { body: { data: { email: 'ada@example.com' } } },
+  },
+  {
+    id: 'automation.run_get',
+    method: 'GET',
+    path: run,
+    scope: 'read',
+    permission,
+    summary: 'Get a run with its steps',
+    returns: AutomationRun,
+  },
+  {
+    id: 'automation.run_retry',
+    method: 'POST',
+    path: `${run}/retry`,
+    scope: 'write',
+    permission,
+    summary: 'Go on with a run that has failed or was cancelled, at the step that failed',
+    returns: AutomationRun,
+    errors: ['INVALID_STATE'],
+  },
+  {
+    id: 'automation.run_cancel',
+    method: 'POST',
+    path: `${run}/cancel`,
+    scope: 'write',
+    permission,
+    summary: 'Cancel a run that is queued, waiting or under way; what it has done stays',
+    returns: AutomationRun,
+    errors: ['INVALID_STATE'],
+  },
+];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import { countedQuery, deleted, page } from '../../http/schemas.ts';
-import { Conflict } from '../transactions/routes.ts';
+import { Conflict } from '../transactions/shapes.ts';
 import { exportFormats } from './export-writers.ts';
 import { dataExport } from './handlers/export.ts';
 import { dataExportGet } from './handlers/export-get.ts';
@@ -11,132 +11,128 @@ import { ExportRecord, ExportRequest, ImportRecord, ImportRequest, size } from '
 
 const anExport = '/v1/data/export/:export_id';
 
-export const data: RouteGroup = {
-  name: 'data',
-  description: 'Imports bring up to 10,000 rows into an object type, exports up to 100,000 out.',
-  routes: [
-    {
-      id: 'data.import',
-      method: 'POST',
-      path: '/v1/data/import',
-      scope: 'write',
-      summary: 'Import up to 10,000 rows into an object type',
-      description:
-        'As JSON with `rows`, `data` or the `file_id` of a stored file, or as a form with a file of up to 25 MB. A bad row is 400 with its number, and ' +
-        'nothing is written, unless `on_error` is skip.',
-      body: ImportRequest,
-      upload: { maxBytes: maxFileBytes },
-      returns: ImportRecord,
-      handler: dataImport,
-      operations: ['data_import_plan', 'data_import_file'],
-      errors: [
-        'NOT_FOUND',
-        'UNKNOWN_PROPERTY',
-        'ALREADY_EXISTS',
-        'INVALID_STATE',
-        'PAYLOAD_TOO_LARGE',
-        'FILTER_TOO_EXPENSIVE',
-      ],
-      isPatient: true,
-      maxValues: 200_000,
-      example: {
-        body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },
-      },
+export const routes: Route[] = [
+  {
+    id: 'data.import',
+    method: 'POST',
+    path: '/v1/data/import',
+    scope: 'write',
+    summary: 'Import up to 10,000 rows into an object type',
+    description:
+      'As JSON with `rows`, `data` or the `file_id` of a stored file, or as a form with a file of up to 25 MB. A bad row is 400 with its number, and ' +
+      'nothing is written, unless `on_error` is skip.',
+    body: ImportRequest,
+    upload: { maxBytes: maxFileBytes },
+    returns: ImportRecord,
+    handler: dataImport,
+    operations: ['data_import_plan', 'data_import_file'],
+    errors: [
+      'NOT_FOUND',
+      'UNKNOWN_PROPERTY',
+      'ALREADY_EXISTS',
+      'INVALID_STATE',
+      'PAYLOAD_TOO_LARGE',
+      'FILTER_TOO_EXPENSIVE',
+    ],
+    isPatient: true,
+    maxValues: 200_000,
+    example: {
+      body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },
     },
-    {
-      id: 'data.imports',
-      method: 'GET',
-      path: '/v1/data/imports',
-      scope: 'read',
-      summary: 'List imports, newest first',
-      query: countedQuery,
-      returns: page(ImportRecord),
-      errors: ['INVALID_CURSOR'],
-    },
-    {
-      id: 'data.import_get',
-      method: 'GET',
-      path: '/v1/data/import/:import_id',
-      scope: 'read',
-      summary: 'Get what an import did',
-      returns: ImportRecord,
-    },
-    {
-      id: 'data.import_undo',
-      method: 'POST',
-      path: '/v1/data/import/:import_id/undo',
-      scope: 'write',
-      summary: 'Bring back what an import changed',
-      description:
-        'Objects that it created go to the trash, those that it changed get their values back. What has changed since is a ' +
-        'conflict: with `abort` nothing is undone and `details` name it, with `skip` the rest is. Properties stay.',
-      body: z.object({
-        on_conflict: z.enum(['abort', 'skip']).optional().meta({ description: 'Default abort' }),
-      }),
-      returns: ImportRecord.extend({
-        undone: size.meta({ description: 'Objects brought back' }),
-        conflicts: z.array(Conflict),
-      }).meta({ id: 'UndoneImport' }),
-      errors: ['INVALID_STATE'],
-      isPatient: true,
-      example: { body: { on_conflict: 'skip' } },
-    },
-    {
-      id: 'data.export',
-      method: 'POST',
-      path: '/v1/data/export',
-      scope: 'read',
-      summary: 'Export up to 100,000 objects of a type as a file',
-      description:
-        'Small ones (5,000 objects, 4 MB) are completed in the answer, others by the worker. All rows are of one moment. ' +
-        'The file is kept for 7 days.',
-      status: 201,
-      body: ExportRequest,
-      returns: ExportRecord,
-      handler: dataExport,
-      operations: ['data_export_rows'],
-      isMutation: true,
-      isPatient: true,
-      errors: ['NOT_FOUND', 'UNKNOWN_PROPERTY', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE'],
-      example: { body: { object_type_id: 'contacts', format: 'csv' } },
-    },
-    {
-      id: 'data.exports',
-      method: 'GET',
-      path: '/v1/data/exports',
-      scope: 'read',
-      summary: 'List exports, newest first',
-      query: countedQuery,
-      returns: page(ExportRecord),
-      errors: ['INVALID_CURSOR'],
-    },
-    {
-      id: 'data.export_status',
-      method: 'GET',
-      path: `${anExport}/status`,
-      scope: 'read',
-      summary: 'Get where an export stands',
-      returns: ExportRecord,
-    },
-    {
-      id: 'data.export_get',
-      method: 'GET',
-      path: anExport,
-      scope: 'read',
-      summary: 'Download the file of an export',
-      returns: ExportRecord,
-      produces: Object.values(exportFormats).map(({ mediaType }) => mediaType.split(';')[0] ?? ''),
-      handler: dataExportGet,
-      operations: ['data_export_chunk'],
-      errors: ['INVALID_STATE', 'GONE'],
-    },
-    {
-      id: 'data.export_delete',
-      method: 'DELETE',
-      path: anExport,
-      scope: 'write',
-      summary: 'Delete an export and its file; one under way ends',
-      returns: deleted,
-    },
-  ],
-};
+  },
+  {
+    id: 'data.imports',
+    method: 'GET',
+    path: '/v1/data/imports',
+    scope: 'read',
+    summary: 'List imports, newest first',
+    query: countedQuery,
+    returns: page(ImportRecord),
+    errors: ['INVALID_CURSOR'],
+  },
+  {
+    id: 'data.import_get',
+    method: 'GET',
+    path: '/v1/data/import/:import_id',
+    scope: 'read',
+    summary: 'Get what an import did',
+    returns: ImportRecord,
+  },
+  {
+    id: 'data.import_undo',
+    method: 'POST',
+    path: '/v1/data/import/:import_id/undo',
+    scope: 'write',
+    summary: 'Bring back what an import changed',
+    description:
+      'Objects that it created go to the trash, those that it changed get their values back. What has changed since is a ' +
+      'conflict: with `abort` nothing is undone and `details` name it, with `skip` the rest is. Properties stay.',
+    body: z.object({
+      on_conflict: z.enum(['abort', 'skip']).optional().meta({ description: 'Default abort' }),
+    }),
+    returns: ImportRecord.extend({
+      undone: size.meta({ description: 'Objects brought back' }),
+      conflicts: z.array(Conflict),
+    }).meta({ id: 'UndoneImport' }),
+    errors: ['INVALID_STATE'],
+    isPatient: true,
+    example: { body: { on_conflict: 'skip' } },
+  },
+  {
+    id: 'data.export',
+    method: 'POST',
+    path: '/v1/data/export',
+    scope: 'read',
+    summary: 'Export up to 100,000 objects of a type as a file',
+    description:
+      'Small ones (5,000 objects, 4 MB) are completed in the answer, others by the worker. All rows are of one moment. ' +
+      'The file is kept for 7 days.',
+    status: 201,
+    body: ExportRequest,
+    returns: ExportRecord,
+    handler: dataExport,
+    operations: ['data_export_rows'],
+    isMutation: true,
+    isPatient: true,
+    errors: ['NOT_FOUND', 'UNKNOWN_PROPERTY', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE'],
+    example: { body: { object_type_id: 'contacts', format: 'csv' } },
+  },
+  {
+    id: 'data.exports',
+    method: 'GET',
+    path: '/v1/data/exports',
+    scope: 'read',
+    summary: 'List exports, newest first',
+    query: countedQuery,
+    returns: page(ExportRecord),
+    errors: ['INVALID_CURSOR'],
+  },
+  {
+    id: 'data.export_status',
+    method: 'GET',
+    path: `${anExport}/status`,
+    scope: 'read',
+    summary: 'Get where an export stands',
+    returns: ExportRecord,
+  },
+  {
+    id: 'data.export_get',
+    method: 'GET',
+    path: anExport,
+    scope: 'read',
+    summary: 'Download the file of an export',
+    returns: ExportRecord,
+    produces: Object.values(exportFormats).map(({ mediaType }) => mediaType.split(';')[0] ?? ''),
+    handler: dataExportGet,
+    operations: ['data_export_chunk'],
+    errors: ['INVALID_STATE', 'GONE'],
+  },
+  {
+    id: 'data.export_delete',
+    method: 'DELETE',
+    path: anExport,
+    scope: 'write',
+    summary: 'Delete an export and its file; one under way ends',
+    returns: deleted,
+  },
+];

@@ -1,91 +1,64 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import { offsetQuery, timestamp, total } from '../../http/schemas.ts';
-
-const source = z
-  .enum(['webhook', 'automation', 'job', 'email', 'integration', 'function', 'export', 'ai'])
-  .meta({ description: 'What gave up; `email` stands for texts too' });
-
-const DeadLetter = z
-  .object({
-    id: z.string(),
-    source,
-    source_id: z.string().meta({ description: 'The webhook, automation, job … that it is of' }),
-    record_id: z.string().meta({ description: 'The delivery, run, message or export that failed' }),
-    task: z.string(),
-    payload: z.unknown().meta({ description: 'What it was about; never a secret of a mail' }),
-    error: z.string().nullable().meta({ description: 'Of the last attempt' }),
-    attempts: z.number().int().meta({ description: 'In all, those of retries too' }),
-    max_attempts: z.number().int(),
-    status: z
-      .enum(['dead', 'retrying', 'discarded'])
-      .meta({ description: '`retrying`: queued again; gone when it works, dead again when not' }),
-    first_failed_at: timestamp,
-    last_failed_at: timestamp,
-    created_at: timestamp,
-  })
-  .meta({ id: 'DeadLetter' });
+import { DeadLetter, source } from './shapes.ts';
 
 const message = '/v1/dlq/:msg_id';
 
-export const dlq: RouteGroup = {
-  name: 'dlq',
-  description: 'Dead letters: what failed at each attempt, to be looked at, retried, thrown away.',
-  routes: [
-    {
-      id: 'dead_letter.list',
-      method: 'GET',
-      path: '/v1/dlq',
-      scope: '*',
-      summary: 'List what was given up, newest first',
-      description: 'Kept for 90 days after the last failure.',
-      query: offsetQuery.extend({
-        source: source.optional(),
-        status: DeadLetter.shape.status
-          .optional()
-          .meta({ description: 'Left out: those that are not discarded' }),
-      }),
-      returns: z.object({ messages: z.array(DeadLetter), ...total }),
-    },
-    {
-      id: 'dead_letter.retry_all',
-      method: 'POST',
-      path: '/v1/dlq/retry-all',
-      scope: '*',
-      summary: 'Try again whatever was given up, the 10,000 oldest at a time',
-      body: z.object({
-        source: source.optional(),
-        since: timestamp.optional().meta({ description: 'Failed last at or after this moment' }),
-      }),
-      isPatient: true,
-      returns: z.object({ retried: z.number().int() }),
-      example: { body: { source: 'webhook' } },
-    },
-    {
-      id: 'dead_letter.get',
-      method: 'GET',
-      path: message,
-      scope: '*',
-      summary: 'Get what was given up: its payload, and why',
-      returns: DeadLetter,
-    },
-    {
-      id: 'dead_letter.retry',
-      method: 'POST',
-      path: `${message}/retry`,
-      scope: '*',
-      summary: 'Try again what was given up',
-      returns: z.object({ retried: z.literal(true) }),
-      errors: ['INVALID_STATE'],
-    },
-    {
-      id: 'dead_letter.discard',
-      method: 'DELETE',
-      path: message,
-      scope: '*',
-      summary: 'Throw away what was given up',
-      returns: z.object({ discarded: z.literal(true) }),
-      errors: ['INVALID_STATE'],
-    },
-  ],
-};
+export const routes: Route[] = [
+  {
+    id: 'dead_letter.list',
+    method: 'GET',
+    path: '/v1/dlq',
+    scope: '*',
+    summary: 'List what was given up, newest first',
+    description: 'Kept for 90 days after the last failure.',
+    query: offsetQuery.extend({
+      source: source.optional(),
+      status: DeadLetter.shape.status
+        .optional()
+        .meta({ description: 'Left out: those that are not discarded' }),
+    }),
+    returns: z.object({ messages: z.array(DeadLetter), ...total }),
+  },
+  {
+    id: 'dead_letter.retry_all',
+    method: 'POST',
+    path: '/v1/dlq/retry-all',
+    scope: '*',
+    summary: 'Try again whatever was given up, the 10,000 oldest at a time',
+    body: z.object({
+      source: source.optional(),
+      since: timestamp.optional().meta({ description: 'Failed last at or after this moment' }),
+    }),
+    isPatient: true,
+    returns: z.object({ retried: z.number().int() }),
+    example: { body: { source: 'webhook' } },
+  },
+  {
+    id: 'dead_letter.get',
+    method: 'GET',
+    path: message,
+    scope: '*',
+    summary: 'Get what was given up: its payload, and why',
+    returns: DeadLetter,
+  },
+  {
+    id: 'dead_letter.retry',
+    method: 'POST',
+    path: `${message}/retry`,
+    scope: '*',
+    summary: 'Try again what was given up',
+    returns: z.object({ retried: z.literal(true) }),
+    errors: ['INVALID_STATE'],
+  },
+  {
+    id: 'dead_letter.discard',
+    method: 'DELETE',
+    path: message,
+    scope: '*',
+    summary: 'Throw away what was given up',
+    returns: z.object({ discarded: z.literal(true) }),
+    errors: ['INVALID_STATE'],
+  },
+];

@@ -1,109 +1,79 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
-import { timestamp } from '../../http/schemas.ts';
-import { idBatch, labelPage, TagOfFile } from '../files/shapes.ts';
-
-const name = z
-  .string()
-  .min(1)
-  .max(100)
-  .refine((text) => text.trim() !== '', 'must not be blank')
-  .meta({ description: 'Unique without regard to case', example: 'harbour' });
-const color = z
-  .string()
-  .regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'must be #rrggbb or #rrggbbaa, such as #0080ff')
-  .nullable()
-  .optional();
-
-const FileTag = TagOfFile.extend({
-  id: z.string(),
-  file_count: z.number().int().meta({
-    description:
-      'The files that have it and that you see, without those in the trash; up to 10,000',
-  }),
-  created_by: z
-    .string()
-    .nullable()
-    .meta({ description: 'User id; null when created with an API key' }),
-  created_at: timestamp,
-  updated_at: timestamp,
-}).meta({ id: 'FileTag' });
+import type { Route } from '../../http/route.ts';
+import { idBatch, labelPage } from '../files/shapes.ts';
+import { color, FileTag, name } from './shapes.ts';
 
 const tags = '/v1/files/tags';
 const tag = `${tags}/:tag_id`;
 const tagsOfFile = '/v1/files/:file_id/tags';
 
-export const fileTags: RouteGroup = {
-  name: 'file-tags',
-  description: 'Tags mark files with words, in colors.',
-  routes: [
-    {
-      id: 'file_tag.list',
-      method: 'GET',
-      path: tags,
-      scope: 'read',
-      permission: 'files:read',
-      summary: 'List the tags of files, newest first',
-      query: labelPage,
-      returns: z.array(FileTag),
-    },
-    {
-      id: 'file_tag.create',
-      method: 'POST',
-      path: tags,
-      scope: 'files',
-      summary: 'Create a tag for files',
-      status: 201,
-      body: z.object({ name, color }),
-      isVersioned: true,
-      returns: FileTag,
-      errors: ['ALREADY_EXISTS', 'INVALID_STATE'],
-      example: { body: { name: 'harbour', color: '#0080ff' } },
-    },
-    {
-      id: 'file_tag.update',
-      method: 'PATCH',
-      path: tag,
-      scope: 'files',
-      summary: 'Change the name or the color of a tag',
-      body: z.object({ name: name.optional(), color }),
-      isVersioned: true,
-      returns: FileTag,
-      errors: ['ALREADY_EXISTS'],
-      example: { body: { color: '#ff8000' } },
-    },
-    {
-      id: 'file_tag.delete',
-      method: 'DELETE',
-      path: tag,
-      scope: 'files',
-      summary: 'Delete a tag and take it off all files',
-      isConditional: true,
-      returns: z.object({ tag_id: z.string(), deleted: z.literal(true) }),
-    },
-    {
-      id: 'file.tag',
-      method: 'POST',
-      path: tagsOfFile,
-      scope: 'files',
-      summary: 'Put tags on a file; ids that are not there are left out',
-      body: z.object({ tag_ids: idBatch }),
-      returns: z.object({
-        file_id: z.string(),
-        tagged: z.number().int().meta({ description: 'Those that it did not have before' }),
-      }),
-      isConditional: true,
-      errors: ['BATCH_TOO_LARGE', 'INVALID_STATE'],
-      example: { body: { tag_ids: ['ftag_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'] } },
-    },
-    {
-      id: 'file.untag',
-      method: 'DELETE',
-      path: `${tagsOfFile}/:tag_id`,
-      scope: 'files',
-      summary: 'Take a tag off a file',
-      returns: z.object({ file_id: z.string(), tag_id: z.string(), removed: z.literal(true) }),
-      isConditional: true,
-    },
-  ],
-};
+export const routes: Route[] = [
+  {
+    id: 'file_tag.list',
+    method: 'GET',
+    path: tags,
+    scope: 'read',
+    permission: 'files:read',
+    summary: 'List the tags of files, newest first',
+    query: labelPage,
+    returns: z.array(FileTag),
+  },
+  {
+    id: 'file_tag.create',
+    method: 'POST',
+    path: tags,
+    scope: 'files',
+    summary: 'Create a tag for files',
+    status: 201,
+    body: z.object({ name, color }),
+    isVersioned: true,
+    returns: FileTag,
+    errors: ['ALREADY_EXISTS', 'INVALID_STATE'],
+    example: { body: { name: 'harbour', color: '#0080ff' } },
+  },
+  {
+    id: 'file_tag.update',
+    method: 'PATCH',
+    path: tag,
+    scope: 'files',
+    summary: 'Change the name or the color of a tag',
+    body: z.object({ name: name.optional(), color }),
+    isVersioned: true,
+    returns: FileTag,
+    errors: ['ALREADY_EXISTS'],
+    example: { body: { color: '#ff8000' } },
+  },
+  {
+    id: 'file_tag.delete',
+    method: 'DELETE',
+    path: tag,
+    scope: 'files',
+    summary: 'Delete a tag and take it off all files',
+    isConditional: true,
+    returns: z.object({ tag_id: z.string(), deleted: z.literal(true) }),
+  },
+  {
+    id: 'file.tag',
+    method: 'POST',
+    path: tagsOfFile,
+    scope: 'files',
+    summary: 'Put tags on a file; ids that are not there are left out',
+    body: z.object({ tag_ids: idBatch }),
+    returns: z.object({
+      file_id: z.string(),
+      tagged: z.number().int().meta({ description: 'Those that it did not have before' }),
+    }),
+    isConditional: true,
+    errors: ['BATCH_TOO_LARGE', 'INVALID_STATE'],
+    example: { body: { tag_ids: ['ftag_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d'] } },
+  },
+  {
+    id: 'file.untag',
+    method: 'DELETE',
+    path: `${tagsOfFile}/:tag_id`,
+    scope: 'files',
+    summary: 'Take a tag off a file',
+    returns: z.object({ file_id: z.string(), tag_id: z.string(), removed: z.literal(true) }),
+    isConditional: true,
+  },
+];

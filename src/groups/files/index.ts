@@ -1,4 +1,4 @@
-import type { Route, RouteGroup } from '../../http/route.ts';
+import type { Group } from '../group.ts';
 import { fileBatches } from './routes/batches.ts';
 import { fileContent } from './routes/content.ts';
 import { fileLifecycle } from './routes/lifecycle.ts';
@@ -10,23 +10,33 @@ import { fileUploads } from './routes/uploads.ts';
 import { fileVariants } from './routes/variants.ts';
 import { fileVersions } from './routes/versions.ts';
 
-/** One part per line, in the order of the documentation. */
-const parts: Route[][] = [
-  fileUploads,
-  fileResumable,
-  fileRecords,
-  fileLists,
-  fileBatches,
-  fileVersions,
-  fileContent,
-  fileVariants,
-  fileSharing,
-  fileLifecycle,
-];
-
-export const files: RouteGroup = {
+export const files: Group = {
   name: 'files',
   description:
     'Files of any kind: uploaded whole, through a slot or piece by piece; read by token, signed URL or by everybody; images in any size.',
-  routes: parts.flat(),
+  routes: [
+    ...fileUploads,
+    ...fileResumable,
+    ...fileRecords,
+    ...fileLists,
+    ...fileBatches,
+    ...fileVersions,
+    ...fileContent,
+    ...fileVariants,
+    ...fileSharing,
+    ...fileLifecycle,
+  ],
+  events: {
+    file: 'created uploaded updated deleted restored purged tagged untagged version_created',
+  },
+  parameters: { file_id: 'The id of a file' },
+  tasks: {
+    bytes_remove: {
+      load: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),
+    },
+    storage_sweep: {
+      cron: '41 3 * * *',
+      load: async ({ storage }) => (await import('./storage-sweep.ts')).storageSweep(storage),
+    },
+  },
 };

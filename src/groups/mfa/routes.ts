@@ -1,179 +1,149 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import type { RouteGroup } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import { deleted, timestamp } from '../../http/schemas.ts';
 import { AuthSession, mfaLimit, tenantId } from '../auth/shapes.ts';
 import { mfaEnroll, mfaRemove, mfaVerify, recoveryCodesVerify } from './handlers.ts';
+import { aal, code, factorId, friendlyName, MfaFactor, mfaToken, recoveryCodes } from './shapes.ts';
 
-const friendlyName = z.string().min(1).max(100).meta({ description: 'To tell it from others' });
-const factorId = z.string().max(100);
-const code = z
-  .string()
-  .regex(/^\d{3} ?\d{3}$/, 'must be the 6 digits that the app shows')
-  .meta({ example: '123456' });
-const mfaToken = z
-  .string()
-  .max(200)
-  .meta({ description: 'Of MFA_REQUIRED; without it, send the access token of the user' });
 const tenantOfToken = ({ mfa_token }: Record<string, unknown>) => tenantOfSecret(mfa_token);
-
-const recoveryCodes = z
-  .array(z.string())
-  .meta({ description: 'Each works once; shown only now', example: ['1a2b-3c4d-5e6f-7a8b'] });
-
-export const MfaFactor = z
-  .object({
-    id: z.string(),
-    type: z.literal('totp'),
-    friendly_name: z.string().nullable(),
-    status: z.enum(['unverified', 'verified']),
-    created_at: timestamp,
-    verified_at: timestamp.nullable(),
-  })
-  .meta({ id: 'MfaFactor' });
-
-const aal = z.enum(['aal1', 'aal2']);
 const verifyErrors = ['INVALID_CREDENTIALS', 'MFA_LOCKED', 'USER_BANNED'] as const;
 
-export const mfa: RouteGroup = {
-  name: 'mfa',
-  description: 'Second factors of users: authenticator apps and recovery codes. docs/auth/mfa.md.',
-  routes: [
-    {
-      id: 'mfa.get',
-      method: 'GET',
-      path: '/v1/auth/mfa',
-      scope: 'user',
-      summary: 'Get your second factors, and how sure this session is of you',
-      returns: z.object({
-        factors: z.array(MfaFactor),
-        aal: z.object({ current: aal, next: aal }),
-        recovery_codes_remaining: z.number().int(),
+export const routes: Route[] = [
+  {
+    id: 'mfa.get',
+    method: 'GET',
+    path: '/v1/auth/mfa',
+    scope: 'user',
+    summary: 'Get your second factors, and how sure this session is of you',
+    returns: z.object({
+      factors: z.array(MfaFactor),
+      aal: z.object({ current: aal, next: aal }),
+      recovery_codes_remaining: z.number().int(),
+    }),
+  },
+  {
+    id: 'mfa.enroll',
+    method: 'POST',
+    path: '/v1/auth/mfa/enroll',
+    scope: 'user',
+    status: 201,
+    summary: 'Begin with an authenticator app: it counts once a code of it is verified',
+    body: z.object({
+      type: z.literal('totp').default('totp'),
+      friendly_name: friendlyName.nullish(),
+      issuer: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({ description: 'What the app shows; default: the brand' }),
+    }),
+    returns: z.object({
+      id: z.string(),
+      type: z.literal('totp'),
+      friendly_name: z.string().nullable(),
+      totp: z.object({
+        secret: z.string().meta({ description: 'Base32, to be typed in' }),
+        uri: z.string().meta({ description: 'otpauth://…, to be opened on the device' }),
+        qr_code: z.string().meta({ description: 'A data URL (SVG), to be scanned' }),
       }),
-    },
-    {
-      id: 'mfa.enroll',
-      method: 'POST',
-      path: '/v1/auth/mfa/enroll',
-      scope: 'user',
-      status: 201,
-      summary: 'Begin with an authenticator app: it counts once a code of it is verified',
-      body: z.object({
-        type: z.literal('totp').default('totp'),
-        friendly_name: friendlyName.nullish(),
-        issuer: z
-          .string()
-          .min(1)
-          .max(100)
-          .optional()
-          .meta({ description: 'What the app shows; default: the brand' }),
-      }),
-      returns: z.object({
-        id: z.string(),
-        type: z.literal('totp'),
-        friendly_name: z.string().nullable(),
-        totp: z.object({
-          secret: z.string().meta({ description: 'Base32, to be typed in' }),
-          uri: z.string().meta({ description: 'otpauth://…, to be opened on the device' }),
-          qr_code: z.string().meta({ description: 'A data URL (SVG), to be scanned' }),
-        }),
-      }),
-      handler: mfaEnroll,
-      errors: ['PROVIDER_DISABLED', 'INSUFFICIENT_AAL', 'INVALID_STATE'],
-      example: { body: { type: 'totp', friendly_name: 'Phone' } },
-    },
-    {
-      id: 'mfa.challenge',
-      method: 'POST',
-      path: '/v1/auth/mfa/challenge',
-      scope: 'public',
-      takesToken: true,
-      tenantFrom: tenantOfToken,
-      limit: mfaLimit,
-      summary: 'Begin the verification of a second factor',
-      description: 'Not needed for authenticator apps: their codes can be sent at once.',
-      body: z.object({
-        tenant_id: tenantId.optional(),
-        factor_id: factorId,
-        mfa_token: mfaToken.optional(),
-      }),
-      returns: z.object({ id: z.string(), type: z.literal('totp'), expires_at: timestamp }),
-      errors: ['NOT_FOUND'],
-      example: { body: { factor_id: 'mfa_…' } },
-    },
-    {
-      id: 'mfa.verify',
-      method: 'POST',
-      path: '/v1/auth/mfa/verify',
-      scope: 'public',
-      takesToken: true,
-      tenantFrom: tenantOfToken,
-      limit: mfaLimit,
-      summary: 'Verify a code of a second factor: the first one activates it',
-      description:
-        'With mfa_token the sign-in goes on: a new session at aal2. With an access token that session rises to aal2. Five wrong codes lock the second factor for 15 minutes.',
-      body: z.object({
-        tenant_id: tenantId.optional(),
-        factor_id: factorId,
-        code,
-        challenge_id: z.string().max(200).optional(),
-        mfa_token: mfaToken.optional(),
-      }),
-      returns: AuthSession.extend({ recovery_codes: recoveryCodes.optional() }),
-      handler: mfaVerify,
-      operations: ['mfa_attempt'],
-      errors: [...verifyErrors, 'OTP_EXPIRED', 'NOT_FOUND', 'INSUFFICIENT_AAL'],
-      example: { body: { factor_id: 'mfa_…', code: '123456' } },
-    },
-    {
-      id: 'mfa.remove',
-      method: 'DELETE',
-      path: '/v1/auth/mfa/:factor_id',
-      scope: 'user',
-      summary: 'Remove a second factor, with a code of it or at aal2',
-      description: 'Your other sessions fall to aal1. With the last one the recovery codes go.',
-      body: z.object({ code: code.optional() }),
-      returns: deleted,
-      handler: mfaRemove,
-      errors: ['INVALID_CREDENTIALS', 'MFA_LOCKED', 'INSUFFICIENT_AAL'],
-      example: { body: {} },
-    },
-    {
-      id: 'recovery_codes.get',
-      method: 'GET',
-      path: '/v1/auth/mfa/recovery-codes',
-      scope: 'user',
-      summary: 'Get how many recovery codes you have left',
-      returns: z.object({ total: z.number().int(), remaining: z.number().int() }),
-    },
-    {
-      id: 'recovery_codes.create',
-      method: 'POST',
-      path: '/v1/auth/mfa/recovery-codes',
-      scope: 'user',
-      summary: 'Get ten new recovery codes, in place of those before: they are shown once',
-      returns: z.object({ codes: recoveryCodes, total: z.number().int() }),
-      hasSecret: true,
-      errors: ['INSUFFICIENT_AAL', 'INVALID_STATE'],
-    },
-    {
-      id: 'recovery_codes.verify',
-      method: 'POST',
-      path: '/v1/auth/mfa/recovery-codes/verify',
-      scope: 'public',
-      takesToken: true,
-      tenantFrom: tenantOfToken,
-      limit: mfaLimit,
-      summary: 'Use a recovery code in place of the second factor: each one works once',
-      body: z.object({
-        tenant_id: tenantId.optional(),
-        code: z.string().min(1).max(100).meta({ example: '1a2b-3c4d-5e6f-7a8b' }),
-        mfa_token: mfaToken.optional(),
-      }),
-      returns: AuthSession,
-      handler: recoveryCodesVerify,
-      errors: [...verifyErrors],
-      example: { body: { code: '1a2b-3c4d-5e6f-7a8b' } },
-    },
-  ],
-};
+    }),
+    handler: mfaEnroll,
+    errors: ['PROVIDER_DISABLED', 'INSUFFICIENT_AAL', 'INVALID_STATE'],
+    example: { body: { type: 'totp', friendly_name: 'Phone' } },
+  },
+  {
+    id: 'mfa.challenge',
+    method: 'POST',
+    path: '/v1/auth/mfa/challenge',
+    scope: 'public',
+    takesToken: true,
+    tenantFrom: tenantOfToken,
+    limit: mfaLimit,
+    summary: 'Begin the verification of a second factor',
+    description: 'Not needed for authenticator apps: their codes can be sent at once.',
+    body: z.object({
+      tenant_id: tenantId.optional(),
+      factor_id: factorId,
+      mfa_token: mfaToken.optional(),
+    }),
+    returns: z.object({ id: z.string(), type: z.literal('totp'), expires_at: timestamp }),
+    errors: ['NOT_FOUND'],
+    example: { body: { factor_id: 'mfa_…' } },
+  },
+  {
+    id: 'mfa.verify',
+    method: 'POST',
+    path: '/v1/auth/mfa/verify',
+    scope: 'public',
+    takesToken: true,
+    tenantFrom: tenantOfToken,
+    limit: mfaLimit,
+    summary: 'Verify a code of a second factor: the first one activates it',
+    description:
+      'With mfa_token the sign-in goes on: a new session at aal2. With an access token that session rises to aal2. Five wrong codes lock the second factor for 15 minutes.',
+    body: z.object({
+      tenant_id: tenantId.optional(),
+      factor_id: factorId,
+      code,
+      challenge_id: z.string().max(200).optional(),
+      mfa_token: mfaToken.optional(),
+    }),
+    returns: AuthSession.extend({ recovery_codes: recoveryCodes.optional() }),
+    handler: mfaVerify,
+    operations: ['mfa_attempt'],
+    errors: [...verifyErrors, 'OTP_EXPIRED', 'NOT_FOUND', 'INSUFFICIENT_AAL'],
+    example: { body: { factor_id: 'mfa_…', code: '123456' } },
+  },
+  {
+    id: 'mfa.remove',
+    method: 'DELETE',
+    path: '/v1/auth/mfa/:factor_id',
+    scope: 'user',
+    summary: 'Remove a second factor, with a code of it or at aal2',
+    description: 'Your other sessions fall to aal1. With the last one the recovery codes go.',
+    body: z.object({ code: code.optional() }),
+    returns: deleted,
+    handler: mfaRemove,
+    errors: ['INVALID_CREDENTIALS', 'MFA_LOCKED', 'INSUFFICIENT_AAL'],
+    example: { body: {} },
+  },
+  {
+    id: 'recovery_codes.get',
+    method: 'GET',
+    path: '/v1/auth/mfa/recovery-codes',
+    scope: 'user',
+    summary: 'Get how many recovery codes you have left',
+    returns: z.object({ total: z.number().int(), remaining: z.number().int() }),
+  },
+  {
+    id: 'recovery_codes.create',
+    method: 'POST',
+    path: '/v1/auth/mfa/recovery-codes',
+    scope: 'user',
+    summary: 'Get ten new recovery codes, in place of those before: they are shown once',
+    returns: z.object({ codes: recoveryCodes, total: z.number().int() }),
+    hasSecret: true,
+    errors: ['INSUFFICIENT_AAL', 'INVALID_STATE'],
+  },
+  {
+    id: 'recovery_codes.verify',
+    method: 'POST',
+    path: '/v1/auth/mfa/recovery-codes/verify',
+    scope: 'public',
+    takesToken: true,
+    tenantFrom: tenantOfToken,
+    limit: mfaLimit,
+    summary: 'Use a recovery code in place of the second factor: each one works once',
+    body: z.object({
+      tenant_id: tenantId.optional(),
+      code: z.string().min(1).max(100).meta({ example: '1a2b-3c4d-5e6f-7a8b' }),
+      mfa_token: mfaToken.optional(),
+    }),
+    returns: AuthSession,
+    handler: recoveryCodesVerify,
+    errors: [...verifyErrors],
+    example: { body: { code: '1a2b-3c4d-5e6f-7a8b' } },
+  },
+];

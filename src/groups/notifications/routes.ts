@@ -1,156 +1,106 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
-import { countedQuery, deleted, flag, openMap, page, timestamp } from '../../http/schemas.ts';
-
-const channel = z.enum(['in_app', 'email', 'sms', 'push', 'webhook']);
-const category = z.string().min(1).max(100);
-
-const Notification = z
-  .object({
-    id: z.string(),
-    user_id: z.string(),
-    type: z.string(),
-    title: z.string(),
-    body: z.string().nullable(),
-    is_read: z.boolean(),
-    metadata: openMap.nullable(),
-    created_at: timestamp,
-  })
-  .meta({ id: 'Notification' });
-
-const Preference = z
-  .object({ channel, enabled: z.boolean(), categories: z.array(z.string()) })
-  .meta({ id: 'NotificationPreference' });
+import type { Route } from '../../http/route.ts';
+import { countedQuery, deleted, flag, page } from '../../http/schemas.ts';
+import { category, channel, content, Notification, Preference } from './shapes.ts';
 
 const own = '/v1/auth/notifications';
 const preferences = `${own}/preferences`;
-const maxMetadataBytes = 10_240;
 
-const content = z
-  .object({
-    user_ids: z.array(z.string().max(100)).min(1).max(1000).optional(),
-    role: z
-      .string()
-      .min(1)
-      .max(63)
-      .optional()
-      .meta({ description: 'All who hold it, instead of user_ids; up to 10,000' }),
-    type: category.meta({ description: 'The category that preferences speak of' }),
-    title: z.string().min(1).max(300),
-    body: z.string().max(10_000).nullable().optional(),
-    metadata: openMap
-      .nullable()
-      .refine(
-        (map) => Buffer.byteLength(JSON.stringify(map)) <= maxMetadataBytes,
-        'must not be larger than 10 KB',
-      )
-      .optional(),
-    channels: z.array(channel).min(1).max(5).optional().meta({ description: 'Default in_app' }),
-  })
-  .refine(({ user_ids, role }) => (user_ids === undefined) !== (role === undefined), {
-    message: 'must be given, or else role; not both',
-    path: ['user_ids'],
-  });
-
-export const notifications: RouteGroup = {
-  name: 'notifications',
-  description: 'What users are told: in the application, by mail and by text message.',
-  routes: [
-    {
-      id: 'notification.create',
-      method: 'POST',
-      path: '/v1/notifications',
-      scope: 'write',
-      permission: 'notifications:manage',
-      summary: 'Notify users, or all who have a role',
-      description:
-        'What a user has muted is not delivered. Mails and texts are sent in the background. push and webhook are kept as ' +
-        'preferences for your own delivery: as channels here they are named in not_delivered.',
-      status: 201,
-      body: content,
-      returns: z.object({
-        created: z.number().int().meta({ description: 'Notifications in the application' }),
-        ids: z.array(z.string()),
-        queued: z.number().int().meta({ description: 'Mails and texts that will be sent' }),
-        suppressed: z.number().int().meta({ description: 'Ways that users have muted' }),
-        not_delivered: z.array(channel).meta({ description: 'Channels that lead nowhere here' }),
-      }),
-      errors: ['NOT_FOUND', 'BATCH_TOO_LARGE'],
-      example: {
-        body: { role: 'user', type: 'news', title: 'New prices', channels: ['in_app', 'email'] },
-      },
+export const routes: Route[] = [
+  {
+    id: 'notification.create',
+    method: 'POST',
+    path: '/v1/notifications',
+    scope: 'write',
+    permission: 'notifications:manage',
+    summary: 'Notify users, or all who have a role',
+    description:
+      'What a user has muted is not delivered. Mails and texts are sent in the background. push and webhook are kept as ' +
+      'preferences for your own delivery: as channels here they are named in not_delivered.',
+    status: 201,
+    body: content,
+    returns: z.object({
+      created: z.number().int().meta({ description: 'Notifications in the application' }),
+      ids: z.array(z.string()),
+      queued: z.number().int().meta({ description: 'Mails and texts that will be sent' }),
+      suppressed: z.number().int().meta({ description: 'Ways that users have muted' }),
+      not_delivered: z.array(channel).meta({ description: 'Channels that lead nowhere here' }),
+    }),
+    errors: ['NOT_FOUND', 'BATCH_TOO_LARGE'],
+    example: {
+      body: { role: 'user', type: 'news', title: 'New prices', channels: ['in_app', 'email'] },
     },
-    {
-      id: 'notification.list',
-      method: 'GET',
-      path: own,
-      scope: 'user',
-      summary: 'List your notifications, newest first',
-      query: countedQuery.extend({
-        unread: flag.optional().meta({ description: '`true`: only those not read yet' }),
-      }),
-      returns: page(Notification),
-      errors: ['INVALID_CURSOR'],
-    },
-    {
-      id: 'notification.update',
-      method: 'PATCH',
-      path: `${own}/:notification_id`,
-      scope: 'user',
-      summary: 'Mark one of your notifications read or unread',
-      body: z.object({ is_read: z.boolean() }),
-      returns: Notification,
-      example: { body: { is_read: true } },
-    },
-    {
-      id: 'notification.read_all',
-      method: 'POST',
-      path: `${own}/read-all`,
-      scope: 'user',
-      summary: 'Mark all your notifications read',
-      returns: z.object({ updated: z.number().int() }),
-    },
-    {
-      id: 'notification.delete',
-      method: 'DELETE',
-      path: `${own}/:notification_id`,
-      scope: 'user',
-      summary: 'Delete one of your notifications',
-      returns: deleted,
-    },
-    {
-      id: 'notification_preference.list',
-      method: 'GET',
-      path: preferences,
-      scope: 'user',
-      summary: 'List your notification preferences',
-      description: 'A channel that is not named gets everything.',
-      returns: z.array(Preference),
-    },
-    {
-      id: 'notification_preference.set',
-      method: 'PUT',
-      path: preferences,
-      scope: 'user',
-      summary: 'Set what you want to get on a channel',
-      description:
-        'enabled false without categories mutes the channel, with categories mutes those; enabled true with categories ' +
-        'lets only those through.',
-      body: z.object({
-        channel,
-        enabled: z.boolean().default(true),
-        categories: z.array(category).max(100).default([]),
-      }),
-      returns: z.object({ updated: z.literal(true) }),
-      example: { body: { channel: 'email', enabled: false, categories: ['news'] } },
-    },
-    {
-      id: 'notification_preference.delete',
-      method: 'DELETE',
-      path: `${preferences}/:channel`,
-      scope: 'user',
-      summary: 'Take a notification preference back: the channel gets everything again',
-      returns: z.object({ deleted: z.literal(true) }),
-    },
-  ],
-};
+  },
+  {
+    id: 'notification.list',
+    method: 'GET',
+    path: own,
+    scope: 'user',
+    summary: 'List your notifications, newest first',
+    query: countedQuery.extend({
+      unread: flag.optional().meta({ description: '`true`: only those not read yet' }),
+    }),
+    returns: page(Notification),
+    errors: ['INVALID_CURSOR'],
+  },
+  {
+    id: 'notification.update',
+    method: 'PATCH',
+    path: `${own}/:notification_id`,
+    scope: 'user',
+    summary: 'Mark one of your notifications read or unread',
+    body: z.object({ is_read: z.boolean() }),
+    returns: Notification,
+    example: { body: { is_read: true } },
+  },
+  {
+    id: 'notification.read_all',
+    method: 'POST',
+    path: `${own}/read-all`,
+    scope: 'user',
+    summary: 'Mark all your notifications read',
+    returns: z.object({ updated: z.number().int() }),
+  },
+  {
+    id: 'notification.delete',
+    method: 'DELETE',
+    path: `${own}/:notification_id`,
+    scope: 'user',
+    summary: 'Delete one of your notifications',
+    returns: deleted,
+  },
+  {
+    id: 'notification_preference.list',
+    method: 'GET',
+    path: preferences,
+    scope: 'user',
+    summary: 'List your notification preferences',
+    description: 'A channel that is not named gets everything.',
+    returns: z.array(Preference),
+  },
+  {
+    id: 'notification_preference.set',
+    method: 'PUT',
+    path: preferences,
+    scope: 'user',
+    summary: 'Set what you want to get on a channel',
+    description:
+      'enabled false without categories mutes the channel, with categories mutes those; enabled true with categories ' +
+      'lets only those through.',
+    body: z.object({
+      channel,
+      enabled: z.boolean().default(true),
+      categories: z.array(category).max(100).default([]),
+    }),
+    returns: z.object({ updated: z.literal(true) }),
+    example: { body: { channel: 'email', enabled: false, categories: ['news'] } },
+  },
+  {
+    id: 'notification_preference.delete',
+    method: 'DELETE',
+    path: `${preferences}/:channel`,
+    scope: 'user',
+    summary: 'Take a notification preference back: the channel gets everything again',
+    returns: z.object({ deleted: z.literal(true) }),
+  },
+];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import type { RouteGroup } from '../../http/route.ts';
-import { deleted, openMap, timestamp } from '../../http/schemas.ts';
+import type { Route } from '../../http/route.ts';
+import { deleted } from '../../http/schemas.ts';
 import { foreign } from '../../http/strict.ts';
 import {
   AuthSession,
@@ -15,30 +15,7 @@ import {
 import { oauthCallback } from './handlers/callback.ts';
 import { identityLink } from './handlers/identity-link.ts';
 import { oauthStart } from './handlers/start.ts';
-
-const provider = z.string().max(100).meta({ description: 'As in auth-config: `google`' });
-const url = z.object({ url: z.string().meta({ description: 'Where to send the browser' }) });
-const secret = z.string().max(200);
-
-export const Identity = z
-  .object({
-    id: z.string(),
-    provider,
-    identity_data: openMap,
-    email: z.string().nullable(),
-    created_at: timestamp,
-    last_sign_in_at: timestamp.nullable(),
-  })
-  .meta({ id: 'Identity' });
-
-/** What a provider sends the browser back with. What else it adds is of no use here. */
-const returned = z.object({
-  state: z.string().max(500),
-  code: z.string().max(4000).optional(),
-  iss: z.string().max(2000).optional(),
-  error: z.string().max(200).optional(),
-  error_description: z.string().max(2000).optional(),
-});
+import { Identity, provider, returned, secret, url } from './shapes.ts';
 
 const hasMethod = (query: { code_challenge?: unknown; code_challenge_method?: unknown }) =>
   (query.code_challenge === undefined) === (query.code_challenge_method === undefined);
@@ -54,184 +31,179 @@ const identitiesPath = '/v1/auth/identities';
 const providerErrors = ['PROVIDER_DISABLED', 'UPSTREAM_ERROR'] as const;
 const tokenErrors = ['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const;
 
-export const oauth: RouteGroup = {
-  name: 'oauth',
-  description:
-    'Sign-in with identity providers (OpenID Connect, OAuth 2), and the accounts there that users have.',
-  routes: [
-    {
-      id: 'oauth.token',
-      method: 'POST',
-      path: `${oauthPath}/token`,
-      scope: 'public',
-      limit: exchangeLimit,
-      summary: 'Exchange the one-time code of a redirect for an AuthSession',
-      description: 'It works once, for 5 minutes, and with a wrong code_verifier not at all.',
-      body: z
-        .object({
-          tenant_id: tenantId.optional(),
-          code: secret.optional(),
-          auth_code: secret.optional().meta({ description: 'Another name of code' }),
-          code_verifier: z
-            .string()
-            .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'must have 43 to 128 letters, digits or -._~')
-            .optional()
-            .meta({ description: 'Of the code_challenge (RFC 7636)' }),
-        })
-        .refine(oneCode, { message: 'must be given, as code or auth_code', path: ['code'] }),
-      returns: AuthSession,
-      tenantFrom: ({ code, auth_code }) => tenantOfSecret(code ?? auth_code),
-      errors: [...signInErrors, 'OTP_EXPIRED'],
-      example: {
-        body: {
-          code: '0192f7….b7Kq…',
-          code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-        },
+export const routes: Route[] = [
+  {
+    id: 'oauth.token',
+    method: 'POST',
+    path: `${oauthPath}/token`,
+    scope: 'public',
+    limit: exchangeLimit,
+    summary: 'Exchange the one-time code of a redirect for an AuthSession',
+    description: 'It works once, for 5 minutes, and with a wrong code_verifier not at all.',
+    body: z
+      .object({
+        tenant_id: tenantId.optional(),
+        code: secret.optional(),
+        auth_code: secret.optional().meta({ description: 'Another name of code' }),
+        code_verifier: z
+          .string()
+          .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'must have 43 to 128 letters, digits or -._~')
+          .optional()
+          .meta({ description: 'Of the code_challenge (RFC 7636)' }),
+      })
+      .refine(oneCode, { message: 'must be given, as code or auth_code', path: ['code'] }),
+    returns: AuthSession,
+    tenantFrom: ({ code, auth_code }) => tenantOfSecret(code ?? auth_code),
+    errors: [...signInErrors, 'OTP_EXPIRED'],
+    example: {
+      body: {
+        code: '0192f7….b7Kq…',
+        code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
       },
     },
-    {
-      id: 'oauth.start',
-      method: 'GET',
-      path: `${oauthPath}/:provider`,
-      scope: 'public',
-      limit: federationLimit,
-      summary: 'Sign in with an identity provider: the browser goes there',
-      description:
-        'It comes back to `redirect_to` with `?code=` for /v1/auth/oauth/token where a code_challenge was given, else with tokens in the fragment; or with `error`, `error_code`, `error_description`.',
-      query: z
-        .object({
-          tenant_id: tenantId.optional(),
-          redirect_to: redirectTo.optional(),
-          scopes: z
-            .string()
-            .regex(/^[\x21\x23-\x5b\x5d-\x7e ]{1,500}$/)
-            .optional()
-            .meta({ description: 'Further scopes of the provider, separated by spaces' }),
-          state: z
-            .string()
-            .max(500)
-            .optional()
-            .meta({ description: 'Comes back to redirect_to as it is' }),
-          code_challenge: codeChallenge.optional(),
-          code_challenge_method: codeChallengeMethod.optional(),
-          login_hint: z
-            .string()
-            .max(254)
-            .optional()
-            .meta({ description: 'Who is expected, for the provider' }),
-          skip_http_redirect: z
-            .enum(['true', 'false'])
-            .optional()
-            .meta({ description: 'Answer where the browser is to go, do not send it' }),
-          link: secret.optional().meta({ description: 'What /v1/auth/identities/link puts here' }),
-          is_own: z.enum(['true', 'false']).optional().meta({
-            description: 'What we put here when the host was another than that of BASE_URL',
-          }),
-        })
-        .refine(hasMethod, {
-          message: 'must be S256, beside code_challenge',
-          path: ['code_challenge_method'],
-        }),
-      returns: url,
-      redirects: 'unless_asked',
-      handler: oauthStart,
-      operations: ['oauth_begin'],
-      errors: [...providerErrors, 'INVALID_REDIRECT', 'OTP_EXPIRED'],
-    },
-    {
-      id: 'oauth.callback',
-      method: 'GET',
-      path: `${oauthPath}/:provider/callback`,
-      scope: 'public',
-      limit: callbackLimit,
-      summary: 'Where an identity provider sends the browser back to',
-      query: foreign(returned),
-      returns: url,
-      redirects: 'always',
-      tenantFrom: ({ state }) => tenantOfSecret(state),
-      isComposed: true,
-      handler: oauthCallback,
-      operations: ['oauth_callback_begin', 'oauth_callback_finish'],
-      errors: [...providerErrors, 'OTP_EXPIRED'],
-    },
-    {
-      id: 'oauth.callback_form',
-      method: 'POST',
-      path: `${oauthPath}/:provider/callback`,
-      scope: 'public',
-      limit: callbackLimit,
-      summary: 'The same for a provider that sends a form, as Apple does',
-      takesForm: true,
-      body: foreign(returned.extend({ user: z.string().max(4000).optional() })),
-      returns: url,
-      redirects: 'always',
-      tenantFrom: ({ state }) => tenantOfSecret(state),
-      isComposed: true,
-      // What it does, oauth.callback does, which is a GET.
-      isMutation: false,
-      handler: oauthCallback,
-      errors: [...providerErrors, 'OTP_EXPIRED'],
-      example: { body: { state: '0192f7….b7Kq…', code: 'c0de' } },
-    },
-    {
-      id: 'oauth.provider_list',
-      method: 'GET',
-      path: '/v1/auth/providers',
-      scope: 'public',
-      summary: 'List the ways to sign in',
-      query: z.object({ tenant_id: tenantId.optional() }),
-      returns: z.array(
-        z.object({
-          provider,
-          name: z.string(),
-          enabled: z.boolean(),
-          type: z.string().meta({ description: 'oidc, oauth, saml, email, phone, …' }),
-        }),
-      ),
-    },
-    {
-      id: 'identity.list',
-      method: 'GET',
-      path: identitiesPath,
-      scope: 'user',
-      summary: 'List the accounts elsewhere that you sign in with',
-      returns: z.array(Identity),
-    },
-    {
-      id: 'identity.link',
-      method: 'POST',
-      path: `${identitiesPath}/link`,
-      scope: 'user',
-      summary: 'Link an account elsewhere, to sign in with it too',
-      description: 'By its id_token, at once; else by the browser, which is to go to `url`.',
-      body: z.object({
-        provider,
+  },
+  {
+    id: 'oauth.start',
+    method: 'GET',
+    path: `${oauthPath}/:provider`,
+    scope: 'public',
+    limit: federationLimit,
+    summary: 'Sign in with an identity provider: the browser goes there',
+    description:
+      'It comes back to `redirect_to` with `?code=` for /v1/auth/oauth/token where a code_challenge was given, else with tokens in the fragment; or with `error`, `error_code`, `error_description`.',
+    query: z
+      .object({
+        tenant_id: tenantId.optional(),
         redirect_to: redirectTo.optional(),
-        id_token: z.string().max(16_000).optional(),
-        nonce: z.string().max(500).optional(),
-        access_token: z.string().max(8000).optional(),
+        scopes: z
+          .string()
+          .regex(/^[\x21\x23-\x5b\x5d-\x7e ]{1,500}$/)
+          .optional()
+          .meta({ description: 'Further scopes of the provider, separated by spaces' }),
+        state: z
+          .string()
+          .max(500)
+          .optional()
+          .meta({ description: 'Comes back to redirect_to as it is' }),
+        code_challenge: codeChallenge.optional(),
+        code_challenge_method: codeChallengeMethod.optional(),
+        login_hint: z
+          .string()
+          .max(254)
+          .optional()
+          .meta({ description: 'Who is expected, for the provider' }),
+        skip_http_redirect: z
+          .enum(['true', 'false'])
+          .optional()
+          .meta({ description: 'Answer where the browser is to go, do not send it' }),
+        link: secret.optional().meta({ description: 'What /v1/auth/identities/link puts here' }),
+        is_own: z.enum(['true', 'false']).optional().meta({
+          description: 'What we put here when the host was another than that of BASE_URL',
+        }),
+      })
+      .refine(hasMethod, {
+        message: 'must be S256, beside code_challenge',
+        path: ['code_challenge_method'],
       }),
-      returns: z.union([Identity, url]),
-      handler: identityLink,
-      hasSecret: true,
-      errors: [
-        ...providerErrors,
-        ...tokenErrors,
-        'INVALID_REDIRECT',
-        'IDENTITY_ALREADY_LINKED',
-        'NOT_FOUND',
-        'CONFLICT',
-      ],
-      example: { body: { provider: 'google' } },
-    },
-    {
-      id: 'identity.unlink',
-      method: 'DELETE',
-      path: `${identitiesPath}/:identity_id`,
-      scope: 'user',
-      summary: 'Unlink an account elsewhere',
-      returns: deleted,
-      errors: ['SINGLE_IDENTITY'],
-    },
-  ],
-};
+    returns: url,
+    redirects: 'unless_asked',
+    handler: oauthStart,
+    operations: ['oauth_begin'],
+    errors: [...providerErrors, 'INVALID_REDIRECT', 'OTP_EXPIRED'],
+  },
+  {
+    id: 'oauth.callback',
+    method: 'GET',
+    path: `${oauthPath}/:provider/callback`,
+    scope: 'public',
+    limit: callbackLimit,
+    summary: 'Where an identity provider sends the browser back to',
+    query: foreign(returned),
+    returns: url,
+    redirects: 'always',
+    tenantFrom: ({ state }) => tenantOfSecret(state),
+    isComposed: true,
+    handler: oauthCallback,
+    operations: ['oauth_callback_begin', 'oauth_callback_finish'],
+    errors: [...providerErrors, 'OTP_EXPIRED'],
+  },
+  {
+    id: 'oauth.callback_form',
+    method: 'POST',
+    path: `${oauthPath}/:provider/callback`,
+    scope: 'public',
+    limit: callbackLimit,
+    summary: 'The same for a provider that sends a form, as Apple does',
+    takesForm: true,
+    body: foreign(returned.extend({ user: z.string().max(4000).optional() })),
+    returns: url,
+    redirects: 'always',
+    tenantFrom: ({ state }) => tenantOfSecret(state),
+    isComposed: true,
+    // What it does, oauth.callback does, which is a GET.
+    isMutation: false,
+    handler: oauthCallback,
+    errors: [...providerErrors, 'OTP_EXPIRED'],
+    example: { body: { state: '0192f7….b7Kq…', code: 'c0de' } },
+  },
+  {
+    id: 'oauth.provider_list',
+    method: 'GET',
+    path: '/v1/auth/providers',
+    scope: 'public',
+    summary: 'List the ways to sign in',
+    query: z.object({ tenant_id: tenantId.optional() }),
+    returns: z.array(
+      z.object({
+        provider,
+        name: z.string(),
+        enabled: z.boolean(),
+        type: z.string().meta({ description: 'oidc, oauth, saml, email, phone, …' }),
+      }),
+    ),
+  },
+  {
+    id: 'identity.list',
+    method: 'GET',
+    path: identitiesPath,
+    scope: 'user',
+    summary: 'List the accounts elsewhere that you sign in with',
+    returns: z.array(Identity),
+  },
+  {
+    id: 'identity.link',
+    method: 'POST',
+    path: `${identitiesPath}/link`,
+    scope: 'user',
+    summary: 'Link an account elsewhere, to sign in with it too',
+    description: 'By its id_token, at once; else by the browser, which is to go to `url`.',
+    body: z.object({
+      provider,
+      redirect_to: redirectTo.optional(),
+      id_token: z.string().max(16_000).optional(),
+      nonce: z.string().max(500).optional(),
+      access_token: z.string().max(8000).optional(),
+    }),
+    returns: z.union([Identity, url]),
+    handler: identityLink,
+    hasSecret: true,
+    errors: [
+      ...providerErrors,
+      ...tokenErrors,
+      'INVALID_REDIRECT',
+      'IDENTITY_ALREADY_LINKED',
+      'NOT_FOUND',
+      'CONFLICT',
+    ],
+    example: { body: { provider: 'google' } },
+  },
+  {
+    id: 'identity.unlink',
+    method: 'DELETE',
+    path: `${identitiesPath}/:identity_id`,
+    scope: 'user',
+    summary: 'Unlink an account elsewhere',
+    returns: deleted,
+    errors: ['SINGLE_IDENTITY'],
+  },
+];

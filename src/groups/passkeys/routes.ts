@@ -1,200 +1,135 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import { maxCredentialId } from '../../http/input.ts';
 import { lazy } from '../../http/lazy-handler.ts';
-import type { RouteGroup } from '../../http/route.ts';
-import { deleted, openMap, timestamp } from '../../http/schemas.ts';
-import { foreign } from '../../http/strict.ts';
+import type { Route } from '../../http/route.ts';
+import { deleted } from '../../http/schemas.ts';
 import { AuthSession, email, mfaLimit, signInErrors, tenantId } from '../auth/shapes.ts';
+import { assertion, beginning, challengeId, creation, friendlyName, Passkey } from './shapes.ts';
 
 const options = () => import('./handlers/options.ts');
 const verify = () => import('./handlers/verify.ts');
-const friendlyName = z.string().min(1).max(100).nullable();
-const challengeId = z.string().max(200).meta({ description: 'For one try, within 5 minutes' });
-const base64url = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be base64url');
-
-/** What browsers make of PublicKeyCredential.toJSON(). What is not verified is not read. */
-const credential = {
-  id: base64url(maxCredentialId),
-  rawId: base64url(maxCredentialId),
-  type: z.literal('public-key'),
-  clientExtensionResults: openMap.default({}),
-};
-const clientDataJSON = base64url(16_384);
-
-const creation = foreign(
-  z
-    .object({
-      ...credential,
-      response: z.object({
-        clientDataJSON,
-        attestationObject: base64url(65_536),
-        transports: z.array(z.string().max(32)).max(10).optional(),
-      }),
-    })
-    .meta({ description: 'The answer of navigator.credentials.create, as JSON' }),
-);
-
-const assertion = foreign(
-  z
-    .object({
-      ...credential,
-      response: z.object({
-        clientDataJSON,
-        authenticatorData: base64url(16_384),
-        signature: base64url(16_384),
-        userHandle: base64url(200).nullish(),
-      }),
-    })
-    .meta({ description: 'The answer of navigator.credentials.get, as JSON' }),
-);
-
-const beginning = z.object({
-  challenge_id: challengeId,
-  options: openMap.meta({ description: 'For navigator.credentials, as JSON' }),
-  expires_at: timestamp,
-});
-
-export const Passkey = z
-  .object({
-    id: z.string(),
-    user_id: z.string(),
-    credential_id: z.string(),
-    friendly_name: z.string().nullable(),
-    created_at: timestamp,
-    last_used_at: timestamp.nullable(),
-  })
-  .meta({ id: 'Passkey' });
 
 const bytes = 'AAAA';
 const exampleId = { id: bytes, rawId: bytes, type: 'public-key' };
 
-export const passkeys: RouteGroup = {
-  name: 'passkeys',
-  description: 'Passkeys of users (WebAuthn): a sign-in without a password. docs/auth/mfa.md.',
-  routes: [
-    {
-      id: 'passkey.register_options',
-      method: 'POST',
-      path: '/v1/auth/passkeys/register/options',
-      scope: 'user',
-      summary: 'Begin to register a passkey: options for navigator.credentials.create',
-      body: z.object({ friendly_name: friendlyName.optional() }),
-      returns: beginning,
-      handler: lazy(options, 'passkeyRegisterOptions'),
-      errors: ['PROVIDER_DISABLED', 'INSUFFICIENT_AAL', 'INVALID_STATE'],
-      example: { body: { friendly_name: 'Laptop' } },
-    },
-    {
-      id: 'passkey.register_verify',
-      method: 'POST',
-      path: '/v1/auth/passkeys/register/verify',
-      scope: 'user',
-      status: 201,
-      summary: 'Register a passkey with the answer of navigator.credentials.create',
-      body: z.object({
-        challenge_id: challengeId,
-        credential: creation,
-        friendly_name: friendlyName.optional(),
-      }),
-      returns: Passkey,
-      handler: lazy(verify, 'passkeyRegisterVerify'),
-      operations: ['passkey_register_begin'],
-      errors: [
-        'OTP_EXPIRED',
-        'PROVIDER_DISABLED',
-        'INSUFFICIENT_AAL',
-        'INVALID_STATE',
-        'ALREADY_EXISTS',
-      ],
-      example: {
-        body: {
-          challenge_id: '…',
-          credential: {
-            ...exampleId,
-            response: { clientDataJSON: bytes, attestationObject: bytes },
-          },
+export const routes: Route[] = [
+  {
+    id: 'passkey.register_options',
+    method: 'POST',
+    path: '/v1/auth/passkeys/register/options',
+    scope: 'user',
+    summary: 'Begin to register a passkey: options for navigator.credentials.create',
+    body: z.object({ friendly_name: friendlyName.optional() }),
+    returns: beginning,
+    handler: lazy(options, 'passkeyRegisterOptions'),
+    errors: ['PROVIDER_DISABLED', 'INSUFFICIENT_AAL', 'INVALID_STATE'],
+    example: { body: { friendly_name: 'Laptop' } },
+  },
+  {
+    id: 'passkey.register_verify',
+    method: 'POST',
+    path: '/v1/auth/passkeys/register/verify',
+    scope: 'user',
+    status: 201,
+    summary: 'Register a passkey with the answer of navigator.credentials.create',
+    body: z.object({
+      challenge_id: challengeId,
+      credential: creation,
+      friendly_name: friendlyName.optional(),
+    }),
+    returns: Passkey,
+    handler: lazy(verify, 'passkeyRegisterVerify'),
+    operations: ['passkey_register_begin'],
+    errors: [
+      'OTP_EXPIRED',
+      'PROVIDER_DISABLED',
+      'INSUFFICIENT_AAL',
+      'INVALID_STATE',
+      'ALREADY_EXISTS',
+    ],
+    example: {
+      body: {
+        challenge_id: '…',
+        credential: {
+          ...exampleId,
+          response: { clientDataJSON: bytes, attestationObject: bytes },
         },
       },
     },
-    {
-      id: 'passkey.authenticate_options',
-      method: 'POST',
-      path: '/v1/auth/passkeys/authenticate/options',
-      scope: 'public',
-      limit: mfaLimit,
-      summary: 'Begin to sign in with a passkey: options for navigator.credentials.get',
-      description: 'Without an email, the browser offers every passkey that it has for the page.',
-      body: z.object({ tenant_id: tenantId.optional(), email: email.optional() }),
-      returns: beginning,
-      handler: lazy(options, 'passkeyAuthenticateOptions'),
-      errors: ['PROVIDER_DISABLED'],
-      example: { body: {} },
-    },
-    {
-      id: 'passkey.authenticate_verify',
-      method: 'POST',
-      path: '/v1/auth/passkeys/authenticate/verify',
-      scope: 'public',
-      tenantFrom: ({ challenge_id }) => tenantOfSecret(challenge_id),
-      limit: mfaLimit,
-      summary: 'Sign in with a passkey, with the answer of navigator.credentials.get',
-      description:
-        'At aal2 when the authenticator has verified the user (PIN, finger, face); else a second factor may be asked for.',
-      body: z.object({
-        tenant_id: tenantId.optional(),
-        challenge_id: challengeId,
-        credential: assertion,
-      }),
-      returns: AuthSession,
-      handler: lazy(verify, 'passkeyAuthenticateVerify'),
-      operations: ['passkey_attempt'],
-      errors: [
-        ...signInErrors,
-        'INVALID_CREDENTIALS',
-        'OTP_EXPIRED',
-        'PROVIDER_DISABLED',
-        'FORBIDDEN',
-      ],
-      example: {
-        body: {
-          challenge_id: '…',
-          credential: {
-            ...exampleId,
-            response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes },
-          },
+  },
+  {
+    id: 'passkey.authenticate_options',
+    method: 'POST',
+    path: '/v1/auth/passkeys/authenticate/options',
+    scope: 'public',
+    limit: mfaLimit,
+    summary: 'Begin to sign in with a passkey: options for navigator.credentials.get',
+    description: 'Without an email, the browser offers every passkey that it has for the page.',
+    body: z.object({ tenant_id: tenantId.optional(), email: email.optional() }),
+    returns: beginning,
+    handler: lazy(options, 'passkeyAuthenticateOptions'),
+    errors: ['PROVIDER_DISABLED'],
+    example: { body: {} },
+  },
+  {
+    id: 'passkey.authenticate_verify',
+    method: 'POST',
+    path: '/v1/auth/passkeys/authenticate/verify',
+    scope: 'public',
+    tenantFrom: ({ challenge_id }) => tenantOfSecret(challenge_id),
+    limit: mfaLimit,
+    summary: 'Sign in with a passkey, with the answer of navigator.credentials.get',
+    description:
+      'At aal2 when the authenticator has verified the user (PIN, finger, face); else a second factor may be asked for.',
+    body: z.object({
+      tenant_id: tenantId.optional(),
+      challenge_id: challengeId,
+      credential: assertion,
+    }),
+    returns: AuthSession,
+    handler: lazy(verify, 'passkeyAuthenticateVerify'),
+    operations: ['passkey_attempt'],
+    errors: [
+      ...signInErrors,
+      'INVALID_CREDENTIALS',
+      'OTP_EXPIRED',
+      'PROVIDER_DISABLED',
+      'FORBIDDEN',
+    ],
+    example: {
+      body: {
+        challenge_id: '…',
+        credential: {
+          ...exampleId,
+          response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes },
         },
       },
     },
-    {
-      id: 'passkey.list',
-      method: 'GET',
-      path: '/v1/auth/passkeys',
-      scope: 'user',
-      summary: 'List your passkeys',
-      returns: z.array(Passkey),
-    },
-    {
-      id: 'passkey.update',
-      method: 'PATCH',
-      path: '/v1/auth/passkeys/:credential_id',
-      scope: 'user',
-      summary: 'Rename one of your passkeys',
-      body: z.object({ friendly_name: friendlyName.optional() }),
-      returns: Passkey,
-      example: { body: { friendly_name: 'Laptop' } },
-    },
-    {
-      id: 'passkey.delete',
-      method: 'DELETE',
-      path: '/v1/auth/passkeys/:credential_id',
-      scope: 'user',
-      summary: 'Delete one of your passkeys',
-      returns: deleted,
-    },
-  ],
-};
+  },
+  {
+    id: 'passkey.list',
+    method: 'GET',
+    path: '/v1/auth/passkeys',
+    scope: 'user',
+    summary: 'List your passkeys',
+    returns: z.array(Passkey),
+  },
+  {
+    id: 'passkey.update',
+    method: 'PATCH',
+    path: '/v1/auth/passkeys/:credential_id',
+    scope: 'user',
+    summary: 'Rename one of your passkeys',
+    body: z.object({ friendly_name: friendlyName.optional() }),
+    returns: Passkey,
+    example: { body: { friendly_name: 'Laptop' } },
+  },
+  {
+    id: 'passkey.delete',
+    method: 'DELETE',
+    path: '/v1/auth/passkeys/:credential_id',
+    scope: 'user',
+    summary: 'Delete one of your passkeys',
+    returns: deleted,
+  },
+];

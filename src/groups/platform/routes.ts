@@ -1,219 +1,160 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../../http/schemas.ts';
 import { AuthUser, newPassword } from '../auth/shapes.ts';
-import { CreatedKey, Key, KeyCreate } from '../keys/routes.ts';
+import { CreatedKey, Key, KeyCreate } from '../keys/shapes.ts';
 import { rotateSigningKey } from './handlers/signing-key-rotate.ts';
 import { tenantCreate } from './handlers/tenant-create.ts';
+import { limits, plan, shardId, slug, status, Tenant, tenantName } from './shapes.ts';
 
-const plan = z.enum(['unlimited', 'free', 'starter', 'pro', 'enterprise']);
-const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);
-const limit = z.number().int().min(0).nullable().optional();
-const budget = z.number().int().min(1).nullable().optional();
-const limits = z
-  .object({
-    requests_per_minute: z.number().int().min(1).nullable().optional(),
-    rpm: limit,
-    storage_bytes: limit,
-    api_calls: limit,
-    objects: limit,
-    object_types: limit,
-    users: limit,
-    webhooks: limit,
-    functions: limit,
-    audit_days: limit,
-    ai_tokens_per_month: limit,
-    caused_writes: budget,
-    caused_mails: budget,
-    caused_calls: budget,
-    mails_per_recipient: budget,
-  })
-  .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
-const shardId = z
-  .string()
-  .max(100)
-  .meta({ description: 'Of no effect: all tenants are in one database' });
-export const slug = z
-  .string()
-  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must hold lower-case letters, digits and hyphens')
-  .meta({ description: 'Made from the name when left out', example: 'acme' });
-
-const Tenant = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    status,
-    status_reason: z.string().nullable(),
-    plan_tier: plan,
-    region: z.string().nullable(),
-    custom_domain: z.string().nullable(),
-    limits: openMap,
-    features: openMap,
-    metadata: openMap,
-    counts: z.object({ objects: z.number().int(), users: z.number().int() }),
-    owner_email: z.string().nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
-    deleted_at: timestamp.nullable(),
-  })
-  .meta({ id: 'Tenant' });
-
-export const tenantName = z.string().trim().min(1).max(200);
 const tenants = '/admin/tenants';
 const tenant = `${tenants}/:tenant_id`;
 
-export const platform: RouteGroup = {
-  name: 'platform',
-  description:
-    'Operators’ side: tenants and their first keys. Needs the platform key (PLATFORM_ADMIN_KEY).',
-  routes: [
-    {
-      id: 'tenant.list',
-      method: 'GET',
-      path: tenants,
-      scope: 'platform',
-      summary: 'List tenants',
-      query: offsetQuery.extend({
-        search: z
-          .string()
-          .max(200)
+export const routes: Route[] = [
+  {
+    id: 'tenant.list',
+    method: 'GET',
+    path: tenants,
+    scope: 'platform',
+    summary: 'List tenants',
+    query: offsetQuery.extend({
+      search: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'In name, slug, owner’s email; or an id' }),
+      status: status.optional(),
+      plan: plan.optional(),
+      shard_id: shardId.optional(),
+    }),
+    returns: z.object({ tenants: z.array(Tenant), total: z.number().int() }),
+  },
+  {
+    id: 'tenant.create',
+    method: 'POST',
+    path: tenants,
+    scope: 'platform',
+    status: 201,
+    summary: 'Create a tenant with its first API key, and its owner',
+    body: z
+      .object({
+        name: tenantName,
+        slug: slug.optional(),
+        owner_email: z
+          .email()
+          .max(254)
           .optional()
-          .meta({ description: 'In name, slug, owner’s email; or an id' }),
-        status: status.optional(),
-        plan: plan.optional(),
-        shard_id: shardId.optional(),
-      }),
-      returns: z.object({ tenants: z.array(Tenant), total: z.number().int() }),
-    },
-    {
-      id: 'tenant.create',
-      method: 'POST',
-      path: tenants,
-      scope: 'platform',
-      status: 201,
-      summary: 'Create a tenant with its first API key, and its owner',
-      body: z
-        .object({
-          name: tenantName,
-          slug: slug.optional(),
-          owner_email: z
-            .email()
-            .max(254)
-            .optional()
-            .meta({ description: 'Becomes the first user, with the role owner' }),
-          owner_password: newPassword.optional(),
-          plan_tier: plan.optional(),
-          region: z.string().max(50).optional(),
-          shard_id: shardId.nullable().optional(),
-          limits: limits.optional(),
-          metadata: openMap.optional(),
-        })
-        .refine((fields) => !fields.owner_password || fields.owner_email !== undefined, {
-          message: 'needs owner_email',
-          path: ['owner_password'],
-        }),
-      hasSecret: true,
-      returns: CreatedKey.extend({ tenant: Tenant, owner_user: AuthUser.nullable() }),
-      handler: tenantCreate,
-      errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED'],
-      example: { body: { name: 'Acme' } },
-    },
-    {
-      id: 'tenant.get',
-      method: 'GET',
-      path: tenant,
-      scope: 'platform',
-      summary: 'Get a tenant',
-      isVersioned: true,
-      returns: Tenant,
-    },
-    {
-      id: 'tenant.update',
-      method: 'PATCH',
-      path: tenant,
-      scope: 'platform',
-      summary: 'Change a tenant’s name, plan, status, limits, features or metadata',
-      body: z.object({
-        name: tenantName.optional(),
+          .meta({ description: 'Becomes the first user, with the role owner' }),
+        owner_password: newPassword.optional(),
         plan_tier: plan.optional(),
-        status: z.enum(['active', 'suspended']).optional(),
+        region: z.string().max(50).optional(),
+        shard_id: shardId.nullable().optional(),
         limits: limits.optional(),
-        features: openMap.optional(),
         metadata: openMap.optional(),
+      })
+      .refine((fields) => !fields.owner_password || fields.owner_email !== undefined, {
+        message: 'needs owner_email',
+        path: ['owner_password'],
       }),
-      isVersioned: true,
-      returns: Tenant,
-      example: { body: { plan_tier: 'pro' } },
-    },
-    {
-      id: 'tenant.delete',
-      method: 'DELETE',
-      path: tenant,
-      scope: 'platform',
-      summary: 'Delete a tenant with everything in it',
-      query: confirmQuery,
-      isConditional: true,
-      returns: deleted,
-      errors: ['DEPENDENCY_EXISTS'],
-    },
-    {
-      id: 'tenant.suspend',
-      method: 'POST',
-      path: `${tenant}/suspend`,
-      scope: 'platform',
-      summary: 'Suspend a tenant: its calls answer 403 until it is activated',
-      body: z.object({ reason: z.string().max(500).optional() }),
-      returns: Tenant,
-      example: { body: { reason: 'Unpaid invoice' } },
-    },
-    {
-      id: 'tenant.activate',
-      method: 'POST',
-      path: `${tenant}/activate`,
-      scope: 'platform',
-      summary: 'Activate a suspended tenant',
-      returns: Tenant,
-    },
-    {
-      id: 'signing_key.rotate',
-      method: 'POST',
-      path: '/admin/keys/rotate',
-      scope: 'platform',
-      summary:
-        'Sign access tokens with a new key from now on; the old one verifies for another day',
-      returns: z.object({ kid: z.string(), created_at: timestamp }),
-      handler: rotateSigningKey,
-      isComposed: true,
-    },
-    {
-      id: 'tenant_key.list',
-      method: 'GET',
-      path: `${tenant}/keys`,
-      scope: 'platform',
-      summary: 'List the API keys of a tenant',
-      returns: z.array(Key),
-    },
-    {
-      id: 'tenant_key.create',
-      method: 'POST',
-      path: `${tenant}/keys`,
-      scope: 'platform',
-      status: 201,
-      summary: 'Create an API key for a tenant; its token is shown this once',
-      body: KeyCreate,
-      hasSecret: true,
-      returns: CreatedKey,
-      example: { body: { label: 'Support', scopes: ['read'] } },
-    },
-    {
-      id: 'tenant_key.revoke',
-      method: 'DELETE',
-      path: `${tenant}/keys/:key_id`,
-      scope: 'platform',
-      summary: 'Revoke an API key of a tenant, at once',
-      isVersioned: true,
-      returns: Key,
-    },
-  ],
-};
+    hasSecret: true,
+    returns: CreatedKey.extend({ tenant: Tenant, owner_user: AuthUser.nullable() }),
+    handler: tenantCreate,
+    errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED'],
+    example: { body: { name: 'Acme' } },
+  },
+  {
+    id: 'tenant.get',
+    method: 'GET',
+    path: tenant,
+    scope: 'platform',
+    summary: 'Get a tenant',
+    isVersioned: true,
+    returns: Tenant,
+  },
+  {
+    id: 'tenant.update',
+    method: 'PATCH',
+    path: tenant,
+    scope: 'platform',
+    summary: 'Change a tenant’s name, plan, status, limits, features or metadata',
+    body: z.object({
+      name: tenantName.optional(),
+      plan_tier: plan.optional(),
+      status: z.enum(['active', 'suspended']).optional(),
+      limits: limits.optional(),
+      features: openMap.optional(),
+      metadata: openMap.optional(),
+    }),
+    isVersioned: true,
+    returns: Tenant,
+    example: { body: { plan_tier: 'pro' } },
+  },
+  {
+    id: 'tenant.delete',
+    method: 'DELETE',
+    path: tenant,
+    scope: 'platform',
+    summary: 'Delete a tenant with everything in it',
+    query: confirmQuery,
+    isConditional: true,
+    returns: deleted,
+    errors: ['DEPENDENCY_EXISTS'],
+  },
+  {
+    id: 'tenant.suspend',
+    method: 'POST',
+    path: `${tenant}/suspend`,
+    scope: 'platform',
+    summary: 'Suspend a tenant: its calls answer 403 until it is activated',
+    body: z.object({ reason: z.string().max(500).optional() }),
+    returns: Tenant,
+    example: { body: { reason: 'Unpaid invoice' } },
+  },
+  {
+    id: 'tenant.activate',
+    method: 'POST',
+    path: `${tenant}/activate`,
+    scope: 'platform',
+    summary: 'Activate a suspended tenant',
+    returns: Tenant,
+  },
+  {
+    id: 'signing_key.rotate',
+    method: 'POST',
+    path: '/admin/keys/rotate',
+    scope: 'platform',
+    summary: 'Sign access tokens with a new key from now on; the old one verifies for another day',
+    returns: z.object({ kid: z.string(), created_at: timestamp }),
+    handler: rotateSigningKey,
+    isComposed: true,
+  },
+  {
+    id: 'tenant_key.list',
+    method: 'GET',
+    path: `${tenant}/keys`,
+    scope: 'platform',
+    summary: 'List the API keys of a tenant',
+    returns: z.array(Key),
+  },
+  {
+    id: 'tenant_key.create',
+    method: 'POST',
+    path: `${tenant}/keys`,
+    scope: 'platform',
+    status: 201,
+    summary: 'Create an API key for a tenant; its token is shown this once',
+    body: KeyCreate,
+    hasSecret: true,
+    returns: CreatedKey,
+    example: { body: { label: 'Support', scopes: ['read'] } },
+  },
+  {
+    id: 'tenant_key.revoke',
+    method: 'DELETE',
+    path: `${tenant}/keys/:key_id`,
+    scope: 'platform',
+    summary: 'Revoke an API key of a tenant, at once',
+    isVersioned: true,
+    returns: Key,
+  },
+];

@@ -1,7 +1,7 @@
 import type { Task } from 'graphile-worker';
+import { ask } from '../../db/ask.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { repeatUntilDone } from '../../worker/repeat.ts';
-import { ask } from '../../worker/tasks-ask.ts';
 
 const purgeRows = repeatUntilDone('tenant_purge');
 

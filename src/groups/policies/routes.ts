@@ -1,115 +1,7 @@
 import { z } from 'zod';
-import { checkFilterMembers } from '../../http/filter-members.ts';
-import type { RouteGroup } from '../../http/route.ts';
-import { deleted, openMap, timestamp } from '../../http/schemas.ts';
-
-const action = z.enum(['select', 'insert', 'update', 'delete', 'all']);
-const effect = z.enum(['allow', 'deny']);
-const role = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'must be the name of a role')
-  .nullable()
-  .meta({ description: 'Whom it is for; null: everybody whom policies bind', example: 'user' });
-const condition = z
-  .union([z.array(z.unknown()), openMap])
-  .superRefine(checkFilterMembers)
-  .nullable()
-  .meta({
-    description:
-      'A filter (docs/filters.md) over the object, in which $auth.user_id and the like stand for the caller; null: every object',
-    example: { created_by: '$auth.user_id' },
-  });
-
-const Policy = z
-  .object({
-    id: z.string(),
-    object_type_id: z.string(),
-    name: z.string(),
-    action,
-    role,
-    condition_json: condition,
-    check_json: condition,
-    effect,
-    enabled: z.boolean(),
-    priority: z.number().int(),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: 'Policy' });
-
-const settings = z.object({
-  name: z.string().min(1).max(200).optional(),
-  action: action.optional().meta({ description: 'Default select; all stands for the other four' }),
-  role: role.optional(),
-  condition_json: condition.optional(),
-  check_json: condition.optional().meta({
-    description: 'What an update may make of the object; without it condition_json says so too',
-  }),
-  effect: effect.optional().meta({ description: 'Default allow. A deny that matches always wins' }),
-  enabled: z.boolean().optional(),
-  priority: z
-    .number()
-    .int()
-    .min(-1_000_000)
-    .max(1_000_000)
-    .optional()
-    .meta({ description: 'Order of the list, highest first; it decides nothing else' }),
-});
-
-const simulateBody = z.object({
-  policy: settings
-    .optional()
-    .meta({ description: 'A policy as it would be created, or what would change of policy_id' }),
-  policy_id: z.string().min(1).max(100).optional(),
-  object_type_id: z.string().min(1).max(100).optional(),
-  action: action.exclude(['all']).optional().meta({ description: 'Default: that of the policy' }),
-  auth_context: z
-    .object({
-      user_id: z.string().max(200).nullable().optional(),
-      role: z.string().max(100).nullable().optional(),
-      roles: z.array(z.string().max(100)).max(100).optional(),
-      email: z.string().max(320).nullable().optional(),
-      aal: z.string().max(10).nullable().optional(),
-      metadata: openMap.optional(),
-    })
-    .optional()
-    .meta({ description: 'Who would be asking' }),
-  sample_data: z.array(openMap).max(1000).optional().meta({
-    description: 'Rows as the API shows them, or with their properties at the top',
-  }),
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(100)
-    .meta({ description: 'Without sample_data: so many of the newest objects' }),
-});
-
-const count = z.number().int();
-const Simulation = z.object({
-  allowed: count,
-  denied: count,
-  would_lose: count.optional().meta({
-    description: 'Live objects that the caller would no longer have, were the policy in force',
-  }),
-  would_gain: count.optional(),
-  would_lose_ids: z.array(z.string()).optional().meta({ description: 'Up to 100 of them' }),
-  would_gain_ids: z.array(z.string()).optional(),
-  results: z.array(
-    z.object({
-      index: count,
-      id: z.string().optional(),
-      allowed: z.boolean(),
-      matched: z
-        .boolean()
-        .meta({ description: 'Whether the policy that is tried is for this row' }),
-      failed_conditions: z.array(z.string()).optional().meta({ description: 'Their paths' }),
-      reason: z.string().optional(),
-    }),
-  ),
-  sql: z.string().meta({ description: 'The predicate that each row is held against, a jsonpath' }),
-});
+import type { Route } from '../../http/route.ts';
+import { deleted } from '../../http/schemas.ts';
+import { Policy, Simulation, settings, simulateBody } from './shapes.ts';
 
 const list = '/v1/object-types/:object_type_id/policies';
 const policy = `${list}/:policy_id`;
@@ -121,84 +13,80 @@ const example = {
   condition_json: { property: 'owner_id', operator: 'eq', value: '$auth.user_id' },
 } as const;
 
-export const policies: RouteGroup = {
-  name: 'policies',
-  description: 'Row policies say which objects of a type users may see and change.',
-  routes: [
-    {
-      id: 'policy.list',
-      method: 'GET',
-      path: list,
-      scope: 'read',
-      permission,
-      summary: 'List the row policies of an object type',
-      returns: z.array(Policy),
-    },
-    {
-      id: 'policy.create',
-      method: 'POST',
-      path: list,
-      scope: 'schema',
-      permission,
-      status: 201,
-      summary: 'Create a row policy',
-      description:
-        'In force from the next request on. Once a type has an enabled allow for an action, whoever none of them matches gets nothing.',
-      body: settings.extend({ name: z.string().min(1).max(200) }),
-      isVersioned: true,
-      returns: Policy,
-      errors: [
-        'ALREADY_EXISTS',
-        'INVALID_FILTER',
-        'FILTER_TOO_EXPENSIVE',
-        'INVALID_STATE',
-        'UNKNOWN_PROPERTY',
-      ],
-      example: { body: example },
-    },
-    {
-      id: 'policy.update',
-      method: 'PATCH',
-      path: policy,
-      scope: 'schema',
-      permission,
-      summary: 'Change a row policy',
-      body: settings,
-      isVersioned: true,
-      returns: Policy,
-      errors: ['ALREADY_EXISTS', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
-      example: { body: { enabled: false } },
-    },
-    {
-      id: 'policy.delete',
-      method: 'DELETE',
-      path: policy,
-      scope: 'schema',
-      permission,
-      summary: 'Delete a row policy',
-      isConditional: true,
-      returns: deleted,
-    },
-    {
-      id: 'policy.simulate',
-      method: 'POST',
-      path: '/v1/policies/simulate',
-      scope: 'schema',
-      permission,
-      isMutation: false,
-      summary: 'Try a row policy on sample or live objects',
-      description:
-        'Runs the code that enforces policies, for the caller of whom `auth_context` speaks. `policy` alone is tried on `sample_data`; with `object_type_id` it is added to the policies of the type, with `policy_id` it changes one of them. Without `sample_data` the newest live objects are tried, and the answer says how many the caller would lose and gain.',
-      body: simulateBody,
-      returns: Simulation,
-      errors: ['NOT_FOUND', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
-      example: {
-        body: {
-          policy: example,
-          auth_context: { user_id: 'usr_1', role: 'user' },
-          sample_data: [{ owner_id: 'usr_1' }, { owner_id: 'usr_2' }],
-        },
+export const routes: Route[] = [
+  {
+    id: 'policy.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    permission,
+    summary: 'List the row policies of an object type',
+    returns: z.array(Policy),
+  },
+  {
+    id: 'policy.create',
+    method: 'POST',
+    path: list,
+    scope: 'schema',
+    permission,
+    status: 201,
+    summary: 'Create a row policy',
+    description:
+      'In force from the next request on. Once a type has an enabled allow for an action, whoever none of them matches gets nothing.',
+    body: settings.extend({ name: z.string().min(1).max(200) }),
+    isVersioned: true,
+    returns: Policy,
+    errors: [
+      'ALREADY_EXISTS',
+      'INVALID_FILTER',
+      'FILTER_TOO_EXPENSIVE',
+      'INVALID_STATE',
+      'UNKNOWN_PROPERTY',
+    ],
+    example: { body: example },
+  },
+  {
+    id: 'policy.update',
+    method: 'PATCH',
+    path: policy,
+    scope: 'schema',
+    permission,
+    summary: 'Change a row policy',
+    body: settings,
+    isVersioned: true,
+    returns: Policy,
+    errors: ['ALREADY_EXISTS', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
+    example: { body: { enabled: false } },
+  },
+  {
+    id: 'policy.delete',
+    method: 'DELETE',
+    path: policy,
+    scope: 'schema',
+    permission,
+    summary: 'Delete a row policy',
+    isConditional: true,
+    returns: deleted,
+  },
+  {
+    id: 'policy.simulate',
+    method: 'POST',
+    path: '/v1/policies/simulate',
+    scope: 'schema',
+    permission,
+    isMutation: false,
+    summary: 'Try a row policy on sample or live objects',
+    description:
+      'Runs the code that enforces policies, for the caller of whom `auth_context` speaks. `policy` alone is tried on `sample_data`; with `object_type_id` it is added to the policies of the type, with `policy_id` it changes one of them. Without `sample_data` the newest live objects are tried, and the answer says how many the caller would lose and gain.',
+    body: simulateBody,
+    returns: Simulation,
+    errors: ['NOT_FOUND', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],
+    example: {
+      body: {
+        policy: example,
+        auth_context: { user_id: 'usr_1', role: 'user' },
+        sample_data: [{ owner_id: 'usr_1' }, { owner_id: 'usr_2' }],
       },
     },
-  ],
-};
+  },
+];

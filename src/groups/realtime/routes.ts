@@ -1,77 +1,60 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
-import { eventNames } from '../events/routes.ts';
+import type { Route } from '../../http/route.ts';
+import { eventNames } from '../events/shapes.ts';
 import { eventStream } from './handlers/event-stream.ts';
 import { realtimeStats } from './handlers/realtime-stats.ts';
+import { Stats } from './shapes.ts';
 
-const count = z.number().int();
-
-const Stats = z
-  .object({
-    total_connections: count.meta({ description: 'Sockets and streams' }),
-    channels: z.record(z.string(), count).meta({ description: 'How many listen to each' }),
-    channel_count: count,
-    by_node: z
-      .array(z.object({ node: z.string(), connections: count, channels: count }))
-      .meta({ description: 'The process that answers: others are not asked' }),
-  })
-  .meta({ id: 'RealtimeStats' });
-
-export const realtime: RouteGroup = {
-  name: 'realtime',
-  description: 'Events as they happen: WebSocket and server-sent events.',
-  routes: [
-    {
-      id: 'event.stream',
-      method: 'GET',
-      path: '/events/stream',
-      scope: 'read',
-      permission: 'events:read',
-      takesQueryToken: true,
-      summary: 'Listen to events as they happen (server-sent events)',
-      description:
-        'A stream in the form of EventSource. It begins with `event: ready`; then each event is `id: <seq>`, its type as ' +
-        '`event:`, and itself as `data:`. A comment comes every 15 seconds. After a lost connection `Last-Event-ID` ' +
-        'goes on where it ended, each event once; when that is too long ago, `event: resync` says so.',
-      query: z.object({
-        token: z.string().min(1).max(8192).optional().meta({
-          description: 'In place of the header Authorization, which browsers cannot send',
-        }),
-        types: eventNames.optional().meta({
-          description:
-            'Names separated by commas; `object.*`, `custom.*` and `*` stand for all of a kind. Default: object.*,file.*',
-        }),
-        object_types: z
-          .string()
-          .min(1)
-          .max(4000)
-          .transform((text) => text.split(','))
-          .optional()
-          .meta({
-            description:
-              'Ids or names separated by commas: of object types, whose events alone are sent. Events that belong to ' +
-              'no object type pass',
-          }),
-        since: z.string().max(200).optional().meta({
-          description:
-            '`seq` of an event: begins behind it. The header Last-Event-ID says the same',
-        }),
+export const routes: Route[] = [
+  {
+    id: 'event.stream',
+    method: 'GET',
+    path: '/events/stream',
+    scope: 'read',
+    permission: 'events:read',
+    takesQueryToken: true,
+    summary: 'Listen to events as they happen (server-sent events)',
+    description:
+      'A stream in the form of EventSource. It begins with `event: ready`; then each event is `id: <seq>`, its type as ' +
+      '`event:`, and itself as `data:`. A comment comes every 15 seconds. After a lost connection `Last-Event-ID` ' +
+      'goes on where it ended, each event once; when that is too long ago, `event: resync` says so.',
+    query: z.object({
+      token: z.string().min(1).max(8192).optional().meta({
+        description: 'In place of the header Authorization, which browsers cannot send',
       }),
-      returns: z.never(),
-      produces: ['text/event-stream'],
-      handler: eventStream,
-      operations: ['realtime_access', 'realtime_subscribe', 'realtime_judge', 'realtime_replay'],
-      errors: ['INVALID_CURSOR', 'NOT_FOUND', 'CONCURRENCY_LIMITED'],
-    },
-    {
-      id: 'realtime.stats',
-      method: 'GET',
-      path: '/v1/realtime/stats',
-      scope: 'read',
-      permission: 'events:read',
-      summary: 'Count the open connections and channels of your tenant',
-      returns: Stats,
-      handler: realtimeStats,
-    },
-  ],
-};
+      types: eventNames.optional().meta({
+        description:
+          'Names separated by commas; `object.*`, `custom.*` and `*` stand for all of a kind. Default: object.*,file.*',
+      }),
+      object_types: z
+        .string()
+        .min(1)
+        .max(4000)
+        .transform((text) => text.split(','))
+        .optional()
+        .meta({
+          description:
+            'Ids or names separated by commas: of object types, whose events alone are sent. Events that belong to ' +
+            'no object type pass',
+        }),
+      since: z.string().max(200).optional().meta({
+        description: '`seq` of an event: begins behind it. The header Last-Event-ID says the same',
+      }),
+    }),
+    returns: z.never(),
+    produces: ['text/event-stream'],
+    handler: eventStream,
+    operations: ['realtime_access', 'realtime_subscribe', 'realtime_judge', 'realtime_replay'],
+    errors: ['INVALID_CURSOR', 'NOT_FOUND', 'CONCURRENCY_LIMITED'],
+  },
+  {
+    id: 'realtime.stats',
+    method: 'GET',
+    path: '/v1/realtime/stats',
+    scope: 'read',
+    permission: 'events:read',
+    summary: 'Count the open connections and channels of your tenant',
+    returns: Stats,
+    handler: realtimeStats,
+  },
+];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { lazy } from '../../http/lazy-handler.ts';
-import type { RouteGroup } from '../../http/route.ts';
-import { deleted, flag, timestamp } from '../../http/schemas.ts';
+import type { Route } from '../../http/route.ts';
+import { deleted, flag } from '../../http/schemas.ts';
 import { foreign } from '../../http/strict.ts';
 import {
   codeChallenge,
@@ -12,76 +12,8 @@ import {
   redirectTo,
   tenantId,
 } from '../auth/shapes.ts';
+import { domain, fields, maxMessage, noData, SamlProvider } from './shapes.ts';
 
-const maxMessage = 256 * 1024;
-
-const domain = z
-  .string()
-  .max(253)
-  .regex(
-    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
-    'must be a domain',
-  )
-  .meta({ example: 'example.com' });
-const attributeName = z.string().min(1).max(500);
-const attributeMapping = z
-  .object({
-    keys: z
-      .record(
-        z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,62}$/, 'must be a name'),
-        z.object({
-          name: attributeName.optional(),
-          names: z.array(attributeName).max(20).optional(),
-          array: z.boolean().optional().meta({ description: 'Keep all values, as a list' }),
-          default: z.union([z.string().max(1000), z.number(), z.boolean()]).optional(),
-        }),
-      )
-      .refine((keys) => Object.keys(keys).length <= 50, 'must not hold more than 50 fields')
-      .optional(),
-  })
-  .meta({
-    description:
-      'Which attribute fills which field: `email`, and any others, which go into `user_metadata`',
-    example: { keys: { email: { name: 'mail' }, team: { name: 'department' } } },
-  });
-
-export const SamlProvider = z
-  .object({
-    id: z.string(),
-    type: z.literal('saml'),
-    name: z.string(),
-    entity_id: z.string(),
-    sso_url: z.string(),
-    slo_url: z.string().nullable(),
-    metadata_url: z.string().nullable(),
-    certificate_fingerprints: z.array(z.string()).meta({ description: 'SHA-256' }),
-    domains: z.array(z.string()),
-    attribute_mapping: attributeMapping,
-    default_role: z.string().nullable(),
-    enabled: z.boolean(),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: 'SamlProvider' });
-
-const fields = z.object({
-  type: z.literal('saml').optional(),
-  name: z.string().min(1).max(200).optional(),
-  metadata_xml: z.string().min(1).max(maxMessage).optional().meta({
-    description: 'The metadata of the identity provider, up to 256 kB',
-  }),
-  metadata_url: z.string().max(2000).optional().meta({
-    description: 'Where it is fetched from, now and with each change that names it',
-  }),
-  domains: z.array(domain).max(100).optional().meta({
-    description: 'Whose users sign in here, and whose emails the provider vouches for',
-  }),
-  attribute_mapping: attributeMapping.optional(),
-  default_role: z.string().max(63).nullable().optional().meta({
-    description: 'Of new users. Beyond data only by who holds the scope *',
-  }),
-  enabled: z.boolean().optional(),
-});
 type Fields = z.infer<typeof fields>;
 const notBoth = ({ metadata_xml, metadata_url }: Fields) =>
   metadata_xml === undefined || metadata_url === undefined;
@@ -90,174 +22,168 @@ const one = { message: 'must be given, or else metadata_url; not both', path: ['
 const ways = ['email', 'domain', 'provider_id'] as const;
 const provider = '/v1/auth/saml/providers/:provider_id';
 const metadataErrors = ['ALREADY_EXISTS', 'UPSTREAM_ERROR', 'INSUFFICIENT_SCOPE'] as const;
-const noData = z.never();
 
 const metadataType = 'application/samlmetadata+xml';
 const keeper = () => import('./handlers/provider.ts');
 
-export const saml: RouteGroup = {
-  name: 'saml',
-  description:
-    'Single sign-on with SAML 2.0: the identity providers of companies. docs/auth/saml.md walks through.',
-  routes: [
-    {
-      id: 'saml_provider.list',
-      method: 'GET',
-      path: '/v1/auth/saml/providers',
-      scope: 'auth',
-      summary: 'List identity providers',
-      returns: z.array(SamlProvider),
-    },
-    {
-      id: 'saml_provider.create',
-      method: 'POST',
-      path: '/v1/auth/saml/providers',
-      scope: 'auth',
-      status: 201,
-      summary: 'Add an identity provider by its metadata',
-      body: fields
-        .extend({ name: z.string().min(1).max(200) })
-        .refine(notBoth, one)
-        .refine((given) => (given.metadata_xml ?? given.metadata_url) !== undefined, one),
-      isVersioned: true,
-      returns: SamlProvider,
-      handler: lazy(keeper, 'createProvider'),
-      errors: [...metadataErrors],
-      example: {
-        body: {
-          name: 'Example Corp',
-          metadata_xml: '<EntityDescriptor …>…</EntityDescriptor>',
-          domains: ['example.com'],
-        },
+export const routes: Route[] = [
+  {
+    id: 'saml_provider.list',
+    method: 'GET',
+    path: '/v1/auth/saml/providers',
+    scope: 'auth',
+    summary: 'List identity providers',
+    returns: z.array(SamlProvider),
+  },
+  {
+    id: 'saml_provider.create',
+    method: 'POST',
+    path: '/v1/auth/saml/providers',
+    scope: 'auth',
+    status: 201,
+    summary: 'Add an identity provider by its metadata',
+    body: fields
+      .extend({ name: z.string().min(1).max(200) })
+      .refine(notBoth, one)
+      .refine((given) => (given.metadata_xml ?? given.metadata_url) !== undefined, one),
+    isVersioned: true,
+    returns: SamlProvider,
+    handler: lazy(keeper, 'createProvider'),
+    errors: [...metadataErrors],
+    example: {
+      body: {
+        name: 'Example Corp',
+        metadata_xml: '<EntityDescriptor …>…</EntityDescriptor>',
+        domains: ['example.com'],
       },
     },
-    {
-      id: 'saml_provider.get',
-      method: 'GET',
-      path: provider,
-      scope: 'auth',
-      summary: 'Get an identity provider',
-      isVersioned: true,
-      returns: SamlProvider,
-    },
-    {
-      id: 'saml_provider.update',
-      method: 'PATCH',
-      path: provider,
-      scope: 'auth',
-      summary: 'Change an identity provider, or bring its metadata up to date',
-      body: fields.refine(notBoth, one),
-      isVersioned: true,
-      returns: SamlProvider,
-      handler: lazy(keeper, 'updateProvider'),
-      errors: [...metadataErrors],
-      example: { body: { enabled: false } },
-    },
-    {
-      id: 'saml_provider.delete',
-      method: 'DELETE',
-      path: provider,
-      scope: 'auth',
-      summary: 'Remove an identity provider: its users stay, and sign in another way',
-      isConditional: true,
-      returns: deleted,
-    },
-    {
-      id: 'saml.login',
-      method: 'POST',
-      path: '/v1/auth/saml/login',
-      scope: 'public',
-      limit: federationLimit,
-      summary: 'Begin a sign-in at the identity provider of a user',
-      description:
-        'Answers 303 to the provider, or its address with `skip_http_redirect`. The browser comes back to `redirect_to` with `?code=`, for /v1/auth/oauth/token, or with `?error=`. A `code_challenge` binds the code to who began.',
-      redirects: 'unless_asked',
-      body: z
-        .object({
-          tenant_id: tenantId.optional(),
-          email: email.optional(),
-          domain: domain.optional(),
-          provider_id: z.string().max(100).optional(),
-          redirect_to: redirectTo.optional(),
-          skip_http_redirect: z.boolean().optional(),
-          code_challenge: codeChallenge.optional(),
-          code_challenge_method: codeChallengeMethod.optional(),
-        })
-        .refine((given) => ways.filter((way) => given[way] !== undefined).length === 1, {
-          message: 'must be given, or else domain or provider_id; one of them',
-          path: ['email'],
-        }),
-      returns: z.object({ url: z.string() }),
-      handler: lazy(() => import('./handlers/login.ts'), 'samlLogin'),
-      errors: ['PROVIDER_DISABLED', 'NOT_FOUND', 'INVALID_REDIRECT'],
-      example: { body: { email: 'ada@example.com', skip_http_redirect: true } },
-    },
-    {
-      id: 'saml.metadata',
-      method: 'GET',
-      path: '/v1/auth/saml/metadata',
-      scope: 'public',
-      summary: 'Get the metadata of this service provider, to be entered at the identity provider',
-      query: z.object({
+  },
+  {
+    id: 'saml_provider.get',
+    method: 'GET',
+    path: provider,
+    scope: 'auth',
+    summary: 'Get an identity provider',
+    isVersioned: true,
+    returns: SamlProvider,
+  },
+  {
+    id: 'saml_provider.update',
+    method: 'PATCH',
+    path: provider,
+    scope: 'auth',
+    summary: 'Change an identity provider, or bring its metadata up to date',
+    body: fields.refine(notBoth, one),
+    isVersioned: true,
+    returns: SamlProvider,
+    handler: lazy(keeper, 'updateProvider'),
+    errors: [...metadataErrors],
+    example: { body: { enabled: false } },
+  },
+  {
+    id: 'saml_provider.delete',
+    method: 'DELETE',
+    path: provider,
+    scope: 'auth',
+    summary: 'Remove an identity provider: its users stay, and sign in another way',
+    isConditional: true,
+    returns: deleted,
+  },
+  {
+    id: 'saml.login',
+    method: 'POST',
+    path: '/v1/auth/saml/login',
+    scope: 'public',
+    limit: federationLimit,
+    summary: 'Begin a sign-in at the identity provider of a user',
+    description:
+      'Answers 303 to the provider, or its address with `skip_http_redirect`. The browser comes back to `redirect_to` with `?code=`, for /v1/auth/oauth/token, or with `?error=`. A `code_challenge` binds the code to who began.',
+    redirects: 'unless_asked',
+    body: z
+      .object({
         tenant_id: tenantId.optional(),
-        provider_id: z.string().max(100).optional().meta({ description: 'It must be there' }),
-        download: flag.optional().meta({ description: '`true`: as a file' }),
+        email: email.optional(),
+        domain: domain.optional(),
+        provider_id: z.string().max(100).optional(),
+        redirect_to: redirectTo.optional(),
+        skip_http_redirect: z.boolean().optional(),
+        code_challenge: codeChallenge.optional(),
+        code_challenge_method: codeChallengeMethod.optional(),
+      })
+      .refine((given) => ways.filter((way) => given[way] !== undefined).length === 1, {
+        message: 'must be given, or else domain or provider_id; one of them',
+        path: ['email'],
       }),
-      produces: [metadataType],
-      returns: noData,
-      handler: lazy(() => import('./handlers/metadata.ts'), 'samlMetadata'),
-      errors: ['NOT_FOUND'],
-    },
-    {
-      id: 'saml.acs',
-      method: 'POST',
-      path: '/v1/auth/saml/acs',
-      scope: 'public',
-      summary:
-        'Take the response of an identity provider, and send the browser on with a one-time code',
-      description:
-        'Where the browser posts to. Once `RelayState` is known, errors go to `redirect_to` too: `error`, `error_code`, `error_description`.',
-      redirects: 'always',
-      redirectStatus: 302,
-      takesForm: true,
-      body: foreign(
-        z.object({
-          SAMLResponse: z.string().min(1).max(maxMessage),
-          RelayState: z.string().min(1).max(200),
-        }),
-      ),
-      returns: noData,
-      tenantFrom: ({ RelayState }) => tenantOfSecret(RelayState),
-      handler: lazy(() => import('./handlers/acs.ts'), 'samlAcs'),
-      operations: ['saml_acs_begin'],
-      errors: ['OTP_EXPIRED'],
-      example: { body: { SAMLResponse: 'PHNhbWxwOlJlc3BvbnNl…', RelayState: '0192f7….b7Kq…' } },
-    },
-    {
-      id: 'saml.slo',
-      method: 'GET',
-      path: '/v1/auth/saml/slo',
-      scope: 'public',
-      isMutation: true,
-      takesToken: true,
-      summary: 'End the sessions of a user whom an identity provider has signed out',
-      description:
-        'Where an identity provider sends the browser with a signed LogoutRequest (HTTP-Redirect); it goes back with the answer, or to `site_url`. With the access token of a user, it signs the user out and goes to the provider that had signed the user in.',
-      redirects: 'always',
-      query: foreign(
-        z.object({
-          tenant_id: tenantId.optional(),
-          SAMLRequest: z.string().max(8000).optional(),
-          SAMLResponse: z.string().max(8000).optional(),
-          RelayState: z.string().max(200).optional(),
-          SigAlg: z.string().max(100).optional(),
-          Signature: z.string().max(2000).optional(),
-        }),
-      ),
-      returns: noData,
-      handler: lazy(() => import('./handlers/slo.ts'), 'samlSlo'),
-      operations: ['saml_slo_begin', 'saml_slo_own'],
-      errors: ['INVALID_CREDENTIALS', 'PROVIDER_DISABLED', 'INVALID_REDIRECT'],
-    },
-  ],
-};
+    returns: z.object({ url: z.string() }),
+    handler: lazy(() => import('./handlers/login.ts'), 'samlLogin'),
+    errors: ['PROVIDER_DISABLED', 'NOT_FOUND', 'INVALID_REDIRECT'],
+    example: { body: { email: 'ada@example.com', skip_http_redirect: true } },
+  },
+  {
+    id: 'saml.metadata',
+    method: 'GET',
+    path: '/v1/auth/saml/metadata',
+    scope: 'public',
+    summary: 'Get the metadata of this service provider, to be entered at the identity provider',
+    query: z.object({
+      tenant_id: tenantId.optional(),
+      provider_id: z.string().max(100).optional().meta({ description: 'It must be there' }),
+      download: flag.optional().meta({ description: '`true`: as a file' }),
+    }),
+    produces: [metadataType],
+    returns: noData,
+    handler: lazy(() => import('./handlers/metadata.ts'), 'samlMetadata'),
+    errors: ['NOT_FOUND'],
+  },
+  {
+    id: 'saml.acs',
+    method: 'POST',
+    path: '/v1/auth/saml/acs',
+    scope: 'public',
+    summary:
+      'Take the response of an identity provider, and send the browser on with a one-time code',
+    description:
+      'Where the browser posts to. Once `RelayState` is known, errors go to `redirect_to` too: `error`, `error_code`, `error_description`.',
+    redirects: 'always',
+    redirectStatus: 302,
+    takesForm: true,
+    body: foreign(
+      z.object({
+        SAMLResponse: z.string().min(1).max(maxMessage),
+        RelayState: z.string().min(1).max(200),
+      }),
+    ),
+    returns: noData,
+    tenantFrom: ({ RelayState }) => tenantOfSecret(RelayState),
+    handler: lazy(() => import('./handlers/acs.ts'), 'samlAcs'),
+    operations: ['saml_acs_begin'],
+    errors: ['OTP_EXPIRED'],
+    example: { body: { SAMLResponse: 'PHNhbWxwOlJlc3BvbnNl…', RelayState: '0192f7….b7Kq…' } },
+  },
+  {
+    id: 'saml.slo',
+    method: 'GET',
+    path: '/v1/auth/saml/slo',
+    scope: 'public',
+    isMutation: true,
+    takesToken: true,
+    summary: 'End the sessions of a user whom an identity provider has signed out',
+    description:
+      'Where an identity provider sends the browser with a signed LogoutRequest (HTTP-Redirect); it goes back with the answer, or to `site_url`. With the access token of a user, it signs the user out and goes to the provider that had signed the user in.',
+    redirects: 'always',
+    query: foreign(
+      z.object({
+        tenant_id: tenantId.optional(),
+        SAMLRequest: z.string().max(8000).optional(),
+        SAMLResponse: z.string().max(8000).optional(),
+        RelayState: z.string().max(200).optional(),
+        SigAlg: z.string().max(100).optional(),
+        Signature: z.string().max(2000).optional(),
+      }),
+    ),
+    returns: noData,
+    handler: lazy(() => import('./handlers/slo.ts'), 'samlSlo'),
+    operations: ['saml_slo_begin', 'saml_slo_own'],
+    errors: ['INVALID_CREDENTIALS', 'PROVIDER_DISABLED', 'INVALID_REDIRECT'],
+  },
+];

@@ -1,19 +1,9 @@
 import pg from 'pg';
-import type { Logger } from 'pino';
-import { type ActionDeps, type ExternalAction, performAction } from '../../actions/perform.ts';
-import type { DiskRoom } from '../../storage/disk-room.ts';
-import { askAgain } from '../../worker/ask.ts';
+import { type ExternalAction, performAction } from '../../actions/perform.ts';
+import { askAgain } from '../../db/ask.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
+import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
-import type { Wakeups } from '../../worker/wakeups.ts';
-
-export interface JobLaneDeps extends ActionDeps {
-  /** As insula_worker. */
-  pool: pg.Pool;
-  log: Logger;
-  room: DiskRoom;
-  wakeups: Wakeups;
-}
 
 /** What jobs.job_begin answers. */
 interface Begun {
@@ -25,7 +15,7 @@ interface Begun {
 }
 
 /** Runs scheduled jobs: three attempts each, the runs of one job one after the other. */
-export const startJobLane = (deps: JobLaneDeps): Poll =>
+export const startJobLane = (deps: LaneDeps): Poll =>
   startLane({
     kind: 'job',
     pool: deps.pool,
@@ -37,7 +27,7 @@ export const startJobLane = (deps: JobLaneDeps): Poll =>
     run: (work) => runJob(deps, work),
   });
 
-async function runJob(deps: JobLaneDeps, work: Work): Promise<void> {
+async function runJob(deps: LaneDeps, work: Work): Promise<void> {
   const key = [work.tenant_id, work.id, work.attempts];
   const begun = await askAgain<Begun | null>(
     deps.pool,
@@ -48,7 +38,7 @@ async function runJob(deps: JobLaneDeps, work: Work): Promise<void> {
   deps.wakeups.ring(work.tenant_id);
 }
 
-async function attempt(deps: JobLaneDeps, work: Work, key: unknown[], begun: Begun): Promise<void> {
+async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun): Promise<void> {
   const { type, config, principal } = begun;
   if (type === 'webhook' || type === 'function') {
     const outcome = await performAction(deps, {
@@ -78,7 +68,7 @@ async function attempt(deps: JobLaneDeps, work: Work, key: unknown[], begun: Beg
 }
 
 async function end(
-  { pool }: JobLaneDeps,
+  { pool }: LaneDeps,
   key: unknown[],
   outcome: { output: unknown } | { error: string },
 ): Promise<void> {

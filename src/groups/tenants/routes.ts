@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { RouteGroup } from '../../http/route.ts';
-import { timestamp } from '../../http/schemas.ts';
+import type { Route } from '../../http/route.ts';
 import {
   AuthSession,
   AuthUser,
@@ -10,137 +9,93 @@ import {
   tenantId,
   turnstileToken,
 } from '../auth/shapes.ts';
-import { CreatedKey } from '../keys/routes.ts';
-import { slug, tenantName } from '../platform/routes.ts';
-import { brandName, PublicBranding } from '../settings/shapes.ts';
+import { CreatedKey } from '../keys/shapes.ts';
+import { slug, tenantName } from '../platform/shapes.ts';
+import { brandName } from '../settings/shapes.ts';
 import { tenantConfig } from './handlers/config.ts';
 import { signUpTenant } from './handlers/signup.ts';
+import { credentials, OwnTenant, TenantConfig } from './shapes.ts';
 
-const OwnTenant = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    status: z.string(),
-    plan_tier: z.string(),
-    region: z.string().nullable(),
-    brand_name: z.string(),
-    custom_domain: z.string().nullable(),
-    counts: z.object({ objects: z.number().int() }),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: 'OwnTenant' });
-
-const TenantConfig = z.object({
-  tenant_id: z.string(),
-  brand_name: z.string(),
-  branding: PublicBranding,
-  auth: z.object({
-    providers: z.array(
-      z.object({ provider: z.string(), name: z.string(), type: z.enum(['oidc', 'oauth', 'saml']) }),
-    ),
-    email: z.boolean(),
-    phone: z.boolean(),
-    anonymous: z.boolean(),
-    magic_link: z.boolean(),
-    passkeys: z.boolean(),
-    saml: z.boolean(),
-    mfa: z.boolean(),
-    disable_signup: z.boolean(),
-    password_min_length: z.number().int(),
-    captcha: z.object({ provider: z.string().nullable(), site_key: z.string().nullable() }),
-  }),
-  locale: z.string(),
-  realtime_url: z.string(),
-});
-
-const credentials = z.object({ email, password: newPassword });
-
-export const tenants: RouteGroup = {
-  name: 'tenants',
-  description: 'What may be known of a tenant, and a tenant of your own.',
-  routes: [
-    {
-      id: 'tenant_config.get',
-      method: 'GET',
-      path: '/v1/tenant-config',
-      scope: 'public',
-      limit: { name: 'tenant-config', points: 1500, seconds: 300 },
-      summary: 'Get what a sign-in page needs to know of a tenant',
-      query: z.object({ tenant_id: tenantId.optional() }),
-      returns: TenantConfig,
-      handler: tenantConfig,
+export const routes: Route[] = [
+  {
+    id: 'tenant_config.get',
+    method: 'GET',
+    path: '/v1/tenant-config',
+    scope: 'public',
+    limit: { name: 'tenant-config', points: 1500, seconds: 300 },
+    summary: 'Get what a sign-in page needs to know of a tenant',
+    query: z.object({ tenant_id: tenantId.optional() }),
+    returns: TenantConfig,
+    handler: tenantConfig,
+  },
+  {
+    id: 'tenant.lookup',
+    method: 'POST',
+    path: '/v1/tenants/lookup',
+    scope: 'open',
+    isMutation: false,
+    limit: { name: 'lookup', points: 30, seconds: 300 },
+    summary: 'Find the tenants that an email belongs to',
+    body: z.object({ email }),
+    returns: z.array(z.object({ tenant_id: z.string(), brand_name: z.string() })),
+    example: { body: { email: 'ada@example.com' } },
+  },
+  {
+    id: 'tenant_current.get',
+    method: 'GET',
+    path: '/v1/tenants/current',
+    scope: 'read',
+    summary: 'Get your tenant',
+    isVersioned: true,
+    returns: OwnTenant,
+  },
+  {
+    id: 'tenant_current.update',
+    method: 'PATCH',
+    path: '/v1/tenants/current',
+    scope: '*',
+    summary: 'Change the name or the brand of your tenant',
+    body: z.object({ name: tenantName.optional(), brand_name: brandName.nullish() }),
+    isVersioned: true,
+    returns: OwnTenant,
+    example: { body: { name: 'Acme Ltd' } },
+  },
+  {
+    id: 'tenant.signup',
+    method: 'POST',
+    path: '/v1/tenants',
+    scope: 'open',
+    status: 201,
+    limit: signInLimit,
+    summary: 'Create a tenant of your own, and sign in as its owner',
+    description:
+      'Where the operator has set SELF_SERVE=on. email and password may stand in `owner`.',
+    body: z
+      .object({
+        name: tenantName,
+        slug: slug.optional(),
+        brand_name: brandName.optional(),
+        owner: credentials.optional(),
+        email: email.optional(),
+        password: newPassword.optional(),
+        plan_tier: z
+          .string()
+          .max(50)
+          .optional()
+          .meta({ description: 'free or unlimited; others are not given away' }),
+        region: z.string().max(50).optional(),
+        turnstile_token: turnstileToken.optional(),
+      })
+      .refine(({ owner, email: address, password }) => owner ?? (address && password), {
+        message: 'email and password must be given, at the top or in owner',
+        path: ['owner'],
+      }),
+    hasSecret: true,
+    returns: CreatedKey.extend({ tenant: OwnTenant, user: AuthUser, session: AuthSession }),
+    handler: signUpTenant,
+    errors: ['FORBIDDEN', 'ALREADY_EXISTS', 'CONCURRENCY_LIMITED'],
+    example: {
+      body: { name: 'Acme', owner: { email: 'ada@example.com', password: 'correct horse' } },
     },
-    {
-      id: 'tenant.lookup',
-      method: 'POST',
-      path: '/v1/tenants/lookup',
-      scope: 'open',
-      isMutation: false,
-      limit: { name: 'lookup', points: 30, seconds: 300 },
-      summary: 'Find the tenants that an email belongs to',
-      body: z.object({ email }),
-      returns: z.array(z.object({ tenant_id: z.string(), brand_name: z.string() })),
-      example: { body: { email: 'ada@example.com' } },
-    },
-    {
-      id: 'tenant_current.get',
-      method: 'GET',
-      path: '/v1/tenants/current',
-      scope: 'read',
-      summary: 'Get your tenant',
-      isVersioned: true,
-      returns: OwnTenant,
-    },
-    {
-      id: 'tenant_current.update',
-      method: 'PATCH',
-      path: '/v1/tenants/current',
-      scope: '*',
-      summary: 'Change the name or the brand of your tenant',
-      body: z.object({ name: tenantName.optional(), brand_name: brandName.nullish() }),
-      isVersioned: true,
-      returns: OwnTenant,
-      example: { body: { name: 'Acme Ltd' } },
-    },
-    {
-      id: 'tenant.signup',
-      method: 'POST',
-      path: '/v1/tenants',
-      scope: 'open',
-      status: 201,
-      limit: signInLimit,
-      summary: 'Create a tenant of your own, and sign in as its owner',
-      description:
-        'Where the operator has set SELF_SERVE=on. email and password may stand in `owner`.',
-      body: z
-        .object({
-          name: tenantName,
-          slug: slug.optional(),
-          brand_name: brandName.optional(),
-          owner: credentials.optional(),
-          email: email.optional(),
-          password: newPassword.optional(),
-          plan_tier: z
-            .string()
-            .max(50)
-            .optional()
-            .meta({ description: 'free or unlimited; others are not given away' }),
-          region: z.string().max(50).optional(),
-          turnstile_token: turnstileToken.optional(),
-        })
-        .refine(({ owner, email: address, password }) => owner ?? (address && password), {
-          message: 'email and password must be given, at the top or in owner',
-          path: ['owner'],
-        }),
-      hasSecret: true,
-      returns: CreatedKey.extend({ tenant: OwnTenant, user: AuthUser, session: AuthSession }),
-      handler: signUpTenant,
-      errors: ['FORBIDDEN', 'ALREADY_EXISTS', 'CONCURRENCY_LIMITED'],
-      example: {
-        body: { name: 'Acme', owner: { email: 'ada@example.com', password: 'correct horse' } },
-      },
-    },
-  ],
-};
+  },
+];

@@ -1,48 +1,8 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../../errors.ts';
-import type { RouteGroup } from '../../http/route.ts';
-import { openMap, timestamp, wholeNumber } from '../../http/schemas.ts';
-
-const StepRequest = z.object({
-  id: z
-    .string()
-    .regex(/^[A-Za-z_][\w-]{0,62}$/, 'must begin with a letter and hold letters, digits, _ and -')
-    .optional()
-    .meta({ description: 'A name for later requests to refer to: `{{id.data.field}}`' }),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  path: z
-    .string()
-    .min(1)
-    .max(8000)
-    .meta({ description: 'With its query. May hold references', example: '/v1/objects/contacts' }),
-  body: openMap.optional().meta({ description: 'Its texts may hold references' }),
-  headers: z
-    .record(z.string().max(100), z.string().max(1000))
-    .optional()
-    .meta({ description: '`if-match`, no other' }),
-});
-export type StepRequest = z.infer<typeof StepRequest>;
-
-const txId = z.string().meta({ description: 'Opaque; the header X-Tx-Id repeats it' });
-
-const Change = z.object({
-  event_id: z.string(),
-  type: z.string().meta({ example: 'object.updated' }),
-  resource_type: z.string(),
-  resource_id: z.string(),
-  object_type_id: z.string().nullable(),
-  version_before: z.number().int().nullable(),
-  version_after: z.number().int().nullable(),
-  changed: z.array(z.string()).nullable().meta({ description: 'Names of what changed' }),
-});
-
-/** What an undo cannot bring back, and why. */
-export const Conflict = z.object({
-  resource_type: z.string(),
-  resource_id: z.string(),
-  code: z.string(),
-  message: z.string(),
-});
+import type { Route } from '../../http/route.ts';
+import { timestamp, wholeNumber } from '../../http/schemas.ts';
+import { Change, Conflict, StepRequest, txId } from './shapes.ts';
 
 /** Any step may say no in its own way. */
 const codesOfSteps = (Object.keys(errorCodes) as ErrorCode[]).filter(
@@ -51,100 +11,96 @@ const codesOfSteps = (Object.keys(errorCodes) as ErrorCode[]).filter(
 
 const receipt = '/v1/transactions/:tx_id';
 
-export const transactions: RouteGroup = {
-  name: 'transactions',
-  description: 'Several changes as one, what a change did, and the way back.',
-  routes: [
-    {
-      id: 'transaction.run',
-      method: 'POST',
-      path: '/v1/transaction',
-      scope: 'read',
-      summary: 'Do up to 100 requests in order, all or none',
-      description:
-        'Each request is checked and needs the scope as if it came alone. `{{id.data.field}}` in a path or a text of a body stands for a value in the answer of an earlier request: alone in its text it keeps its type. The first failure is the answer, names its `index` in `details`, and undoes all.',
-      body: z.object({
-        requests: z
-          .array(StepRequest)
-          .min(1)
-          .max(100, { error: 'BATCH_TOO_LARGE' })
-          .meta({ description: '1 to 100 requests' }),
-      }),
-      returns: z.object({
-        tx_id: txId.nullable().meta({ description: 'null when nothing was written' }),
-        results: z.array(
-          z.object({ id: z.string().nullable(), status: z.number().int(), data: z.any() }),
-        ),
-      }),
-      errors: codesOfSteps,
-      isMutation: true,
-      example: {
-        body: {
-          requests: [
-            {
-              id: 'ada',
-              method: 'POST',
-              path: '/v1/objects/contacts',
-              body: { properties: { name: 'Ada' } },
-            },
-            {
-              method: 'POST',
-              path: '/v1/objects/deals',
-              body: { properties: { title: 'Engine', contact: '{{ada.data.id}}' } },
-            },
-          ],
-        },
+export const routes: Route[] = [
+  {
+    id: 'transaction.run',
+    method: 'POST',
+    path: '/v1/transaction',
+    scope: 'read',
+    summary: 'Do up to 100 requests in order, all or none',
+    description:
+      'Each request is checked and needs the scope as if it came alone. `{{id.data.field}}` in a path or a text of a body stands for a value in the answer of an earlier request: alone in its text it keeps its type. The first failure is the answer, names its `index` in `details`, and undoes all.',
+    body: z.object({
+      requests: z
+        .array(StepRequest)
+        .min(1)
+        .max(100, { error: 'BATCH_TOO_LARGE' })
+        .meta({ description: '1 to 100 requests' }),
+    }),
+    returns: z.object({
+      tx_id: txId.nullable().meta({ description: 'null when nothing was written' }),
+      results: z.array(
+        z.object({ id: z.string().nullable(), status: z.number().int(), data: z.any() }),
+      ),
+    }),
+    errors: codesOfSteps,
+    isMutation: true,
+    example: {
+      body: {
+        requests: [
+          {
+            id: 'ada',
+            method: 'POST',
+            path: '/v1/objects/contacts',
+            body: { properties: { name: 'Ada' } },
+          },
+          {
+            method: 'POST',
+            path: '/v1/objects/deals',
+            body: { properties: { title: 'Engine', contact: '{{ada.data.id}}' } },
+          },
+        ],
       },
     },
-    {
-      id: 'transaction.get',
-      method: 'GET',
-      path: receipt,
-      scope: 'read',
-      permission: 'transactions:read',
-      summary: 'Get what a transaction changed',
-      query: z.object({
-        limit: wholeNumber(1, 1000, 'Page size', 100),
-        cursor: z
-          .string()
-          .min(1)
-          .max(4000)
-          .optional()
-          .meta({ description: '`next_cursor` of the page before' }),
-      }),
-      returns: z.object({
-        tx_id: txId,
-        created_at: timestamp,
-        actor: z.looseObject({ type: z.string(), id: z.string() }),
-        request_id: z.string().nullable(),
-        changes: z.array(Change),
-        next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
-        total: z.number().int(),
-      }),
-      errors: ['INVALID_CURSOR'],
-    },
-    {
-      id: 'transaction.undo',
-      method: 'POST',
-      path: `${receipt}/undo`,
-      scope: 'write',
-      permission: 'transactions:write',
-      summary: 'Bring back what a transaction changed',
-      description:
-        'Created objects go to the trash, changed ones get their values back, deleted ones return. What has changed since, or cannot be undone, is a conflict: with `abort` nothing is undone and `details` name them, with `skip` the rest is undone.',
-      body: z.object({
-        on_conflict: z.enum(['abort', 'skip']).optional().meta({ description: 'Default abort' }),
-      }),
-      returns: z.object({
-        tx_id: txId
-          .nullable()
-          .meta({ description: 'Of the undo; null when there was nothing to do' }),
-        undoes: txId,
-        undone: z.number().int().meta({ description: 'Records brought back' }),
-        conflicts: z.array(Conflict),
-      }),
-      isPatient: true,
-      example: { body: { on_conflict: 'skip' } },
-    },
-  ],
-};
+  },
+  {
+    id: 'transaction.get',
+    method: 'GET',
+    path: receipt,
+    scope: 'read',
+    permission: 'transactions:read',
+    summary: 'Get what a transaction changed',
+    query: z.object({
+      limit: wholeNumber(1, 1000, 'Page size', 100),
+      cursor: z
+        .string()
+        .min(1)
+        .max(4000)
+        .optional()
+        .meta({ description: '`next_cursor` of the page before' }),
+    }),
+    returns: z.object({
+      tx_id: txId,
+      created_at: timestamp,
+      actor: z.looseObject({ type: z.string(), id: z.string() }),
+      request_id: z.string().nullable(),
+      changes: z.array(Change),
+      next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+      total: z.number().int(),
+    }),
+    errors: ['INVALID_CURSOR'],
+  },
+  {
+    id: 'transaction.undo',
+    method: 'POST',
+    path: `${receipt}/undo`,
+    scope: 'write',
+    permission: 'transactions:write',
+    summary: 'Bring back what a transaction changed',
+    description:
+      'Created objects go to the trash, changed ones get their values back, deleted ones return. What has changed since, or cannot be undone, is a conflict: with `abort` nothing is undone and `details` name them, with `skip` the rest is undone.',
+    body: z.object({
+      on_conflict: z.enum(['abort', 'skip']).optional().meta({ description: 'Default abort' }),
+    }),
+    returns: z.object({
+      tx_id: txId
+        .nullable()
+        .meta({ description: 'Of the undo; null when there was nothing to do' }),
+      undoes: txId,
+      undone: z.number().int().meta({ description: 'Records brought back' }),
+      conflicts: z.array(Conflict),
+    }),
+    isPatient: true,
+    example: { body: { on_conflict: 'skip' } },
+  },
+];

@@ -1,203 +1,154 @@
 import { z } from 'zod';
-import type { Route, RouteGroup } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../../http/schemas.ts';
-import { AuthUser, email, newPassword, phone, redirectTo } from '../auth/shapes.ts';
-import { MfaFactor } from '../mfa/routes.ts';
-import { Identity } from '../oauth/routes.ts';
+import { email, newPassword, phone, redirectTo } from '../auth/shapes.ts';
+import { MfaFactor } from '../mfa/shapes.ts';
 import { generateLink, userCreate } from './handlers.ts';
-
-export const User = AuthUser.extend({
-  status: z.enum(['invited', 'active', 'banned']),
-  banned: z.boolean(),
-  ban_reason: z.string().nullable(),
-  banned_until: timestamp.nullable().meta({ description: 'null for a ban without an end' }),
-  roles: z
-    .array(z.string())
-    .meta({ description: 'Names of base role and assigned roles, inherited ones too' }),
-  mfa_enabled: z.boolean(),
-  identities: z.array(Identity),
-}).meta({ id: 'User' });
-
-const role = z
-  .string()
-  .min(1)
-  .max(63)
-  .meta({ description: 'The base role: owner, admin, user, or the name of a role of /v1/roles' });
-const emailVerified = z.boolean().meta({ description: 'Taken as proven, without a mail' });
-
-const invitation = z.object({
-  email,
-  role: role.optional(),
-  user_metadata: openMap.optional(),
-  redirect_to: redirectTo.optional(),
-});
+import { emailVerified, invite, role, User } from './shapes.ts';
 
 const users = '/v1/users';
 const user = `${users}/:user_id`;
 const linkTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'] as const;
 
-const invite: Omit<Route, 'id' | 'path'> = {
-  method: 'POST',
-  scope: 'auth',
-  permission: 'users:manage',
-  status: 201,
-  summary: 'Invite somebody by email',
-  description:
-    'Makes a user of status invited and sends a mail, whose link signs in for the first time. Again for one who has ' +
-    'not come yet: a new mail, the old one is worth nothing any more.',
-  body: invitation,
-  returns: User,
-  errors: ['ALREADY_EXISTS', 'INVALID_REDIRECT'],
-  example: { body: { email: 'grace@example.com', role: 'user' } },
-};
-
-/** POST /v1/auth/invite, the same under the name that it has beside the other ways to begin. */
-export const authInvite: Route = { ...invite, id: 'auth.invite', path: '/v1/auth/invite' };
-
-export const usersGroup: RouteGroup = {
-  name: 'users',
-  description:
-    'The users of your application, as administrators see them. Nobody can raise anybody beyond himself.',
-  routes: [
-    {
-      id: 'user.list',
-      method: 'GET',
-      path: users,
-      scope: 'auth',
-      permission: 'users:read',
-      summary: 'List users, newest first',
-      query: offsetQuery.extend({
-        search: z
-          .string()
-          .max(200)
-          .optional()
-          .meta({ description: 'In email, phone or user_metadata.name; or an id' }),
-        role: role.optional().meta({ description: 'Who has it as base role or assigned' }),
-      }),
-      returns: z.object({ users: z.array(User), total: z.number().int() }),
-    },
-    {
-      id: 'user.create',
-      method: 'POST',
-      path: users,
-      scope: 'auth',
-      status: 201,
-      summary: 'Create a user',
-      body: z
-        .object({
-          email: email.optional(),
-          password: newPassword.optional(),
-          phone: phone.optional(),
-          role: role.optional(),
-          email_verified: emailVerified.optional(),
-          user_metadata: openMap.optional(),
-        })
-        .refine((fields) => fields.email !== undefined || fields.phone !== undefined, {
-          message: 'or phone must be given',
-          path: ['email'],
-        })
-        .refine((fields) => !fields.email_verified || fields.email !== undefined, {
-          message: 'needs an email',
-          path: ['email_verified'],
-        }),
-      isVersioned: true,
-      returns: User,
-      handler: userCreate,
-      errors: ['ALREADY_EXISTS', 'WEAK_PASSWORD', 'CONCURRENCY_LIMITED'],
-      example: { body: { email: 'ada@example.com', password: 'correct horse' } },
-    },
-    { ...invite, id: 'user.invite', path: `${users}/invite` },
-    {
-      id: 'user.get',
-      method: 'GET',
-      path: user,
-      scope: 'auth',
-      permission: 'users:read',
-      summary: 'Get a user',
-      isVersioned: true,
-      returns: User,
-    },
-    {
-      id: 'user.update',
-      method: 'PATCH',
-      path: user,
-      scope: 'auth',
-      summary: 'Change a user’s addresses, role or metadata, ban or unban',
-      description:
-        'A ban ends all sessions at once, and a ban with banned_until ends by itself. Unbanning lets sign in again; ' +
-        'sessions do not come back. The last owner stays one: 409.',
-      body: z.object({
-        email: email.nullable().optional(),
-        phone: phone.nullable().optional(),
+export const routes: Route[] = [
+  {
+    id: 'user.list',
+    method: 'GET',
+    path: users,
+    scope: 'auth',
+    permission: 'users:read',
+    summary: 'List users, newest first',
+    query: offsetQuery.extend({
+      search: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'In email, phone or user_metadata.name; or an id' }),
+      role: role.optional().meta({ description: 'Who has it as base role or assigned' }),
+    }),
+    returns: z.object({ users: z.array(User), total: z.number().int() }),
+  },
+  {
+    id: 'user.create',
+    method: 'POST',
+    path: users,
+    scope: 'auth',
+    status: 201,
+    summary: 'Create a user',
+    body: z
+      .object({
+        email: email.optional(),
+        password: newPassword.optional(),
+        phone: phone.optional(),
         role: role.optional(),
-        banned: z.boolean().optional(),
-        ban_reason: z.string().max(500).nullable().optional(),
-        banned_until: timestamp.nullable().optional(),
         email_verified: emailVerified.optional(),
-        user_metadata: openMap
-          .optional()
-          .meta({ description: 'Merged at the top level; null removes a key' }),
+        user_metadata: openMap.optional(),
+      })
+      .refine((fields) => fields.email !== undefined || fields.phone !== undefined, {
+        message: 'or phone must be given',
+        path: ['email'],
+      })
+      .refine((fields) => !fields.email_verified || fields.email !== undefined, {
+        message: 'needs an email',
+        path: ['email_verified'],
       }),
-      isVersioned: true,
-      returns: User,
-      errors: ['ALREADY_EXISTS', 'INVALID_STATE'],
-      example: { body: { user_metadata: { plan: 'gold' } } },
-    },
-    {
-      id: 'user.delete',
-      method: 'DELETE',
-      path: user,
-      scope: 'auth',
-      summary: 'Delete a user',
-      description:
-        'Sessions, identities, factors and notifications go along. What the user created stays, or goes to the trash ' +
-        'with force=true; either needs a confirm_token.',
-      query: confirmQuery,
-      isPatient: true,
-      isConditional: true,
-      returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
-      errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
-    },
-    {
-      id: 'user.mfa_list',
-      method: 'GET',
-      path: `${user}/mfa`,
-      scope: 'auth',
-      permission: 'users:read',
-      summary: 'List the second factors of a user',
-      returns: z.array(MfaFactor),
-    },
-    {
-      id: 'user.mfa_delete',
-      method: 'DELETE',
-      path: `${user}/mfa/:factor_id`,
-      scope: 'auth',
-      summary: 'Take a second factor from a user who has lost it',
-      returns: deleted,
-    },
-    {
-      id: 'user.generate_link',
-      method: 'POST',
-      path: `${user}/generate-link`,
-      scope: 'auth',
-      summary: 'Make the link and the code that a mail would carry, to send them yourself',
-      description: 'Whoever has the link signs in as this user. Nothing is sent.',
-      body: z.object({
-        type: z.enum(linkTypes),
-        redirect_to: redirectTo.optional(),
-        new_email: email.optional().meta({ description: 'For email_change' }),
-      }),
-      hasSecret: true,
-      returns: z.object({
-        action_link: z.string(),
-        email_otp: z.string(),
-        hashed_token: z.string().meta({ description: 'For token_hash of /v1/auth/otp/verify' }),
-        verification_type: z.enum(linkTypes),
-        redirect_to: z.string().nullable(),
-      }),
-      handler: generateLink,
-      errors: ['INVALID_REDIRECT', 'INVALID_STATE', 'ALREADY_EXISTS'],
-      example: { body: { type: 'magiclink' } },
-    },
-  ],
-};
+    isVersioned: true,
+    returns: User,
+    handler: userCreate,
+    errors: ['ALREADY_EXISTS', 'WEAK_PASSWORD', 'CONCURRENCY_LIMITED'],
+    example: { body: { email: 'ada@example.com', password: 'correct horse' } },
+  },
+  { ...invite, id: 'user.invite', path: `${users}/invite` },
+  {
+    id: 'user.get',
+    method: 'GET',
+    path: user,
+    scope: 'auth',
+    permission: 'users:read',
+    summary: 'Get a user',
+    isVersioned: true,
+    returns: User,
+  },
+  {
+    id: 'user.update',
+    method: 'PATCH',
+    path: user,
+    scope: 'auth',
+    summary: 'Change a user’s addresses, role or metadata, ban or unban',
+    description:
+      'A ban ends all sessions at once, and a ban with banned_until ends by itself. Unbanning lets sign in again; ' +
+      'sessions do not come back. The last owner stays one: 409.',
+    body: z.object({
+      email: email.nullable().optional(),
+      phone: phone.nullable().optional(),
+      role: role.optional(),
+      banned: z.boolean().optional(),
+      ban_reason: z.string().max(500).nullable().optional(),
+      banned_until: timestamp.nullable().optional(),
+      email_verified: emailVerified.optional(),
+      user_metadata: openMap
+        .optional()
+        .meta({ description: 'Merged at the top level; null removes a key' }),
+    }),
+    isVersioned: true,
+    returns: User,
+    errors: ['ALREADY_EXISTS', 'INVALID_STATE'],
+    example: { body: { user_metadata: { plan: 'gold' } } },
+  },
+  {
+    id: 'user.delete',
+    method: 'DELETE',
+    path: user,
+    scope: 'auth',
+    summary: 'Delete a user',
+    description:
+      'Sessions, identities, factors and notifications go along. What the user created stays, or goes to the trash ' +
+      'with force=true; either needs a confirm_token.',
+    query: confirmQuery,
+    isPatient: true,
+    isConditional: true,
+    returns: z.object({ user_id: z.string(), deleted: z.literal(true) }),
+    errors: ['DEPENDENCY_EXISTS', 'INVALID_STATE'],
+  },
+  {
+    id: 'user.mfa_list',
+    method: 'GET',
+    path: `${user}/mfa`,
+    scope: 'auth',
+    permission: 'users:read',
+    summary: 'List the second factors of a user',
+    returns: z.array(MfaFactor),
+  },
+  {
+    id: 'user.mfa_delete',
+    method: 'DELETE',
+    path: `${user}/mfa/:factor_id`,
+    scope: 'auth',
+    summary: 'Take a second factor from a user who has lost it',
+    returns: deleted,
+  },
+  {
+    id: 'user.generate_link',
+    method: 'POST',
+    path: `${user}/generate-link`,
+    scope: 'auth',
+    summary: 'Make the link and the code that a mail would carry, to send them yourself',
+    description: 'Whoever has the link signs in as this user. Nothing is sent.',
+    body: z.object({
+      type: z.enum(linkTypes),
+      redirect_to: redirectTo.optional(),
+      new_email: email.optional().meta({ description: 'For email_change' }),
+    }),
+    hasSecret: true,
+    returns: z.object({
+      action_link: z.string(),
+      email_otp: z.string(),
+      hashed_token: z.string().meta({ description: 'For token_hash of /v1/auth/otp/verify' }),
+      verification_type: z.enum(linkTypes),
+      redirect_to: z.string().nullable(),
+    }),
+    handler: generateLink,
+    errors: ['INVALID_REDIRECT', 'INVALID_STATE', 'ALREADY_EXISTS'],
+    example: { body: { type: 'magiclink' } },
+  },
+];

@@ -1,9 +1,7 @@
 import { Box } from '../../credentials/box.ts';
-import { Causes } from '../../http/causation.ts';
-import { outboundOf } from '../../outbound/safe-fetch.ts';
-import { ask } from '../../worker/ask.ts';
+import { ask } from '../../db/ask.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
-import type { LanesDeps } from '../../worker/lanes.ts';
+import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 import { type DeliveryMessage, type Outcome, send } from './send.ts';
 
@@ -14,12 +12,9 @@ const perTenant = 16;
 const leaseSeconds = 30;
 
 /** Delivers webhooks: a delivery is begun in one transaction and ended in another, and sent in between. */
-export function startWebhookLane({ config, pool, log, room, wakeups }: LanesDeps): Poll {
-  const deps = {
-    outbound: outboundOf(config),
-    box: new Box(config.encryptionKey),
-    causes: new Causes(config.encryptionKey),
-  };
+export function startWebhookLane(given: LaneDeps): Poll {
+  const { config, pool, log, room, wakeups } = given;
+  const deps = { ...given, box: new Box(config.encryptionKey) };
 
   const begin = ({ tenant_id, id, attempts }: Work) =>
     ask<DeliveryMessage | null>(pool, 'select jobs.webhook_begin($1, $2, $3) as answer', [

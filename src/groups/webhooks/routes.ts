@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEventPattern } from '../../event-types.ts';
 import { lazy } from '../../http/lazy-handler.ts';
-import type { RouteGroup } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
 import {
   confirmQuery,
   deleted,
@@ -34,190 +34,185 @@ const eventName = z
     'must be a name of GET /events/types or custom.<name>',
   );
 
-export const webhooks: RouteGroup = {
-  name: 'webhooks',
-  description:
-    'Addresses that are told of events, with signatures (Standard Webhooks) and retries. docs/events/webhooks.md walks through.',
-  routes: [
-    {
-      id: 'webhook.list',
-      method: 'GET',
-      path: '/v1/webhooks',
-      scope: 'read',
-      permission,
-      summary: 'List webhooks, newest first',
-      returns: z.array(Webhook),
-    },
-    {
-      id: 'webhook.create',
-      method: 'POST',
-      path: '/v1/webhooks',
-      scope: 'write',
-      permission,
-      status: 201,
-      summary: 'Create a webhook; its secret is shown this once',
-      description:
-        'It hears what its maker may see: events of keys and users need the scope `auth`, those of the tenant `*`.',
-      body: webhookBody.extend({ secret: secret.optional() }),
-      isVersioned: true,
-      returns: WebhookWithSecret,
-      handler: lazy(handlers, 'createWebhook'),
-      errors: [
-        'INVALID_FILTER',
-        'FILTER_TOO_EXPENSIVE',
-        'UNKNOWN_PROPERTY',
-        'INVALID_STATE',
-        'INSUFFICIENT_SCOPE',
-      ],
-      example: { body: { url: 'https://example.com/hooks/insula', events: ['object.created'] } },
-    },
-    {
-      id: 'webhook.get',
-      method: 'GET',
-      path: webhook,
-      scope: 'read',
-      permission,
-      summary: 'Get a webhook',
-      isVersioned: true,
-      returns: Webhook,
-    },
-    {
-      id: 'webhook.update',
-      method: 'PATCH',
-      path: webhook,
-      scope: 'write',
-      permission,
-      summary: 'Change, pause, resume or enable a webhook',
-      description:
-        'What happens while it is not active is not delivered later by itself: see recover.',
-      body: webhookBody.partial(),
-      isVersioned: true,
-      returns: Webhook,
-      handler: lazy(handlers, 'updateWebhook'),
-      errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
-      example: { body: { status: 'paused' } },
-    },
-    {
-      id: 'webhook.delete',
-      method: 'DELETE',
-      path: webhook,
-      scope: 'write',
-      permission,
-      summary: 'Delete a webhook, its deliveries and its dead letters',
-      description: 'Asks first when there are deliveries in its log, or dead letters.',
-      query: confirmQuery,
-      isConditional: true,
-      returns: deleted,
-      errors: ['DEPENDENCY_EXISTS'],
-      isPatient: true,
-    },
-    {
-      id: 'webhook.replay',
-      method: 'POST',
-      path: `${webhook}/replay`,
-      scope: 'write',
-      permission,
-      summary: 'Send an event of your own making to a webhook, now, and say how it was answered',
-      body: z.object({
-        event: eventName,
-        payload: openMap
-          .refine(
-            (payload) => Buffer.byteLength(JSON.stringify(payload)) <= maxPayloadBytes,
-            'must not be larger than 64 KB',
-          )
-          .optional()
-          .meta({ description: 'The `data` of the event' }),
-      }),
-      returns: Probe,
-      handler: lazy(handlers, 'probeWebhook'),
-      operations: ['webhook_sent'],
-      example: { body: { event: 'object.created', payload: { id: 'obj_1' } } },
-    },
-    {
-      id: 'webhook.rotate_secret',
-      method: 'POST',
-      path: `${webhook}/rotate-secret`,
-      scope: 'write',
-      permission,
-      summary: 'Give a webhook a new secret; the old one signs beside it for grace_period_seconds',
-      body: z.object({
-        secret: secret.optional(),
-        grace_period_seconds: z
-          .number()
-          .int()
-          .min(0)
-          .max(604_800)
-          .optional()
-          .meta({ description: 'Default 86400; 0 ends the old one at once' }),
-      }),
-      isVersioned: true,
-      returns: WebhookWithSecret,
-      handler: lazy(handlers, 'rotateSecret'),
-      example: { body: { grace_period_seconds: 3600 } },
-    },
-    {
-      id: 'webhook.test',
-      method: 'POST',
-      path: `${webhook}/test`,
-      scope: 'write',
-      permission,
-      summary: 'Send a webhook.test event to a webhook, now, and say how it was answered',
-      returns: Probe,
-      handler: lazy(handlers, 'probeWebhook'),
-    },
-    {
-      id: 'webhook.recover',
-      method: 'POST',
-      path: `${webhook}/recover`,
-      scope: 'write',
-      permission,
-      summary: 'Queue the events that a webhook has missed since a time',
-      description:
-        'Those that fit it now and were never delivered: from while it was paused or disabled, or was not there, and dead ones.',
-      body: z.object({
-        since: timestamp,
-        until: timestamp.optional().meta({ description: 'Before this moment' }),
-      }),
-      returns: z.object({ queued: z.number().int() }),
-      errors: ['INVALID_STATE'],
-      isPatient: true,
-      example: { body: { since: '2026-11-20T00:00:00+00:00' } },
-    },
-    {
-      id: 'webhook_delivery.list',
-      method: 'GET',
-      path: '/v1/webhook-deliveries',
-      scope: 'read',
-      permission,
-      summary: 'List deliveries to webhooks, newest first',
-      description: 'Kept for 30 days.',
-      query: offsetQuery.extend({
-        webhook_id: z.string().min(1).max(200).optional(),
-        status: deliveryStatus.optional(),
-        event_type: z.string().min(1).max(120).optional(),
-        since: timestamp.optional().meta({ description: 'Not before this moment' }),
-      }),
-      returns: z.object({ deliveries: z.array(Delivery), ...total }),
-    },
-    {
-      id: 'webhook_delivery.get',
-      method: 'GET',
-      path: delivery,
-      scope: 'read',
-      permission,
-      summary: 'Get a delivery, with what was sent and answered',
-      returns: Delivery,
-    },
-    {
-      id: 'webhook_delivery.retry',
-      method: 'POST',
-      path: `${delivery}/retry`,
-      scope: 'write',
-      permission,
-      summary: 'Send a delivery once more, now, with the same webhook-id',
-      description: 'Whatever became of it. One that is about to be sent is not sent twice.',
-      returns: z.object({ retried: z.literal(true) }),
-      errors: ['INVALID_STATE'],
-    },
-  ],
-};
+export const routes: Route[] = [
+  {
+    id: 'webhook.list',
+    method: 'GET',
+    path: '/v1/webhooks',
+    scope: 'read',
+    permission,
+    summary: 'List webhooks, newest first',
+    returns: z.array(Webhook),
+  },
+  {
+    id: 'webhook.create',
+    method: 'POST',
+    path: '/v1/webhooks',
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Create a webhook; its secret is shown this once',
+    description:
+      'It hears what its maker may see: events of keys and users need the scope `auth`, those of the tenant `*`.',
+    body: webhookBody.extend({ secret: secret.optional() }),
+    isVersioned: true,
+    returns: WebhookWithSecret,
+    handler: lazy(handlers, 'createWebhook'),
+    errors: [
+      'INVALID_FILTER',
+      'FILTER_TOO_EXPENSIVE',
+      'UNKNOWN_PROPERTY',
+      'INVALID_STATE',
+      'INSUFFICIENT_SCOPE',
+    ],
+    example: { body: { url: 'https://example.com/hooks/insula', events: ['object.created'] } },
+  },
+  {
+    id: 'webhook.get',
+    method: 'GET',
+    path: webhook,
+    scope: 'read',
+    permission,
+    summary: 'Get a webhook',
+    isVersioned: true,
+    returns: Webhook,
+  },
+  {
+    id: 'webhook.update',
+    method: 'PATCH',
+    path: webhook,
+    scope: 'write',
+    permission,
+    summary: 'Change, pause, resume or enable a webhook',
+    description:
+      'What happens while it is not active is not delivered later by itself: see recover.',
+    body: webhookBody.partial(),
+    isVersioned: true,
+    returns: Webhook,
+    handler: lazy(handlers, 'updateWebhook'),
+    errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
+    example: { body: { status: 'paused' } },
+  },
+  {
+    id: 'webhook.delete',
+    method: 'DELETE',
+    path: webhook,
+    scope: 'write',
+    permission,
+    summary: 'Delete a webhook, its deliveries and its dead letters',
+    description: 'Asks first when there are deliveries in its log, or dead letters.',
+    query: confirmQuery,
+    isConditional: true,
+    returns: deleted,
+    errors: ['DEPENDENCY_EXISTS'],
+    isPatient: true,
+  },
+  {
+    id: 'webhook.replay',
+    method: 'POST',
+    path: `${webhook}/replay`,
+    scope: 'write',
+    permission,
+    summary: 'Send an event of your own making to a webhook, now, and say how it was answered',
+    body: z.object({
+      event: eventName,
+      payload: openMap
+        .refine(
+          (payload) => Buffer.byteLength(JSON.stringify(payload)) <= maxPayloadBytes,
+          'must not be larger than 64 KB',
+        )
+        .optional()
+        .meta({ description: 'The `data` of the event' }),
+    }),
+    returns: Probe,
+    handler: lazy(handlers, 'probeWebhook'),
+    operations: ['webhook_sent'],
+    example: { body: { event: 'object.created', payload: { id: 'obj_1' } } },
+  },
+  {
+    id: 'webhook.rotate_secret',
+    method: 'POST',
+    path: `${webhook}/rotate-secret`,
+    scope: 'write',
+    permission,
+    summary: 'Give a webhook a new secret; the old one signs beside it for grace_period_seconds',
+    body: z.object({
+      secret: secret.optional(),
+      grace_period_seconds: z
+        .number()
+        .int()
+        .min(0)
+        .max(604_800)
+        .optional()
+        .meta({ description: 'Default 86400; 0 ends the old one at once' }),
+    }),
+    isVersioned: true,
+    returns: WebhookWithSecret,
+    handler: lazy(handlers, 'rotateSecret'),
+    example: { body: { grace_period_seconds: 3600 } },
+  },
+  {
+    id: 'webhook.test',
+    method: 'POST',
+    path: `${webhook}/test`,
+    scope: 'write',
+    permission,
+    summary: 'Send a webhook.test event to a webhook, now, and say how it was answered',
+    returns: Probe,
+    handler: lazy(handlers, 'probeWebhook'),
+  },
+  {
+    id: 'webhook.recover',
+    method: 'POST',
+    path: `${webhook}/recover`,
+    scope: 'write',
+    permission,
+    summary: 'Queue the events that a webhook has missed since a time',
+    description:
+      'Those that fit it now and were never delivered: from while it was paused or disabled, or was not there, and dead ones.',
+    body: z.object({
+      since: timestamp,
+      until: timestamp.optional().meta({ description: 'Before this moment' }),
+    }),
+    returns: z.object({ queued: z.number().int() }),
+    errors: ['INVALID_STATE'],
+    isPatient: true,
+    example: { body: { since: '2026-11-20T00:00:00+00:00' } },
+  },
+  {
+    id: 'webhook_delivery.list',
+    method: 'GET',
+    path: '/v1/webhook-deliveries',
+    scope: 'read',
+    permission,
+    summary: 'List deliveries to webhooks, newest first',
+    description: 'Kept for 30 days.',
+    query: offsetQuery.extend({
+      webhook_id: z.string().min(1).max(200).optional(),
+      status: deliveryStatus.optional(),
+      event_type: z.string().min(1).max(120).optional(),
+      since: timestamp.optional().meta({ description: 'Not before this moment' }),
+    }),
+    returns: z.object({ deliveries: z.array(Delivery), ...total }),
+  },
+  {
+    id: 'webhook_delivery.get',
+    method: 'GET',
+    path: delivery,
+    scope: 'read',
+    permission,
+    summary: 'Get a delivery, with what was sent and answered',
+    returns: Delivery,
+  },
+  {
+    id: 'webhook_delivery.retry',
+    method: 'POST',
+    path: `${delivery}/retry`,
+    scope: 'write',
+    permission,
+    summary: 'Send a delivery once more, now, with the same webhook-id',
+    description: 'Whatever became of it. One that is about to be sent is not sent twice.',
+    returns: z.object({ retried: z.literal(true) }),
+    errors: ['INVALID_STATE'],
+  },
+];

@@ -1,7 +1,7 @@
 import { hashedPassword } from '../../../credentials/password-rules.ts';
 import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { accountOfIdToken, type BroughtToken } from '../../oauth/id-token.ts';
+import { accountOfIdToken, type BroughtToken } from '../../oauth/index.ts';
 import { wrongCredentials } from './signin.ts';
 
 interface LinkRequest {

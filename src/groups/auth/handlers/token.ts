@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors.ts';
 import type { Handler, HandlerCall } from '../../../http/handler.ts';
-import { idToken } from '../../oauth/handlers/id-token.ts';
+import { idToken } from '../../oauth/index.ts';
 import { refresh } from './refresh.ts';
 import { signin } from './signin.ts';
 

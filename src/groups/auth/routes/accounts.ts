@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Route } from '../../../http/route.ts';
 import { confirmQuery, openMap, timestamp } from '../../../http/schemas.ts';
-import { Identity } from '../../oauth/routes.ts';
-import { authInvite, User } from '../../users/routes.ts';
+import { Identity } from '../../oauth/shapes.ts';
+import { authInvite, User } from '../../users/shapes.ts';
 import { anonymous, deleteAccount, exportAccount } from '../handlers/account.ts';
 import { anonymousLink } from '../handlers/anonymous-link.ts';
 import {

@@ -1,5 +1,5 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import { accountOfIdToken, type BroughtToken } from '../id-token.ts';
+import { accountOfIdToken, type BroughtToken } from './account-of-id-token.ts';
 
 /** POST /v1/auth/token?grant_type=id_token: signs in who has signed in at a provider already, in an app of his own. */
 export async function idToken(call: HandlerCall): Promise<string> {

@@ -1,5 +1,5 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import { accountOfIdToken, type BroughtToken } from '../id-token.ts';
+import { accountOfIdToken, type BroughtToken } from './account-of-id-token.ts';
 import { ownUrl } from './start.ts';
 
 /**

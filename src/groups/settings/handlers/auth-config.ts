@@ -1,6 +1,6 @@
 import { captchaSecret } from '../../../credentials/captcha.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { secretPlace } from '../../oauth/provider.ts';
+import { secretPlace } from '../../oauth/index.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { fetchUserInfo } from 'openid-client';
-import { ApiError } from '../../errors.ts';
-import { openAnswer } from '../../http/envelope.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import { OutboundError } from '../../outbound/safe-fetch.ts';
-import { type Account, accountOf } from './account.ts';
-import type { OAuthClient } from './clients.ts';
-import type { OAuthProvider } from './provider.ts';
-import { upstreamError } from './upstream.ts';
+import { ApiError } from '../../../errors.ts';
+import { openAnswer } from '../../../http/envelope.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { OutboundError } from '../../../outbound/safe-fetch.ts';
+import { type Account, accountOf } from '../account.ts';
+import type { OAuthClient } from '../clients.ts';
+import type { OAuthProvider } from '../provider.ts';
+import { upstreamError } from '../upstream.ts';
 
 /** What an application brings that has spoken with a provider itself. */
 export interface BroughtToken {

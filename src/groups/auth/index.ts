@@ -1,0 +1,14 @@
+import type { Group } from '../group.ts';
+import { accounts } from './routes/accounts.ts';
+import { messageRoutes } from './routes/messages.ts';
+import { passwordRoutes } from './routes/passwords.ts';
+import { sessions } from './routes/sessions.ts';
+import { signinRoutes } from './routes/signin.ts';
+
+export const auth: Group = {
+  name: 'auth',
+  description: 'Users of your application: sign-up, sign-in, sessions. docs/auth.md walks through.',
+  routes: [...signinRoutes, ...messageRoutes, ...passwordRoutes, ...sessions, ...accounts],
+  events: { session: 'revoked' },
+  parameters: { session_id: 'The id of a session' },
+};

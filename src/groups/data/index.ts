@@ -1,0 +1,11 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const data: Group = {
+  name: 'data',
+  description: 'Imports bring up to 10,000 rows into an object type, exports up to 100,000 out.',
+  routes,
+  events: { import: 'completed failed undone', export: 'created completed failed deleted' },
+  parameters: { import_id: 'The id of an import', export_id: 'The id of an export' },
+  tasks: { export: { load: async () => (await import('./export-task.ts')).exportTask } },
+};

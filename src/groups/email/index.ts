@@ -1,0 +1,9 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const email: Group = {
+  name: 'email',
+  description: 'The log of mails and text messages.',
+  routes,
+  events: { email: 'sent delivered bounced failed', sms: 'sent failed' },
+};

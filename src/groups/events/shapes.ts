@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { customEventName, isEventPattern } from '../../event-types.ts';
+import { openMap, timestamp } from '../../http/schemas.ts';
+
+export const Actor = z.looseObject({
+  type: z.string().nullable(),
+  id: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+/** Of every reader of the journal: the feed, webhooks, streams, automations. Made by app.event_json. */
+export const Event = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    timestamp,
+    tenant_id: z.string(),
+    seq: z.string().meta({ description: 'Its place in the journal, for `since`; opaque' }),
+    tx_id: z.string().meta({ description: 'The same for all that one transaction did' }),
+    actor: Actor,
+    object_type_id: z.string().nullable(),
+    data: openMap.meta({
+      description: 'The record as it is now; of one that is gone, as it was',
+    }),
+    previous: openMap.nullable().meta({ description: 'The values before, of what changed' }),
+    changed: z.array(z.string()).nullable().meta({ description: 'What changed, by name' }),
+    causation_depth: z.number().int().meta({
+      description:
+        'How many automations, functions and webhooks stand between it and a call; 0 for none',
+    }),
+    truncated: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'It was larger than 20 KB: `data` holds the id alone' }),
+  })
+  .meta({ id: 'Event' });
+
+export const CustomEvent = z
+  .object({
+    id: z.string(),
+    event_type: z.string(),
+    data: openMap,
+    user_id: z.string().nullable(),
+    session_id: z.string().nullable(),
+    source: z.string().nullable(),
+    ip: z.string().nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'CustomEvent' });
+export const eventName = z
+  .string()
+  .max(107)
+  .regex(customEventName, 'must hold letters, digits, "_", ".", ":" and "-", at most 100')
+  .meta({ description: 'Shown as posted; as an event it is `custom.<name>`', example: 'signup' });
+
+/** Names of events in a query. */
+export const eventNames = z
+  .string()
+  .min(1)
+  .max(4000)
+  .transform((text) => text.split(','))
+  .refine(
+    (names) => names.every(isEventPattern),
+    'must be names of GET /events/types, custom.<name>, or with * such as object.*, separated by commas',
+  );
+
+export const types = eventNames.meta({
+  description: 'Names separated by commas; `object.*` and `custom.*` stand for all of a kind',
+  example: 'object.*,view.created',
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { timestamp } from '../../http/schemas.ts';
+import { fileAccess } from '../files/shapes.ts';
+
+export const id = z.string().min(1).max(200);
+export const name = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => text.trim() !== '', 'must not be blank')
+  .meta({ example: 'For the brochure' });
+export const description = z.string().max(2000).nullable().optional();
+export const cover = id
+  .nullable()
+  .optional()
+  .meta({ description: 'A file that you see, in the collection or not; null: none' });
+
+export const Collection = z
+  .object({
+    id: z.string(),
+    collection_id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    cover_file_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'null also while it is in the trash, and for who does not see it' }),
+    item_count: z
+      .number()
+      .int()
+      .meta({ description: 'The files in it that you see, without those in the trash' }),
+    created_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'User id; null when created with an API key' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'FileCollection' });
+
+export const CollectionItem = z
+  .object({
+    file_id: z.string(),
+    filename: z.string(),
+    mime_type: z.string(),
+    size_bytes: z.number().int(),
+    access: fileAccess,
+    folder: z.string(),
+    created_at: timestamp,
+    sort_order: z.number().int(),
+    added_at: timestamp,
+  })
+  .meta({ id: 'FileCollectionItem' });

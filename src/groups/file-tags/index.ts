@@ -1,0 +1,9 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const fileTags: Group = {
+  name: 'file-tags',
+  description: 'Tags mark files with words, in colors.',
+  routes,
+  events: { file_tag: 'created updated deleted' },
+};

@@ -1,0 +1,16 @@
+import { startLane } from '../../worker/lane.ts';
+import type { LaneDeps } from '../../worker/lanes.ts';
+import type { Poll } from '../../worker/poll.ts';
+
+/** Runs the functions that were queued: asynchronous calls, events and schedules. */
+export const startFunctionLane = ({ pool, log, room, functions }: LaneDeps): Poll =>
+  startLane({
+    kind: 'function',
+    pool,
+    log,
+    room,
+    concurrency: 4,
+    perTenant: 2,
+    leaseSeconds: 90,
+    run: (work) => functions.runQueued(work),
+  });

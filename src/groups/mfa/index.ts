@@ -1,0 +1,9 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const mfa: Group = {
+  name: 'mfa',
+  description: 'Second factors of users: authenticator apps and recovery codes. docs/auth/mfa.md.',
+  routes,
+  events: { mfa: 'enrolled removed' },
+};

@@ -1,0 +1,9 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const notifications: Group = {
+  name: 'notifications',
+  description: 'What users are told: in the application, by mail and by text message.',
+  routes,
+  events: { notification: 'created updated deleted', notification_preference: 'updated deleted' },
+};

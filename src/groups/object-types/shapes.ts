@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { timestamp } from '../../http/schemas.ts';
+
+const dataType = z
+  .enum([
+    'string',
+    'text',
+    'email',
+    'url',
+    'phone',
+    'slug',
+    'color',
+    'richtext',
+    'number',
+    'integer',
+    'float',
+    'percent',
+    'currency',
+    'rating',
+    'boolean',
+    'date',
+    'datetime',
+    'time',
+    'json',
+    'array',
+    'object',
+    'enum',
+  ])
+  .meta({ id: 'DataType' });
+
+export const typeName = z
+  .string()
+  .regex(/^[a-z0-9-]+$/, 'must hold lower-case letters, digits and hyphens only')
+  .max(63)
+  .meta({ description: 'URL-safe; the type can be addressed by it', example: 'contacts' });
+export const displayName = z.string().max(200).nullable();
+export const strict = z
+  .boolean()
+  .meta({ description: 'Refuse properties that the type does not define' });
+
+export const userAccess = z.enum(['private', 'open']).meta({
+  description:
+    'What users may do with its objects where no allow policy of the action decides: `private` (the default) nothing, `open` what their roles say. Keys, owners and admins it does not concern',
+});
+
+export const ObjectType = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    name: z.string(),
+    display_name: z.string().nullable(),
+    strict: z.boolean(),
+    user_access: userAccess,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'ObjectType' });
+
+const systemFields = [
+  'id',
+  'object_type_id',
+  'tenant_id',
+  'properties',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'version',
+  'is_deleted',
+];
+
+export const propertySettings = z.object({
+  is_indexed: z.boolean().optional().meta({ description: 'Fast filters; default false' }),
+  is_sortable: z.boolean().optional().meta({ description: 'Fast sorting; default false' }),
+  is_unique: z
+    .boolean()
+    .optional()
+    .meta({ description: 'No two live objects share a value; default false' }),
+  is_required: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Every object has a value; default false' }),
+  default_value: z
+    .unknown()
+    .optional()
+    .meta({ description: 'Taken by new objects that send none' }),
+  enum_values: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .max(1000)
+    .refine((values) => new Set(values).size === values.length, 'must not repeat a value')
+    .optional()
+    .meta({ description: 'The values of an enum, as the full list' }),
+  description: z.string().max(2000).nullable().optional(),
+});
+
+export const PropertyCreate = propertySettings
+  .extend({
+    name: z
+      .string()
+      .regex(
+        /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/,
+        'must begin with a letter or _ and hold up to 63 letters, digits, _ and -',
+      )
+      .refine((name) => !systemFields.includes(name.toLowerCase()), 'is the name of a system field')
+      .meta({ description: 'Unique per type without regard to case; never changes' }),
+    data_type: dataType,
+  })
+  .refine((p) => (p.data_type === 'enum') === (p.enum_values !== undefined), {
+    path: ['enum_values'],
+    message: 'is for data_type enum, which needs it',
+  });
+
+export const Property = z
+  .object({
+    id: z.string(),
+    object_type_id: z.string(),
+    name: z.string(),
+    data_type: dataType,
+    is_indexed: z.boolean(),
+    is_sortable: z.boolean(),
+    is_unique: z.boolean(),
+    is_required: z.boolean(),
+    default_value: z.unknown(),
+    enum_values: z.array(z.string()).nullable(),
+    description: z.string().nullable(),
+    index: z
+      .object({
+        status: z.enum(['none', 'building', 'ready', 'failed']),
+        done: z.number().int(),
+        total: z.number().int(),
+        error: z.object({ code: z.string(), message: z.string() }).nullable(),
+      })
+      .meta({
+        description:
+          'The index behind is_indexed, is_sortable and is_unique: how far it has been built',
+      }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Property' });

@@ -1,0 +1,9 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const passkeys: Group = {
+  name: 'passkeys',
+  description: 'Passkeys of users (WebAuthn): a sign-in without a password. docs/auth/mfa.md.',
+  routes,
+  events: { passkey: 'created updated deleted' },
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { maxCredentialId } from '../../http/input.ts';
+import { openMap, timestamp } from '../../http/schemas.ts';
+import { foreign } from '../../http/strict.ts';
+
+export const friendlyName = z.string().min(1).max(100).nullable();
+export const challengeId = z
+  .string()
+  .max(200)
+  .meta({ description: 'For one try, within 5 minutes' });
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be base64url');
+
+/** What browsers make of PublicKeyCredential.toJSON(). What is not verified is not read. */
+const credential = {
+  id: base64url(maxCredentialId),
+  rawId: base64url(maxCredentialId),
+  type: z.literal('public-key'),
+  clientExtensionResults: openMap.default({}),
+};
+const clientDataJSON = base64url(16_384);
+
+export const creation = foreign(
+  z
+    .object({
+      ...credential,
+      response: z.object({
+        clientDataJSON,
+        attestationObject: base64url(65_536),
+        transports: z.array(z.string().max(32)).max(10).optional(),
+      }),
+    })
+    .meta({ description: 'The answer of navigator.credentials.create, as JSON' }),
+);
+
+export const assertion = foreign(
+  z
+    .object({
+      ...credential,
+      response: z.object({
+        clientDataJSON,
+        authenticatorData: base64url(16_384),
+        signature: base64url(16_384),
+        userHandle: base64url(200).nullish(),
+      }),
+    })
+    .meta({ description: 'The answer of navigator.credentials.get, as JSON' }),
+);
+
+export const beginning = z.object({
+  challenge_id: challengeId,
+  options: openMap.meta({ description: 'For navigator.credentials, as JSON' }),
+  expires_at: timestamp,
+});
+
+export const Passkey = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    credential_id: z.string(),
+    friendly_name: z.string().nullable(),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Passkey' });

@@ -1,0 +1,15 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const platform: Group = {
+  name: 'platform',
+  description:
+    'Operators’ side: tenants and their first keys. Needs the platform key (PLATFORM_ADMIN_KEY).',
+  routes,
+  parameters: { tenant_id: 'The id of a tenant' },
+  tasks: {
+    tenant_purge: {
+      load: async ({ storage }) => (await import('./tenant-purge.ts')).tenantPurge(storage),
+    },
+  },
+};

@@ -1,0 +1,9 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const policies: Group = {
+  name: 'policies',
+  description: 'Row policies say which objects of a type users may see and change.',
+  routes,
+  events: { policy: 'created updated deleted' },
+};

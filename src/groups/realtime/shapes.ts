@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+const count = z.number().int();
+
+export const Stats = z
+  .object({
+    total_connections: count.meta({ description: 'Sockets and streams' }),
+    channels: z.record(z.string(), count).meta({ description: 'How many listen to each' }),
+    channel_count: count,
+    by_node: z
+      .array(z.object({ node: z.string(), connections: count, channels: count }))
+      .meta({ description: 'The process that answers: others are not asked' }),
+  })
+  .meta({ id: 'RealtimeStats' });

@@ -1,0 +1,10 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const scheduledJobs: Group = {
+  name: 'scheduled-jobs',
+  description: 'What is done at certain times: by a cron expression in a time zone, or once.',
+  routes,
+  events: { job: 'created updated deleted executed completed failed' },
+  lanes: [async () => (await import('./lane.ts')).startJobLane],
+};

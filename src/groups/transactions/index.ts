@@ -1,0 +1,10 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const transactions: Group = {
+  name: 'transactions',
+  description: 'Several changes as one, what a change did, and the way back.',
+  routes,
+  events: { transaction: 'undone' },
+  parameters: { tx_id: 'The id of a transaction: the header X-Tx-Id of the write' },
+};

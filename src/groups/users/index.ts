@@ -1,0 +1,13 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const users: Group = {
+  name: 'users',
+  description:
+    'The users of your application, as administrators see them. Nobody can raise anybody beyond himself.',
+  routes,
+  events: {
+    user: 'created updated deleted banned unbanned signed_in signed_out password_changed email_verified phone_verified linked link_generated',
+  },
+  parameters: { user_id: 'The id of a user' },
+};

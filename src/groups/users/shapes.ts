@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Route } from '../../http/route.ts';
+import { openMap, timestamp } from '../../http/schemas.ts';
+import { AuthUser, email, redirectTo } from '../auth/shapes.ts';
+import { Identity } from '../oauth/shapes.ts';
+
+export const User = AuthUser.extend({
+  status: z.enum(['invited', 'active', 'banned']),
+  banned: z.boolean(),
+  ban_reason: z.string().nullable(),
+  banned_until: timestamp.nullable().meta({ description: 'null for a ban without an end' }),
+  roles: z
+    .array(z.string())
+    .meta({ description: 'Names of base role and assigned roles, inherited ones too' }),
+  mfa_enabled: z.boolean(),
+  identities: z.array(Identity),
+}).meta({ id: 'User' });
+
+export const role = z
+  .string()
+  .min(1)
+  .max(63)
+  .meta({ description: 'The base role: owner, admin, user, or the name of a role of /v1/roles' });
+export const emailVerified = z.boolean().meta({ description: 'Taken as proven, without a mail' });
+
+export const invitation = z.object({
+  email,
+  role: role.optional(),
+  user_metadata: openMap.optional(),
+  redirect_to: redirectTo.optional(),
+});
+
+/** Inviting somebody, under the two names that it has. */
+export const invite: Omit<Route, 'id' | 'path'> = {
+  method: 'POST',
+  scope: 'auth',
+  permission: 'users:manage',
+  status: 201,
+  summary: 'Invite somebody by email',
+  description:
+    'Makes a user of status invited and sends a mail, whose link signs in for the first time. Again for one who has ' +
+    'not come yet: a new mail, the old one is worth nothing any more.',
+  body: invitation,
+  returns: User,
+  errors: ['ALREADY_EXISTS', 'INVALID_REDIRECT'],
+  example: { body: { email: 'grace@example.com', role: 'user' } },
+};
+
+/** POST /v1/auth/invite, the same under the name that it has beside the other ways to begin. */
+export const authInvite: Route = { ...invite, id: 'auth.invite', path: '/v1/auth/invite' };

@@ -1,0 +1,10 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const views: Group = {
+  name: 'views',
+  description: 'Saved views are searches of an object type, kept under a name.',
+  routes,
+  events: { view: 'created updated deleted' },
+  parameters: { view_id: 'The id of a saved view' },
+};

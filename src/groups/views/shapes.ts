@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { timestamp } from '../../http/schemas.ts';
+import { filters } from '../objects/search-shapes.ts';
+
+const order = z.enum(['asc', 'desc']);
+const visibility = z
+  .enum(['private', 'shared'])
+  .meta({ description: 'private: only who made it sees it (of keys: every key); default shared' });
+export const name = z.string().min(1).max(200);
+
+export const View = z
+  .object({
+    id: z.string(),
+    object_type_id: z.string(),
+    name: z.string(),
+    filters: z.array(z.unknown()),
+    sort: z.object({ property: z.string(), order }).nullable(),
+    columns: z.array(z.string()).meta({ description: 'Empty: all properties' }),
+    is_default: z.boolean(),
+    visibility,
+    created_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'User id; null when created with an API key' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'View' });
+
+export const settings = z.object({
+  filters,
+  sort: z
+    .object({ property: z.string().min(1).max(100), order: order.optional() })
+    .nullable()
+    .optional()
+    .meta({ description: 'A property or system field; null: newest first' }),
+  columns: z
+    .array(z.string().min(1).max(100))
+    .max(200)
+    .optional()
+    .meta({ description: 'Properties and system fields, in the order to show them' }),
+  is_default: z
+    .boolean()
+    .optional()
+    .meta({ description: 'At most one view of a type is: the one before no longer is' }),
+  visibility: visibility.optional(),
+});

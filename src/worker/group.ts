@@ -1,0 +1,12 @@
+import type { Route } from '../http/route.ts';
+import type { StartLane } from './lanes.ts';
+import type { WorkerTasks } from './tasks.ts';
+
+/** What the worker knows of a group. */
+export interface WorkerGroup {
+  routes: Route[];
+  /** Works that are queued in app.work. Loaded when a worker starts. */
+  lanes?: Array<() => Promise<StartLane>>;
+  /** Jobs of graphile-worker. */
+  tasks?: WorkerTasks;
+}
