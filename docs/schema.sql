@@ -15,10 +15,10 @@ create schema ext;
 comment on schema ext is 'Extensions';
 create schema gateway;
 comment on schema gateway is 'The only door: what the API process may execute';
-create schema jobs;
-comment on schema jobs is 'What the worker calls';
 create schema platform;
 comment on schema platform is 'One function per /admin operation, reached through gateway.call_platform';
+create schema worker;
+comment on schema worker is 'What the worker calls';
 
 create domain app.id as text collate "C";
 comment on domain app.id is '<prefix>_<32 hex digits of a uuidv7>: opaque to clients, ordered by creation time';

@@ -6,7 +6,7 @@ declare
   v_everyone constant text :=
     'public, insula_api, insula_tenant, insula_platform, insula_worker';
 begin
-  foreach v_schema in array array['app', 'auth', 'api', 'platform', 'gateway', 'jobs'] loop
+  foreach v_schema in array array['app', 'auth', 'api', 'platform', 'gateway', 'worker'] loop
     execute format('revoke all on all functions in schema %I from %s', v_schema, v_everyone);
     execute format('revoke all on all tables in schema %I from %s', v_schema, v_everyone);
     execute format('revoke all on schema %I from %s', v_schema, v_everyone);
@@ -56,8 +56,8 @@ grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on ap
 grant insert, update, delete on app.tenant_slugs to insula_platform;
 
 -- The worker: its jobs, and the queue.
-grant usage on schema app, jobs to insula_worker;
-grant execute on all functions in schema jobs to insula_worker;
+grant usage on schema app, worker to insula_worker;
+grant execute on all functions in schema worker to insula_worker;
 
 -- What only definers may read or call.
 revoke select on app.signing_keys from insula_tenant, insula_platform, insula_worker;

@@ -11,7 +11,7 @@ begin
     case when args @> '{"force":true}' then args->>'confirm_token' end);
   if v_refusal is not null then return v_refusal; end if;
 
-  -- Nothing of it can be reached from here on; the worker removes the rows (jobs.tenant_purge).
+  -- Nothing of it can be reached from here on; the worker removes the rows (worker.tenant_purge).
   update app.tenants t
   set status = 'deleted', deleted_at = clock_timestamp(), updated_at = clock_timestamp()
   where t.tenant_id = v_tenant.tenant_id;

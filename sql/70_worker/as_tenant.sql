@@ -1,9 +1,9 @@
-create or replace function jobs.as_tenant(p_tenant text, p_principal jsonb)
+create or replace function worker.as_tenant(p_tenant text, p_principal jsonb)
 returns void
 language sql volatile as $$
   select set_config('app.principal', p_principal::text, true),
     set_config('app.tenant_id', p_tenant, true), set_config('role', 'insula_tenant', true)
 $$;
-comment on function jobs.as_tenant is
+comment on function worker.as_tenant is
   'For the rest of the transaction the worker is what a request of this principal runs as, under '
   'row-level security; app.act then does operations';

@@ -1,4 +1,4 @@
-create or replace function jobs.auth_expire()
+create or replace function worker.auth_expire()
 returns void
 language plpgsql volatile as $$
 declare
@@ -6,7 +6,7 @@ declare
   v_day timestamptz := v_now - interval '1 day';
   v_tenant text := '';
 begin
-  -- From one tenant that has rows to the next, as jobs.housekeeping does.
+  -- From one tenant that has rows to the next, as worker.housekeeping does.
   loop
     select t.tenant_id into v_tenant from app.auth_tokens t
     where t.tenant_id > v_tenant order by t.tenant_id limit 1;
@@ -38,6 +38,6 @@ begin
     delete from app.saml_assertions a where a.tenant_id = v_tenant and a.expires_at < v_day;
   end loop;
 end $$;
-comment on function jobs.auth_expire is
+comment on function worker.auth_expire is
   'Once an hour: what sign-ins have left away: messages'' tokens, steps of sign-ins, counted tries, '
   'SAML assertions that were taken';

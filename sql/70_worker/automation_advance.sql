@@ -1,4 +1,4 @@
-create or replace function jobs.automation_advance(
+create or replace function worker.automation_advance(
   p_tenant text, p_run_id text, p_attempts integer, p_result jsonb)
 returns jsonb
 language plpgsql volatile as $$
@@ -7,7 +7,7 @@ declare
   v_gone record;
   v_principal jsonb;
 begin
-  perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
+  perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
   update app.work w set due_at = clock_timestamp() + interval '2 minutes'
   where w.tenant_id = p_tenant and w.kind = 'automation' and w.id = p_run_id
     and w.attempts = p_attempts;
@@ -61,7 +61,7 @@ begin
   perform app.budget_settle(p_tenant);
   return null;
 end $$;
-comment on function jobs.automation_advance is
+comment on function worker.automation_advance is
   'Goes on with a run that the worker has claimed (attempt p_attempts of app.work): answers the '
   'next step that is to be done outside of the database, whose outcome is the p_result of the next '
   'call, with its step and attempt; null when there is nothing to do now. One transaction: what a '

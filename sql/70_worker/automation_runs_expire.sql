@@ -1,4 +1,4 @@
-create or replace function jobs.automation_runs_expire()
+create or replace function worker.automation_runs_expire()
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13,5 +13,5 @@ begin
     where r.tenant_id = v_tenant and r.id < v_before and r.status not in ('queued', 'running');
   end loop;
 end $$;
-comment on function jobs.automation_runs_expire is
+comment on function worker.automation_runs_expire is
   'Ends the log of automations after 30 days; a run that is not over yet stays';

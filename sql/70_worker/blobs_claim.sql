@@ -1,4 +1,4 @@
-create or replace function jobs.blobs_claim(p_tenant text, p_limit integer)
+create or replace function worker.blobs_claim(p_tenant text, p_limit integer)
 returns text[]
 language plpgsql volatile as $$
 declare
@@ -28,7 +28,7 @@ begin
     select v.variant_key from app.file_variants v
     where v.tenant_id = p_tenant and v.storage_key = any (v_going));
 end $$;
-comment on function jobs.blobs_claim is
+comment on function worker.blobs_claim is
   'Up to p_limit of a tenant''s bytes that no version needs any more, with the images made of them: '
-  'the keys to remove from the storage, before jobs.blobs_gone; null when there is nothing more to '
+  'the keys to remove from the storage, before worker.blobs_gone; null when there is nothing more to '
   'look at. Safe to repeat: what was claimed and not removed is claimed again';

@@ -1,4 +1,4 @@
-create or replace function jobs.blobs_gone(p_tenant text, p_keys text[])
+create or replace function worker.blobs_gone(p_tenant text, p_keys text[])
 returns void
 language plpgsql volatile as $$
 begin
@@ -6,6 +6,6 @@ begin
   delete from app.blobs b
   where b.tenant_id = p_tenant and b.storage_key = any (p_keys) and b.is_going;
 end $$;
-comment on function jobs.blobs_gone is
-  'The bytes of these keys (jobs.blobs_claim) are not in the storage any more: their rows go, and '
+comment on function worker.blobs_gone is
+  'The bytes of these keys (worker.blobs_claim) are not in the storage any more: their rows go, and '
   'those of the images made of them';

@@ -1,4 +1,4 @@
-create or replace function jobs.budgets_expire()
+create or replace function worker.budgets_expire()
 returns void
 language plpgsql volatile as $$
 declare
@@ -12,5 +12,5 @@ begin
     delete from app.causation_budgets b where b.tenant_id = v_tenant and b.updated_at < v_day;
   end loop;
 end $$;
-comment on function jobs.budgets_expire is
-  'For jobs.housekeeping: forgets what a cause has led to, a day after the last of it';
+comment on function worker.budgets_expire is
+  'For worker.housekeeping: forgets what a cause has led to, a day after the last of it';

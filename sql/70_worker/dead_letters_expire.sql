@@ -1,4 +1,4 @@
-create or replace function jobs.dead_letters_expire()
+create or replace function worker.dead_letters_expire()
 returns void
 language plpgsql volatile as $$
 declare
@@ -6,7 +6,7 @@ declare
   v_before text := 'dlq_' || right(app.event_id_from(v_day), 32);
   v_tenant text := '';
 begin
-  -- From one tenant that has some to the next, as jobs.housekeeping does.
+  -- From one tenant that has some to the next, as worker.housekeeping does.
   loop
     select d.tenant_id into v_tenant from app.dead_letters d
     where d.tenant_id > v_tenant order by d.tenant_id limit 1;
@@ -26,6 +26,6 @@ begin
           and e.status in ('pending', 'running'));
   end loop;
 end $$;
-comment on function jobs.dead_letters_expire is
-  'For jobs.housekeeping: what was given up goes 90 days after its last failure; what is tried '
+comment on function worker.dead_letters_expire is
+  'For worker.housekeeping: what was given up goes 90 days after its last failure; what is tried '
   'again no more is dead again';

@@ -1,4 +1,4 @@
-create or replace function jobs.dispatch_tenant(p_tenant text, p_limit integer)
+create or replace function worker.dispatch_tenant(p_tenant text, p_limit integer)
 returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17,7 +17,7 @@ begin
   v_ids := array(select (r).id from unnest(v_rows) r);
   update app.journal j set pending = false
   where j.tenant_id = p_tenant and j.pending and j.id = any (v_ids);
-  perform jobs.jobs_add(v_rows);
+  perform worker.jobs_add(v_rows);
   perform set_config('app.tenant_id', p_tenant, true);  -- for what looks at rows as somebody else
   perform app.automations_count(p_tenant, v_rows);
   for v_subscription in
@@ -37,6 +37,6 @@ begin
   perform app.budget_settle(p_tenant, false);
   return cardinality(v_rows);
 end $$;
-comment on function jobs.dispatch_tenant is
+comment on function worker.dispatch_tenant is
   'Claims pending journal rows of a tenant and queues in the same transaction what is to be done '
   'about them, so each is queued exactly once; returns how many';

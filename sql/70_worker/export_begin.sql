@@ -1,4 +1,4 @@
-create or replace function jobs.export_begin(p_tenant text, p_export_id text)
+create or replace function worker.export_begin(p_tenant text, p_export_id text)
 returns json
 language plpgsql volatile as $$
 declare v_export app.exports;
@@ -12,6 +12,6 @@ begin
   delete from app.export_chunks c where c.tenant_id = p_tenant and c.export_id = p_export_id;
   return v_export.request;
 end $$;
-comment on function jobs.export_begin is
+comment on function worker.export_begin is
   'Begins an export, anew when an earlier worker was killed: its request, or null when there is '
   'nothing to do any more';

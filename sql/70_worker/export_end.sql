@@ -1,4 +1,4 @@
-create or replace function jobs.export_end(
+create or replace function worker.export_end(
   p_tenant text, p_export_id text, p_row_count integer, p_size_bytes bigint, p_error jsonb)
 returns void
 language plpgsql volatile as $$
@@ -22,5 +22,5 @@ begin
     app.export_json(v_export), p_object_type_id => v_export.object_type_id);
   perform app.export_give_up(v_export);
 end $$;
-comment on function jobs.export_end is
+comment on function worker.export_end is
   'Ends an export: completed with its figures, or failed with {code, message}';

@@ -1,4 +1,4 @@
-create or replace function jobs.export_keep(
+create or replace function worker.export_keep(
   p_tenant text, p_export_id text, p_position integer, p_bytes bytea, p_row_count integer)
 returns boolean
 language plpgsql volatile as $$
@@ -11,5 +11,5 @@ begin
   values (p_tenant, p_export_id, p_position, p_bytes);
   return true;
 end $$;
-comment on function jobs.export_keep is
+comment on function worker.export_keep is
   'Keeps the next bytes of an export and how far it is; false when nobody wants them any more';

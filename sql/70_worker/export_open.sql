@@ -1,4 +1,4 @@
-create or replace function jobs.export_open(p_tenant text, p_export_id text)
+create or replace function worker.export_open(p_tenant text, p_export_id text)
 returns json
 language plpgsql stable as $$
 declare
@@ -16,6 +16,6 @@ begin
   perform app.export_check(v_type, v_export.request);
   return app.export_head(v_type, app.search_filter(v_type, v_export.request), v_export.request);
 end $$;
-comment on function jobs.export_open is
+comment on function worker.export_open is
   'Reads on as whoever asked for the export, until the end of the transaction, and with the '
   'settings of requests (src/db/pools.ts); answers the columns';

@@ -1,4 +1,4 @@
-create or replace function jobs.export_part(
+create or replace function worker.export_part(
   p_tenant text, p_export_id text, p_after jsonb, p_limit integer)
 returns json
 language plpgsql stable as $$
@@ -15,6 +15,6 @@ begin
     'after', case when cardinality(v_objects) = p_limit then app.sort_values(
       v_objects[p_limit], app.sort_check(v_type, v_export.request->>'sort')) end);
 end $$;
-comment on function jobs.export_part is
-  'The next rows of an export after p_after, in the transaction that jobs.export_open began; '
+comment on function worker.export_part is
+  'The next rows of an export after p_after, in the transaction that worker.export_open began; '
   'after is null with the last';

@@ -1,4 +1,4 @@
-create or replace function jobs.exports_expire(p_tenant text)
+create or replace function worker.exports_expire(p_tenant text)
 returns void
 language plpgsql volatile as $$
 declare
@@ -21,6 +21,6 @@ begin
   select array_agg(k.e) into v_killed from killed k;
   perform app.export_give_up(e) from unnest(v_killed) e;
 end $$;
-comment on function jobs.exports_expire is
-  'For jobs.housekeeping: the files of a tenant''s exports past their seven days go, '
+comment on function worker.exports_expire is
+  'For worker.housekeeping: the files of a tenant''s exports past their seven days go, '
   'their rows stay';

@@ -1,4 +1,4 @@
-create or replace function jobs.file_trash_retire(p_tenant text, p_limit integer)
+create or replace function worker.file_trash_retire(p_tenant text, p_limit integer)
 returns boolean
 language plpgsql volatile as $$
 declare
@@ -16,6 +16,6 @@ begin
   perform app.files_purge(p_tenant, v_files);
   return v_files = '{}';
 end $$;
-comment on function jobs.file_trash_retire is
+comment on function worker.file_trash_retire is
   'Removes the next files for good that are longer in a tenant''s trash than its '
   'trash_retention_days; true when there are no more';

@@ -1,4 +1,4 @@
-create or replace function jobs.file_versions_retire(
+create or replace function worker.file_versions_retire(
   p_tenant text, p_after text, p_limit integer)
 returns text
 language plpgsql volatile as $$
@@ -35,7 +35,7 @@ begin
   if cardinality(v_ids) < p_limit then return null; end if;
   return v_ids[p_limit];
 end $$;
-comment on function jobs.file_versions_retire is
+comment on function worker.file_versions_retire is
   'Removes what versions the next p_limit files have beyond their tenant''s version_retention, '
   'never the present one: those after p_after, which is the answer before (empty at first); null '
   'when there are no more. Files that somebody is changing have their turn an hour later';

@@ -1,4 +1,4 @@
-create or replace function jobs.files_clean(p_tenant text, p_limit integer)
+create or replace function worker.files_clean(p_tenant text, p_limit integer)
 returns text[]
 language plpgsql volatile as $$
 begin
@@ -6,5 +6,5 @@ begin
     set_config('app.principal', '{"type":"system","id":"worker","scopes":["*"]}', true);
   return array(select f.id from unnest(app.files_clean(p_tenant, p_limit)) f);
 end $$;
-comment on function jobs.files_clean is
+comment on function worker.files_clean is
   'app.files_clean by the worker: the ids of the files that it removed';

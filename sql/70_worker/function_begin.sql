@@ -1,4 +1,4 @@
-create or replace function jobs.function_begin(p_tenant text, p_run_id text, p_attempts integer)
+create or replace function worker.function_begin(p_tenant text, p_run_id text, p_attempts integer)
 returns json
 language plpgsql volatile as $$
 declare
@@ -26,7 +26,7 @@ begin
   end if;
   if p_attempts > app.function_attempts(v_run) then
     -- Of each attempt the worker was killed.
-    perform jobs.function_end(p_tenant, p_run_id, p_attempts,
+    perform worker.function_end(p_tenant, p_run_id, p_attempts,
       '{"status": "failed", "error": "The worker that ran it was stopped."}');
     return null;
   end if;
@@ -35,7 +35,7 @@ begin
     version = v_function.version, started_at = clock_timestamp(), finished_at = null
   where r.tenant_id = p_tenant and r.id = p_run_id;
   -- Whoever has asked for it, or has written it, may have lost rights since.
-  perform jobs.as_tenant(p_tenant, '{}');
+  perform worker.as_tenant(p_tenant, '{}');
   v_principal := app.principal_of_event(
     p_tenant, v_run.principal, null, v_run.causation_depth, v_authors)
     || jsonb_build_object('root', coalesce(v_run.root, gen_random_uuid()));
@@ -44,7 +44,7 @@ begin
     'causation_depth', v_run.causation_depth,
     'problem', case when v_principal is null then app.nobody_text() end);
 end $$;
-comment on function jobs.function_begin is
+comment on function worker.function_begin is
   'Begins an attempt of a queued run: what the sandbox needs, or null when there is nothing to do. '
   'principal is null, and problem says why, when whoever asked for it, or wrote a part of it, may '
   'act no more';

@@ -1,4 +1,4 @@
-create or replace function jobs.function_end(
+create or replace function worker.function_end(
   p_tenant text, p_run_id text, p_attempts integer, p_outcome jsonb)
 returns boolean
 language plpgsql volatile as $$
@@ -32,6 +32,6 @@ begin
   end if;
   return true;
 end $$;
-comment on function jobs.function_end is
+comment on function worker.function_end is
   'Ends an attempt of a run: it is over, is tried again after 1 or 5 seconds, or goes to the dead '
   'letters. False when another attempt has taken over';

@@ -1,4 +1,4 @@
-create or replace function jobs.function_runs_expire(p_tenant text)
+create or replace function worker.function_runs_expire(p_tenant text)
 returns void
 language plpgsql volatile as $$
 declare v_now timestamptz := clock_timestamp();
@@ -14,6 +14,6 @@ begin
       select from app.work w
       where w.tenant_id = p_tenant and w.kind = 'function' and w.id = r.id);
 end $$;
-comment on function jobs.function_runs_expire is
-  'For jobs.housekeeping: runs of functions are kept for 30 days; those that a killed process has '
+comment on function worker.function_runs_expire is
+  'For worker.housekeeping: runs of functions are kept for 30 days; those that a killed process has '
   'left have failed';

@@ -1,4 +1,4 @@
-create or replace function jobs.function_start(
+create or replace function worker.function_start(
   p_tenant text, p_function_id text, p_input jsonb, p_trigger jsonb, p_principal jsonb,
   p_depth integer)
 returns json
@@ -10,7 +10,7 @@ declare
   v_authors jsonb;
   v_principal jsonb;
 begin
-  perform jobs.as_tenant(p_tenant, '{}');
+  perform worker.as_tenant(p_tenant, '{}');
   select * into v_function from app.functions f
   where f.tenant_id = p_tenant and f.id = p_function_id;
   if not found then
@@ -30,6 +30,6 @@ begin
   return json_build_object('run_id', v_run_id, 'problem', v_problem, 'principal', v_principal,
     'function', app.function_open(v_function, p_principal));
 end $$;
-comment on function jobs.function_start is
+comment on function worker.function_start is
   'Begins a run for an automation or a scheduled job: what the sandbox needs, and as whom '
   'it acts, no more than those who wrote it; or why it is not run';

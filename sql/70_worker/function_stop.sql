@@ -1,4 +1,4 @@
-create or replace function jobs.function_stop(p_tenant text, p_run_id text, p_outcome jsonb)
+create or replace function worker.function_stop(p_tenant text, p_run_id text, p_outcome jsonb)
 returns void
 language plpgsql volatile as $$
 declare v_run app.function_runs;
@@ -12,4 +12,4 @@ begin
     true);
   perform app.function_run_end(p_tenant, p_run_id, p_outcome);
 end $$;
-comment on function jobs.function_stop is 'What came of a run that jobs.function_start has begun';
+comment on function worker.function_stop is 'What came of a run that worker.function_start has begun';

@@ -1,4 +1,4 @@
-create or replace function jobs.housekeeping()
+create or replace function worker.housekeeping()
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17,19 +17,19 @@ begin
     exit when not found;
     delete from app.idempotency_keys k where k.tenant_id = v_tenant and k.created_at <= v_expired;
   end loop;
-  perform jobs.auth_expire();
-  perform jobs.budgets_expire();
-  perform jobs.messages_expire();
-  perform jobs.webhook_deliveries_expire();
-  perform jobs.automation_runs_expire();
-  perform jobs.job_runs_expire();
-  perform jobs.dead_letters_expire();
-  perform jobs.exports_expire(e.tenant_id) from (
+  perform worker.auth_expire();
+  perform worker.budgets_expire();
+  perform worker.messages_expire();
+  perform worker.webhook_deliveries_expire();
+  perform worker.automation_runs_expire();
+  perform worker.job_runs_expire();
+  perform worker.dead_letters_expire();
+  perform worker.exports_expire(e.tenant_id) from (
     select distinct x.tenant_id from app.exports x
     where x.status in ('pending', 'running', 'completed')) e;
-  perform jobs.function_runs_expire(f.tenant_id) from (
+  perform worker.function_runs_expire(f.tenant_id) from (
     select distinct x.tenant_id from app.functions x) f;
 end $$;
-comment on function jobs.housekeeping is
+comment on function worker.housekeeping is
   'Once an hour: journal partitions ahead; expired confirm tokens, Idempotency-Keys, rows '
   'of sign-ins and files of exports, old messages, deliveries and runs away';

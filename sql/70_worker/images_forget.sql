@@ -1,4 +1,4 @@
-create or replace function jobs.images_forget(p_tenant text, p_keys text[])
+create or replace function worker.images_forget(p_tenant text, p_keys text[])
 returns void
 language plpgsql volatile as $$
 begin
@@ -6,6 +6,6 @@ begin
   delete from app.file_variants v
   where v.tenant_id = p_tenant and v.variant_key = any (p_keys);
 end $$;
-comment on function jobs.images_forget is
+comment on function worker.images_forget is
   'Images made of others whose bytes are lost or damaged: their rows go, so that they are made again '
   'when somebody asks';

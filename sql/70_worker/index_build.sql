@@ -1,4 +1,4 @@
-create or replace function jobs.index_build(p_tenant text, p_property_id text)
+create or replace function worker.index_build(p_tenant text, p_property_id text)
 returns boolean
 language plpgsql volatile as $$
 declare
@@ -9,7 +9,7 @@ begin
     set_config('app.principal', '{"type":"system","id":"worker"}', true);
   select * into v_property from app.properties p
   where p.tenant_id = p_tenant and p.id = p_property_id;
-  if v_property.index_error is not null then return jobs.index_fail(v_property); end if;
+  if v_property.index_error is not null then return worker.index_fail(v_property); end if;
   if v_property.id is not null then
     v_type := app.object_type_hold(p_tenant, v_property.object_type_id);
   end if;
@@ -28,13 +28,13 @@ begin
       case when v_type.policies is null and v_type.user_access = 'open' then sqlerrm
         else 'Objects share a value. Change them and set is_unique again.' end)
     where p.tenant_id = p_tenant and p.id = p_property_id;
-    return false;  -- jobs.index_fail takes it from here: it must begin by keeping writers out
+    return false;  -- worker.index_fail takes it from here: it must begin by keeping writers out
   end;
   if v_property.index_status = 'ready' then
     perform app.object_type_refresh(p_tenant, v_type.id);
   end if;
   return v_property.index_status = 'ready';
 end $$;
-comment on function jobs.index_build is
+comment on function worker.index_build is
   'Builds the next part of a property''s index; true when there is no more to do. '
   'Repeat it until then: safe after a crash';

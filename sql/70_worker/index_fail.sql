@@ -1,4 +1,4 @@
-create or replace function jobs.index_fail(p_property app.properties)
+create or replace function worker.index_fail(p_property app.properties)
 returns boolean
 language plpgsql volatile as $$
 declare v_failed app.properties;
@@ -18,6 +18,6 @@ begin
   end if;
   return true;
 end $$;
-comment on function jobs.index_fail is
+comment on function worker.index_fail is
   'Gives up a unique index whose index_error says that a value turned up twice while it was built; '
   'always true';

@@ -1,4 +1,4 @@
-create or replace function jobs.job_act(
+create or replace function worker.job_act(
   p_tenant text, p_run_id text, p_attempts integer, p_principal jsonb, p_type text, p_config jsonb)
 returns boolean
 language plpgsql volatile as $$
@@ -7,7 +7,7 @@ declare
   v_error text;
   v_state text;
 begin
-  perform jobs.as_tenant(p_tenant, p_principal);
+  perform worker.as_tenant(p_tenant, p_principal);
   begin
     v_output := app.job_perform(p_tenant, p_type, p_config);
   exception when others then
@@ -23,6 +23,6 @@ begin
   end if;
   raise exception using errcode = 'PT409', message = 'The run has gone on without this attempt.';
 end $$;
-comment on function jobs.job_act is
+comment on function worker.job_act is
   'Does what a scheduled job is for and ends its run in one transaction, so that it is done once; '
   'a refusal ends the attempt';

@@ -1,4 +1,4 @@
-create or replace function jobs.job_begin(p_tenant text, p_run_id text, p_attempts integer)
+create or replace function worker.job_begin(p_tenant text, p_run_id text, p_attempts integer)
 returns json
 language plpgsql volatile as $$
 declare
@@ -7,7 +7,7 @@ declare
   v_principal jsonb;
   v_root uuid := gen_random_uuid();  -- for one that an older version has queued
 begin
-  perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   perform from app.work w where w.tenant_id = p_tenant and w.kind = 'job' and w.id = p_run_id
     and w.attempts = p_attempts for update;
   if not found then return null; end if;  -- another worker has it
@@ -44,7 +44,7 @@ begin
     'principal', v_principal || jsonb_build_object('request_id', v_run.id, 'root', v_run.root),
     'causation_depth', v_run.causation_depth, 'job_id', v_job.id);
 end $$;
-comment on function jobs.job_begin is
+comment on function worker.job_begin is
   'Begins an attempt of a run of a scheduled job: {type, config, principal, causation_depth, '
   'job_id}, or null when there is nothing to do: it has another worker, has ended, or its job is '
   'disabled';

@@ -1,4 +1,4 @@
-create or replace function jobs.job_end(
+create or replace function worker.job_end(
   p_tenant text, p_run_id text, p_attempts integer, p_output jsonb, p_error text)
 returns boolean
 language plpgsql volatile as $$
@@ -7,5 +7,5 @@ begin
     set_config('app.principal', '{"type":"system","id":"worker"}', true);
   return app.job_end(p_tenant, p_run_id, p_attempts, p_output, p_error);
 end $$;
-comment on function jobs.job_end is
+comment on function worker.job_end is
   'What became of an attempt that left the database, as app.job_end says';

@@ -1,4 +1,4 @@
-create or replace function jobs.job_runs_expire()
+create or replace function worker.job_runs_expire()
 returns void
 language plpgsql volatile as $$
 declare
@@ -13,5 +13,5 @@ begin
       and r.status not in ('queued', 'running');
   end loop;
 end $$;
-comment on function jobs.job_runs_expire is
-  'For jobs.housekeeping: ends the log of runs of scheduled jobs after 30 days';
+comment on function worker.job_runs_expire is
+  'For worker.housekeeping: ends the log of runs of scheduled jobs after 30 days';

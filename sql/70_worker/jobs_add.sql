@@ -1,4 +1,4 @@
-create or replace function jobs.jobs_add(p_rows app.journal[])
+create or replace function worker.jobs_add(p_rows app.journal[])
 returns void
 language sql volatile as $$
   select graphile_worker.add_job(
@@ -19,6 +19,6 @@ language sql volatile as $$
       ('dead_letter.retried', 'export', 'export', 3)) t(event, source, task, attempts)
       on t.event = r.type and (t.source is null or t.source = r.after->>'source')) j
 $$;
-comment on function jobs.jobs_add is
+comment on function worker.jobs_add is
   'The jobs of our own that follow from events: the one table of them. What is tried again from a '
   'dead letter is its record';

@@ -1,4 +1,4 @@
-create or replace function jobs.journal_retire(p_days integer)
+create or replace function worker.journal_retire(p_days integer)
 returns text[]
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18,6 +18,6 @@ begin
 exception when lock_not_available then
   return '{}';
 end $$;
-comment on function jobs.journal_retire is
+comment on function worker.journal_retire is
   'Drops the months of the journal that ended more than p_days ago; returns their partitions. '
   'None when it cannot have the journal to itself within two seconds: ask again later';

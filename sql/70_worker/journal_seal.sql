@@ -1,4 +1,4 @@
-create or replace function jobs.journal_seal(p_tenant text, p_limit integer)
+create or replace function worker.journal_seal(p_tenant text, p_limit integer)
 returns boolean
 language plpgsql volatile as $$
 declare
@@ -34,6 +34,6 @@ begin
   on conflict do nothing;
   return cardinality(v_ids) < p_limit;
 end $$;
-comment on function jobs.journal_seal is
+comment on function worker.journal_seal is
   'Seals the next rows of a tenant''s journal; true when there are no more. Each call is one '
   'transaction: a killed worker goes on where the last one ended';

@@ -1,4 +1,4 @@
-create or replace function jobs.journal_seals_trim()
+create or replace function worker.journal_seals_trim()
 returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20,5 +20,5 @@ begin
   get diagnostics v_removed = row_count;
   return v_removed;
 end $$;
-comment on function jobs.journal_seals_trim is
+comment on function worker.journal_seals_trim is
   'Removes the seals of journal rows that retention has removed; returns how many';

@@ -1,4 +1,4 @@
-create or replace function jobs.journal_unsealed(p_after text, p_limit integer)
+create or replace function worker.journal_unsealed(p_after text, p_limit integer)
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
@@ -20,6 +20,6 @@ begin
       'next', case when count(*) = p_limit then max(k.tenant_id::text) else '' end)
     from looked k);
 end $$;
-comment on function jobs.journal_unsealed is
+comment on function worker.journal_unsealed is
   'Which of the p_limit tenants after p_after have rows to seal: {tenants, next}, where next is '
   'the p_after of the next call, empty to begin again. A look at a tenant is a few index probes';

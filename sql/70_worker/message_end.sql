@@ -1,4 +1,4 @@
-create or replace function jobs.message_end(
+create or replace function worker.message_end(
   p_tenant text, p_id text, p_attempts integer, p_status text, p_content jsonb, p_error text)
 returns boolean
 language plpgsql volatile as $$
@@ -41,7 +41,7 @@ begin
   end if;
   return true;
 end $$;
-comment on function jobs.message_end is
+comment on function worker.message_end is
   'What became of an attempt to send a message: sent, stored (there was nowhere to send it), '
   'failed, or retry, which is tried again later, five times in all. What was sent loses what it '
   'said; what has failed is a dead letter from then on, that can be sent after all; false when the '

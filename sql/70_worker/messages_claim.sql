@@ -1,4 +1,4 @@
-create or replace function jobs.messages_claim(p_tenant text, p_channel text, p_limit integer)
+create or replace function worker.messages_claim(p_tenant text, p_channel text, p_limit integer)
 returns json
 language plpgsql volatile as $$
 declare
@@ -6,7 +6,7 @@ declare
   v_tenant app.tenants;
   v_answer json;
 begin
-  perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
+  perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   select * into v_tenant from app.tenants t where t.tenant_id = p_tenant;
   if v_tenant.status in ('suspended', 'deleted') then
     update app.messages m set status = 'suppressed', variables = '{}', text = null,
@@ -41,7 +41,7 @@ begin
   from claimed c cross join settings s;
   return v_answer;
 end $$;
-comment on function jobs.messages_claim is
+comment on function worker.messages_claim is
   'Takes messages of a tenant to send them: counts the attempt, and makes them due again in two '
-  'minutes, should the worker die before jobs.message_end. Answers what rendering needs, or null. '
+  'minutes, should the worker die before worker.message_end. Answers what rendering needs, or null. '
   'Of a tenant that is suspended nothing is sent any more';

@@ -1,4 +1,4 @@
-create or replace function jobs.messages_due(p_channel text, p_after text, p_limit integer)
+create or replace function worker.messages_due(p_channel text, p_after text, p_limit integer)
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
   end loop;
   return json_build_object('tenants', v_tenants, 'next', coalesce(v_tenant, ''));
 end $$;
-comment on function jobs.messages_due is
+comment on function worker.messages_due is
   'Up to p_limit tenants after p_after with messages to send: {tenants, next}, where next is the '
   'p_after of the next call, empty to begin again. So each tenant has its turn, whatever others '
   'have queued';

@@ -1,4 +1,4 @@
-create or replace function jobs.messages_expire()
+create or replace function worker.messages_expire()
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12,4 +12,4 @@ begin
     delete from app.messages m where m.tenant_id = v_tenant and m.id < v_before;
   end loop;
 end $$;
-comment on function jobs.messages_expire is 'Ends the log of messages after 90 days';
+comment on function worker.messages_expire is 'Ends the log of messages after 90 days';

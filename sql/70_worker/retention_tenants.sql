@@ -1,4 +1,4 @@
-create or replace function jobs.retention_tenants(p_after text, p_limit integer)
+create or replace function worker.retention_tenants(p_after text, p_limit integer)
 returns text[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -6,5 +6,5 @@ language sql stable security definer set search_path = '' as $$
     where s.governance ?| '{trash_retention_days,version_retention}' and s.tenant_id > p_after
     order by s.tenant_id limit p_limit)
 $$;
-comment on function jobs.retention_tenants is
+comment on function worker.retention_tenants is
   'The next p_limit tenants after p_after whose governance has the worker remove something';

@@ -1,4 +1,4 @@
-create or replace function jobs.schedule_fire(
+create or replace function worker.schedule_fire(
   p_tenant text, p_kind text, p_subject_id text, p_due_at timestamptz, p_next timestamptz)
 returns boolean
 language plpgsql volatile as $$
@@ -17,6 +17,6 @@ begin
   end case;
   return true;
 end $$;
-comment on function jobs.schedule_fire is
+comment on function worker.schedule_fire is
   'Fires what was due at p_due_at, once: queues its run and sets the next firing (null for none) in '
   'one transaction. False when another worker has done so';

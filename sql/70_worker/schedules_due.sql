@@ -1,4 +1,4 @@
-create or replace function jobs.schedules_due(p_after text, p_limit integer, p_per_tenant integer)
+create or replace function worker.schedules_due(p_after text, p_limit integer, p_per_tenant integer)
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -21,7 +21,7 @@ begin
   end loop;
   return json_build_object('due', v_due, 'next', coalesce(v_tenant, ''));
 end $$;
-comment on function jobs.schedules_due is
+comment on function worker.schedules_due is
   'Up to p_limit schedules that have to fire, of tenants after p_after and p_per_tenant of each: '
   '{due: [{tenant_id, kind, subject_id, cron_expression, timezone, next_run_at, now}], next}, where '
-  'next is the p_after of the next call, empty to begin again. jobs.schedule_fire fires them';
+  'next is the p_after of the next call, empty to begin again. worker.schedule_fire fires them';

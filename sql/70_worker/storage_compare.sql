@@ -1,4 +1,4 @@
-create or replace function jobs.storage_compare(
+create or replace function worker.storage_compare(
   p_tenant text, p_keys text[], p_sizes bigint[], p_before timestamptz)
 returns json
 language plpgsql stable as $$
@@ -23,7 +23,7 @@ begin
       'known', count(*) filter (where e.is_known))
     from entries e);
 end $$;
-comment on function jobs.storage_compare is
+comment on function worker.storage_compare is
   'What a page of what lies in the storage is, by the rows of its tenant: orphans, which nothing '
   'refers to; damaged, of another size than they had, and images, made of others, that are; known: '
   'how many have to be there since before p_before';

@@ -1,4 +1,4 @@
-create or replace function jobs.storage_count(p_tenant text, p_before timestamptz)
+create or replace function worker.storage_count(p_tenant text, p_before timestamptz)
 returns bigint
 language plpgsql stable as $$
 begin
@@ -10,5 +10,5 @@ begin
     select count(*) from app.file_variants v
     where v.tenant_id = p_tenant and v.created_at < p_before);
 end $$;
-comment on function jobs.storage_count is
+comment on function worker.storage_count is
   'How many keys of a tenant have to be in the storage, of those kept since before p_before';

@@ -1,4 +1,4 @@
-create or replace function jobs.storage_page(p_tenant text, p_after text, p_limit integer)
+create or replace function worker.storage_page(p_tenant text, p_after text, p_limit integer)
 returns json
 language plpgsql stable as $$
 begin
@@ -16,6 +16,6 @@ begin
       order by v.variant_key limit p_limit)
       order by key limit p_limit) k);
 end $$;
-comment on function jobs.storage_page is
+comment on function worker.storage_page is
   'The next p_limit keys of a tenant after p_after that have to be in the storage: [{key, checksum, '
   'is_image}]; empty when there are no more';

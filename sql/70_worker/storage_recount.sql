@@ -1,4 +1,4 @@
-create or replace function jobs.storage_recount(p_tenant text, p_is_repair boolean)
+create or replace function worker.storage_recount(p_tenant text, p_is_repair boolean)
 returns json
 language plpgsql volatile as $$
 declare
@@ -21,6 +21,6 @@ begin
   end if;
   return json_build_object('counted', v_counted, 'actual', v_actual);
 end $$;
-comment on function jobs.storage_recount is
+comment on function worker.storage_recount is
   'What the files of a tenant take as its quota counts it, and as they add up; p_is_repair sets the '
   'one to the other';

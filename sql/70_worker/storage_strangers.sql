@@ -1,4 +1,4 @@
-create or replace function jobs.storage_strangers(p_names text[])
+create or replace function worker.storage_strangers(p_names text[])
 returns text[]
 language plpgsql stable as $$
 declare
@@ -14,6 +14,6 @@ begin
   end loop;
   return v_strangers;
 end $$;
-comment on function jobs.storage_strangers is
+comment on function worker.storage_strangers is
   'Which of these, that have something in the storage, are tenants and have no files by '
-  'jobs.storage_tenants: deleted ones, or those whose only uploads failed';
+  'worker.storage_tenants: deleted ones, or those whose only uploads failed';

@@ -1,4 +1,4 @@
-create or replace function jobs.storage_tenants(
+create or replace function worker.storage_tenants(
   p_after text, p_limit integer, p_is_due boolean)
 returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -14,6 +14,6 @@ begin
         where f.tenant_id = u.tenant_id and f.status = 'pending' and f.created_at < v_stale))
     order by u.tenant_id limit p_limit);
 end $$;
-comment on function jobs.storage_tenants is
+comment on function worker.storage_tenants is
   'The next p_limit tenants after p_after that have ever had files; or (p_is_due) those with bytes '
   'that nothing may need or uploads that never came';

@@ -1,4 +1,4 @@
-create or replace function jobs.storage_users(p_tenant text, p_keys text[])
+create or replace function worker.storage_users(p_tenant text, p_keys text[])
 returns text[]
 language plpgsql stable as $$
 begin
@@ -7,4 +7,4 @@ begin
     select distinct v.file_id from app.file_versions v
     where v.tenant_id = p_tenant and v.storage_key = any (p_keys) order by v.file_id limit 100);
 end $$;
-comment on function jobs.storage_users is 'The first hundred files that have these bytes';
+comment on function worker.storage_users is 'The first hundred files that have these bytes';

@@ -1,4 +1,4 @@
-create or replace function jobs.tenant_is_deleted(p_tenant text)
+create or replace function worker.tenant_is_deleted(p_tenant text)
 returns boolean
 language plpgsql volatile as $$
 begin
@@ -6,5 +6,5 @@ begin
   return exists (
     select from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted');
 end $$;
-comment on function jobs.tenant_is_deleted is
+comment on function worker.tenant_is_deleted is
   'Whether a tenant is deleted, which is final: what else there is of it may go';

@@ -1,4 +1,4 @@
-create or replace function jobs.tenant_purge(p_tenant text, p_resource_id text)
+create or replace function worker.tenant_purge(p_tenant text, p_resource_id text)
 returns boolean
 language plpgsql volatile as $$
 declare
@@ -30,6 +30,6 @@ begin
   end loop;
   return true;
 end $$;
-comment on function jobs.tenant_purge is
+comment on function worker.tenant_purge is
   'Removes the next rows of a deleted tenant; true when nothing is left. '
   'The journal stays until its retention ends';

@@ -1,4 +1,4 @@
-create or replace function jobs.trash_retire(p_tenant text, p_limit integer)
+create or replace function worker.trash_retire(p_tenant text, p_limit integer)
 returns boolean
 language plpgsql volatile as $$
 declare
@@ -31,6 +31,6 @@ begin
   end loop;
   return true;
 end $$;
-comment on function jobs.trash_retire is
+comment on function worker.trash_retire is
   'Removes the next objects for good that are longer in a tenant''s trash than its '
   'trash_retention_days; true when there are no more';

@@ -1,4 +1,4 @@
-create or replace function jobs.versions_retire(p_tenant text, p_after text, p_limit integer)
+create or replace function worker.versions_retire(p_tenant text, p_after text, p_limit integer)
 returns text
 language plpgsql volatile as $$
 declare
@@ -27,6 +27,6 @@ begin
   if coalesce(cardinality(v_ids), 0) < p_limit then return null; end if;
   return v_types[p_limit] || ' ' || v_ids[p_limit];
 end $$;
-comment on function jobs.versions_retire is
+comment on function worker.versions_retire is
   'Removes what versions the next p_limit objects have beyond their tenant''s version_retention: '
   'those after p_after, which is the answer before (empty at first); null when there are no more';

@@ -1,4 +1,4 @@
-create or replace function jobs.webhook_begin(p_tenant text, p_id text, p_attempts integer)
+create or replace function worker.webhook_begin(p_tenant text, p_id text, p_attempts integer)
 returns json
 language plpgsql volatile as $$
 declare
@@ -15,7 +15,7 @@ begin
   where w.tenant_id = p_tenant and w.id = v_delivery.webhook_id;
   -- As the tenant, where rights have to be looked at.
   if v_delivery.event_type !~ '^(object|custom)\.' then
-    perform jobs.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
+    perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   end if;
   v_problem := app.delivery_problem(v_webhook, v_delivery);
   if v_problem is not null then
@@ -28,7 +28,7 @@ begin
     return null;
   end if;
   if p_attempts > 10 then
-    perform jobs.webhook_end(p_tenant, p_id, p_attempts,
+    perform worker.webhook_end(p_tenant, p_id, p_attempts,
       '{"error":"Each attempt to send it was cut short."}');
     return null;
   end if;
@@ -47,7 +47,7 @@ begin
   end if;
   return app.delivery_message(v_webhook, v_delivery);
 end $$;
-comment on function jobs.webhook_begin is
+comment on function worker.webhook_begin is
   'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not '
   'active, or its maker may not see the event any more (then it is over), or may only be called '
   'later (then it is put off)';

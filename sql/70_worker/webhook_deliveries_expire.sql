@@ -1,4 +1,4 @@
-create or replace function jobs.webhook_deliveries_expire()
+create or replace function worker.webhook_deliveries_expire()
 returns void
 language plpgsql volatile as $$
 declare
@@ -6,7 +6,7 @@ declare
     'whd_' || right(app.event_id_from(clock_timestamp() - interval '30 days'), 32);
   v_tenant text := '';
 begin
-  -- From one tenant that has some to the next, as jobs.housekeeping does.
+  -- From one tenant that has some to the next, as worker.housekeeping does.
   loop
     select d.tenant_id into v_tenant from app.webhook_deliveries d
     where d.tenant_id > v_tenant order by d.tenant_id limit 1;
@@ -18,6 +18,6 @@ begin
         where l.tenant_id = v_tenant and l.source = 'webhook' and l.record_id = d.id);
   end loop;
 end $$;
-comment on function jobs.webhook_deliveries_expire is
-  'For jobs.housekeeping: deliveries that are over go after 30 days, but not before their dead '
+comment on function worker.webhook_deliveries_expire is
+  'For worker.housekeeping: deliveries that are over go after 30 days, but not before their dead '
   'letter';

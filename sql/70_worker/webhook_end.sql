@@ -1,4 +1,4 @@
-create or replace function jobs.webhook_end(
+create or replace function worker.webhook_end(
   p_tenant text, p_id text, p_attempts integer, p_outcome jsonb)
 returns boolean
 language plpgsql volatile as $$
@@ -17,7 +17,7 @@ begin
   select * into v_delivery from app.webhook_deliveries d
   where d.tenant_id = p_tenant and d.id = p_id;
   if v_is_success then
-    return jobs.webhook_succeeded(v_delivery, p_attempts, p_outcome, v_now);
+    return worker.webhook_succeeded(v_delivery, p_attempts, p_outcome, v_now);
   end if;
   -- First the webhook, as whoever deletes it does.
   perform from app.webhooks w
@@ -45,7 +45,7 @@ begin
   return v_reason is not null
     and app.webhook_disable(p_tenant, v_delivery.webhook_id, v_reason);
 end $$;
-comment on function jobs.webhook_end is
+comment on function worker.webhook_end is
   'What came of an attempt, {url, headers, status, body, duration_ms, error, retry_after}: over, '
   'tried again later, ten times in all, or dead. True when that is an event itself: the webhook '
   'was disabled. Nothing happens when the delivery has gone on without this attempt';

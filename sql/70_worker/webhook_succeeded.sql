@@ -1,4 +1,4 @@
-create or replace function jobs.webhook_succeeded(
+create or replace function worker.webhook_succeeded(
   p_delivery app.webhook_deliveries, p_attempts integer, p_outcome jsonb, p_now timestamptz)
 returns boolean
 language plpgsql volatile as $$
@@ -30,5 +30,5 @@ begin
   end if;
   return false;
 end $$;
-comment on function jobs.webhook_succeeded is
+comment on function worker.webhook_succeeded is
   'A delivery has arrived: it is over, and its webhook works';

@@ -1,4 +1,4 @@
-create or replace function jobs.work_claim(
+create or replace function worker.work_claim(
   p_kind text, p_after text, p_busy text[], p_limit integer, p_per_tenant integer,
   p_lease interval)
 returns json
@@ -43,7 +43,7 @@ begin
   end loop;
   return json_build_object('items', v_items, 'next', coalesce(v_tenant, ''));
 end $$;
-comment on function jobs.work_claim is
+comment on function worker.work_claim is
   'Takes up to p_limit due works of a kind from tenants after p_after, p_per_tenant of each, but '
   'none of p_busy: {items: [{tenant_id, id, attempts}], next}, where next is the p_after of the '
   'next call, empty to begin again. Each is due again after p_lease, should the worker die';

@@ -1,4 +1,4 @@
-create or replace function jobs.workers_seen(p_ids text[])
+create or replace function worker.workers_seen(p_ids text[])
 returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -15,6 +15,6 @@ begin
   if v_dead <> '{}' then perform graphile_worker.force_unlock_workers(v_dead); end if;
   return cardinality(v_dead);
 end $$;
-comment on function jobs.workers_seen is
+comment on function worker.workers_seen is
   'Says that these workers of the job queue live, and gives free the jobs of those that did not '
   'say so for 30 seconds: they were killed. How many such workers there were is answered';

@@ -1,7 +1,7 @@
 import { withClient } from './client.ts';
 import { withOptions } from './urls.ts';
 
-const schemas = ['app', 'auth', 'api', 'platform', 'gateway', 'jobs', 'ext', 'private'];
+const schemas = ['app', 'auth', 'api', 'platform', 'gateway', 'worker', 'ext', 'private'];
 
 /**
  * The schema as text, written from the catalog in a fixed order, so that a change of a table shows as a change of

@@ -70,7 +70,7 @@ async function report(
 }
 
 async function filesWith(query: Query, keys: string[]): Promise<string[]> {
-  const statement = 'select jobs.storage_users($1, $2) as answer';
+  const statement = 'select worker.storage_users($1, $2) as answer';
   const byTenant = Map.groupBy(keys, (key) => key.split('/')[0] as string);
   const files: string[] = [];
   for (const [tenant, some] of byTenant)
@@ -88,7 +88,7 @@ async function checkQuotas(
   for await (const tenant of storageTenants(query, false)) {
     const { counted, actual } = await ask<{ counted: number; actual: number }>(
       query,
-      'select jobs.storage_recount($1, $2) as answer',
+      'select worker.storage_recount($1, $2) as answer',
       [tenant, fix],
     );
     if (counted === actual) continue;

@@ -1,6 +1,6 @@
 import { maxTemplateLength, type Template, type Texts, templates } from './templates.ts';
 
-/** A message as jobs.messages_claim hands it out. */
+/** A message as worker.messages_claim hands it out. */
 export interface Claimed {
   tenant_id: string;
   id: string;

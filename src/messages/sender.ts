@@ -12,7 +12,7 @@ const tenantsPerRound = 5;
 const perTenant = 5;
 /** Messages that are sent at the same time. */
 export const lanes = 5;
-/** As in jobs.message_end, for one that ended its worker each time. */
+/** As in worker.message_end, for one that ended its worker each time. */
 const maxAttempts = 5;
 /** What is not begun by then is left: it is due again two minutes after it was taken, for whoever comes first. */
 const startWithinMs = 50_000;
@@ -45,7 +45,7 @@ export function startSender(sender: Sender): Poll {
   const round = async (ending: AbortSignal) => {
     const due = await ask<{ tenants: string[]; next: string }>(
       sender.pool,
-      'select jobs.messages_due($1, $2, $3) as answer',
+      'select worker.messages_due($1, $2, $3) as answer',
       [sender.channel, after, tenantsPerRound],
     );
     after = due.next;
@@ -73,7 +73,7 @@ export function startSender(sender: Sender): Poll {
 }
 
 const claim = async ({ pool, channel }: Sender, tenant: string): Promise<Claimed[]> =>
-  (await ask<Claimed[] | null>(pool, 'select jobs.messages_claim($1, $2, $3) as answer', [
+  (await ask<Claimed[] | null>(pool, 'select worker.messages_claim($1, $2, $3) as answer', [
     tenant,
     channel,
     perTenant,
@@ -81,7 +81,7 @@ const claim = async ({ pool, channel }: Sender, tenant: string): Promise<Claimed
 
 async function deliver(sender: Sender, message: Claimed): Promise<void> {
   const { status, content, error } = await attempt(sender, message);
-  await sender.pool.query('select jobs.message_end($1, $2, $3, $4, $5, $6)', [
+  await sender.pool.query('select worker.message_end($1, $2, $3, $4, $5, $6)', [
     message.tenant_id,
     message.id,
     message.attempts,

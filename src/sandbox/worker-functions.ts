@@ -21,7 +21,7 @@ export interface WorkerFunctionsDeps {
   findRoute: FindRoute;
 }
 
-/** What jobs.function_begin answers. */
+/** What worker.function_begin answers. */
 interface Begun {
   function: OpenFunction;
   input: unknown;
@@ -32,7 +32,7 @@ interface Begun {
   causation_depth: number;
 }
 
-/** What jobs.function_start answers. */
+/** What worker.function_start answers. */
 interface Started {
   run_id?: string;
   problem?: string | null;
@@ -70,7 +70,7 @@ export class WorkerFunctions implements FunctionRunner {
     const { pool, wakeups } = this.deps;
     const started = await ask<Started>(
       pool,
-      'select jobs.function_start($1, $2, $3, $4, $5, $6) as answer',
+      'select worker.function_start($1, $2, $3, $4, $5, $6) as answer',
       [tenant, functionId, JSON.stringify(input ?? {}), trigger, principal, causationDepth],
     );
     const { run_id = '', problem, function: one, principal: limited } = started;
@@ -79,7 +79,7 @@ export class WorkerFunctions implements FunctionRunner {
       return { run_id, status, output: null, error: problem ?? '', duration_ms: 0 };
     }
     const outcome = await this.execute(one, { ...request, principal: limited });
-    await ask(pool, 'select jobs.function_stop($1, $2, $3) as answer', [tenant, run_id, outcome]);
+    await ask(pool, 'select worker.function_stop($1, $2, $3) as answer', [tenant, run_id, outcome]);
     wakeups.ring(tenant);
     const { status, output, error, duration_ms } = outcome;
     return { run_id, status, output, error, duration_ms };
@@ -90,7 +90,7 @@ export class WorkerFunctions implements FunctionRunner {
     const { pool, wakeups } = this.deps;
     const begun = await ask<Begun | null>(
       pool,
-      'select jobs.function_begin($1, $2, $3) as answer',
+      'select worker.function_begin($1, $2, $3) as answer',
       [tenant, id, attempts],
     );
     if (!begun) return;
@@ -98,7 +98,7 @@ export class WorkerFunctions implements FunctionRunner {
     const outcome = principal
       ? await this.execute(one, { tenant, input, trigger, principal, causationDepth })
       : failed(begun.problem ?? 'There is nobody to act as.');
-    await ask(pool, 'select jobs.function_end($1, $2, $3, $4) as answer', [
+    await ask(pool, 'select worker.function_end($1, $2, $3, $4) as answer', [
       tenant,
       id,
       attempts,
@@ -127,11 +127,11 @@ export class WorkerFunctions implements FunctionRunner {
       trigger,
       depth,
       root: String(principal.root),
-      fetching: () => askAgain(pool, 'select jobs.function_fetch($1, $2) as answer', [tenant, who]),
+      fetching: () => askAgain(pool, 'select worker.function_fetch($1, $2) as answer', [tenant, who]),
       act: async (step: Step) => {
         const { data } = await askAgain<{ data: unknown }>(
           pool,
-          'select jobs.act($1, $2, $3) as answer',
+          'select worker.act($1, $2, $3) as answer',
           [tenant, who, step],
         );
         this.deps.wakeups.ring(tenant);

@@ -30,7 +30,7 @@ export async function cleanStorage(
 
 /** Tenants that have had files, or (isDue) something to be cleaned up, page by page. */
 export async function* storageTenants(query: Query, isDue: boolean): AsyncGenerator<string> {
-  const statement = 'select jobs.storage_tenants($1, $2, $3) as answer';
+  const statement = 'select worker.storage_tenants($1, $2, $3) as answer';
   for (let after: string | undefined = ''; after !== undefined; ) {
     const tenants: string[] = await ask(query, statement, [after, tenantsAtOnce, isDue]);
     yield* tenants;
@@ -48,12 +48,12 @@ export async function removeBytes(
   tenant: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const claim = 'select jobs.blobs_claim($1, $2) as answer';
+  const claim = 'select worker.blobs_claim($1, $2) as answer';
   for (;;) {
     const keys = await ask<string[] | null>(query, claim, [tenant, keysAtOnce]);
     if (keys === null) return;
     await storage.remove(keys);
-    await query('select jobs.blobs_gone($1, $2)', [tenant, keys]);
+    await query('select worker.blobs_gone($1, $2)', [tenant, keys]);
     signal?.throwIfAborted();
   }
 }
@@ -64,7 +64,7 @@ async function removeStale(
   tenant: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const clean = 'select jobs.files_clean($1, $2) as answer';
+  const clean = 'select worker.files_clean($1, $2) as answer';
   for (;;) {
     const ids = await ask<string[]>(query, clean, [tenant, filesAtOnce]);
     for (const id of ids) await storage.dropUpload(uploadKey(tenant, id));

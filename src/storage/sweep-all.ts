@@ -25,7 +25,7 @@ export async function sweepAll(
  * database has never had are those of another one, and left alone: somebody may share a bucket.
  */
 async function* strangers(query: Query, storage: Storage): AsyncGenerator<string> {
-  const statement = 'select jobs.storage_strangers($1) as answer';
+  const statement = 'select worker.storage_strangers($1) as answer';
   let names: string[] = [];
   for await (const name of storage.tenants()) {
     names.push(name);

@@ -77,7 +77,7 @@ export class Sweep {
 
   async run(): Promise<Swept> {
     const before = await ask<string>(this.query, 'select clock_timestamp()::text as answer', []);
-    const count = 'select jobs.storage_count($1, $2) as answer';
+    const count = 'select worker.storage_count($1, $2) as answer';
     const expected = Number(await ask(this.query, count, [this.tenant, before]));
     let known = 0;
     for await (const page of pagesOf(this.storage.list(this.tenant))) {
@@ -93,7 +93,7 @@ export class Sweep {
   private async compare(page: Entry[], before: string): Promise<number> {
     const answer = await ask<
       Record<'orphans' | 'damaged' | 'images', string[]> & { known: number }
-    >(this.query, 'select jobs.storage_compare($1, $2, $3, $4) as answer', [
+    >(this.query, 'select worker.storage_compare($1, $2, $3, $4) as answer', [
       this.tenant,
       page.map(({ key }) => key),
       page.map(({ size }) => size),
@@ -133,7 +133,7 @@ export class Sweep {
   }
 
   private rowsAfter(after: string): Promise<Row[]> {
-    const statement = 'select jobs.storage_page($1, $2, $3) as answer';
+    const statement = 'select worker.storage_page($1, $2, $3) as answer';
     return ask(this.query, statement, [this.tenant, after, pageSize]);
   }
 
@@ -152,14 +152,14 @@ export class Sweep {
   private async forget(images: string[]): Promise<void> {
     note(this.found.images, images);
     if (!this.options.fix || images.length === 0) return;
-    await this.query('select jobs.images_forget($1, $2)', [this.tenant, images]);
+    await this.query('select worker.images_forget($1, $2)', [this.tenant, images]);
     await this.storage.remove(images);
   }
 }
 
 type Fault = 'missing' | 'damaged';
 
-/** What jobs.storage_page says of bytes that have to be there. */
+/** What worker.storage_page says of bytes that have to be there. */
 interface Row {
   key: string;
   checksum: string;

@@ -30,7 +30,7 @@ export function startDispatcher(
   const dispatch = async () => {
     const { claimed, failed, next } = await ask<Dispatched>(
       pool,
-      'select jobs.dispatch($1, $2, $3) as answer',
+      'select worker.dispatch($1, $2, $3) as answer',
       [after, tenantsPerRound, perTenant],
     );
     after = next;

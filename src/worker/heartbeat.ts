@@ -11,7 +11,7 @@ const everyMs = 10_000;
  */
 export function startHeartbeat(ids: () => string[], pool: pg.Pool, log: Logger): Poll {
   const beat = async () => {
-    const { rows } = await pool.query<{ dead: number }>('select jobs.workers_seen($1) as dead', [
+    const { rows } = await pool.query<{ dead: number }>('select worker.workers_seen($1) as dead', [
       ids(),
     ]);
     const dead = rows[0]?.dead ?? 0;

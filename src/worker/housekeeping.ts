@@ -12,7 +12,7 @@ import { retire } from './retention.ts';
  */
 export function housekeeping({ journalRetentionDays }: Config, storage: Storage): Task {
   return async (_payload, { query, logger, abortSignal }) => {
-    await query('select jobs.housekeeping()');
+    await query('select worker.housekeeping()');
     await retire(query, abortSignal);
     await retireJournal(query, logger, journalRetentionDays);
     // Last: a storage that is away holds up nothing else.
@@ -21,8 +21,8 @@ export function housekeeping({ journalRetentionDays }: Config, storage: Storage)
 }
 
 async function retireJournal(query: Query, logger: Logger, days: number): Promise<void> {
-  const dropped = await ask<string[]>(query, 'select jobs.journal_retire($1) as answer', [days]);
+  const dropped = await ask<string[]>(query, 'select worker.journal_retire($1) as answer', [days]);
   if (dropped.length === 0) return;
   logger.warn(`retention has removed ${dropped.join(', ')} of the journal`);
-  await query('select jobs.journal_seals_trim()');
+  await query('select worker.journal_seals_trim()');
 }

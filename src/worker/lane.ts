@@ -62,7 +62,7 @@ export function startLane(options: LaneOptions): Poll {
     const share = Math.max(1, Math.ceil(perTenant / 2));
     const { items, next } = await ask<{ items: Work[]; next: string }>(
       pool,
-      'select jobs.work_claim($1, $2, $3, $4, $5, $6) as answer',
+      'select worker.work_claim($1, $2, $3, $4, $5, $6) as answer',
       [kind, after, busy, free, share, `${leaseSeconds} seconds`],
     );
     after = next;

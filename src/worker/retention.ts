@@ -9,7 +9,7 @@ const batch = 500;
  */
 export async function retire(query: Query, signal?: AbortSignal): Promise<void> {
   for (let after = ''; ; ) {
-    const tenants = await ask<string[]>(query, 'select jobs.retention_tenants($1, $2) as answer', [
+    const tenants = await ask<string[]>(query, 'select worker.retention_tenants($1, $2) as answer', [
       after,
       tenantsAtOnce,
     ]);
@@ -31,7 +31,7 @@ async function retireTrash(
   tenant: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const statement = `select jobs.${name}($1, $2) as answer`;
+  const statement = `select worker.${name}($1, $2) as answer`;
   while (!(await ask<boolean>(query, statement, [tenant, batch]))) signal?.throwIfAborted();
 }
 
@@ -41,7 +41,7 @@ async function retireVersions(
   tenant: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const statement = `select jobs.${name}($1, $2, $3) as answer`;
+  const statement = `select worker.${name}($1, $2, $3) as answer`;
   for (let after: string | null = ''; after !== null; signal?.throwIfAborted())
     after = await ask<string | null>(query, statement, [tenant, after, batch]);
 }

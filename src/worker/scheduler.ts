@@ -38,7 +38,7 @@ export function startScheduler(
   const round = async () => {
     const { due, next } = await ask<{ due: Due[]; next: string }>(
       pool,
-      'select jobs.schedules_due($1, $2, $3) as answer',
+      'select worker.schedules_due($1, $2, $3) as answer',
       [after, batch, perTenant],
     );
     after = next;
@@ -58,7 +58,7 @@ export function startScheduler(
 async function fire(pool: pg.Pool, due: Due, log: Logger): Promise<boolean> {
   const { tenant_id, kind, subject_id, next_run_at } = due;
   try {
-    const statement = 'select jobs.schedule_fire($1, $2, $3, $4, $5) as answer';
+    const statement = 'select worker.schedule_fire($1, $2, $3, $4, $5) as answer';
     const values = [tenant_id, kind, subject_id, next_run_at, following(due)];
     return await ask<boolean>(pool, statement, values);
   } catch (err) {

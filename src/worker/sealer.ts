@@ -15,7 +15,7 @@ export function startSealer(pool: pg.Pool, log: Logger, room: DiskRoom = endless
   const seal = async (ending: AbortSignal) => {
     const { rows } = await pool.query<{ found: { tenants: string[]; next: string } }>({
       name: 'unsealed',
-      text: 'select jobs.journal_unsealed($1, $2) as found',
+      text: 'select worker.journal_unsealed($1, $2) as found',
       values: [after, tenantsPerRound],
     });
     const { tenants = [], next = '' } = rows[0]?.found ?? {};
@@ -31,7 +31,7 @@ async function sealTenant(pool: pg.Pool, tenant: string, ending: AbortSignal): P
   while (!ending.aborted) {
     const { rows } = await pool.query<{ done: boolean }>({
       name: 'seal',
-      text: 'select jobs.journal_seal($1, $2) as done',
+      text: 'select worker.journal_seal($1, $2) as done',
       values: [tenant, batch],
     });
     if (rows[0]?.done) return;

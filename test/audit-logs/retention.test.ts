@@ -137,14 +137,14 @@ describe('the months of the journal', () => {
     await reader.query('begin');
     await reader.query('select count(*) from app.journal');
     const before = await partitions();
-    expect(await column(server.db, 'select jobs.journal_retire(1)')).toEqual([[]]);
+    expect(await column(server.db, 'select worker.journal_retire(1)')).toEqual([[]]);
     await reader.query('rollback');
     reader.release();
     expect(await partitions()).toEqual(before);
   });
 
   it('are never the one under way', async () => {
-    await server.db.query('select jobs.journal_retire(-1000)');
+    await server.db.query('select worker.journal_retire(-1000)');
     expect(await partitions()).toContain(month(0).partition);
   });
 });

@@ -35,7 +35,7 @@ async function filled(objects = 5): Promise<TenantClient> {
 
 const seal = (tenant: TenantClient, limit = 1000) =>
   worker
-    .query('select jobs.journal_seal($1, $2) as done', [tenant.tenant.id, limit])
+    .query('select worker.journal_seal($1, $2) as done', [tenant.tenant.id, limit])
     .then(({ rows }) => rows[0].done);
 
 interface Log {
@@ -158,7 +158,7 @@ describe('the chain', () => {
     const tenant = await filled(30);
     const dying = await worker.connect();
     await dying.query('begin');
-    await dying.query('select jobs.journal_seal($1, 10)', [tenant.tenant.id]);
+    await dying.query('select worker.journal_seal($1, 10)', [tenant.tenant.id]);
     const waiting = [seal(tenant, 20), seal(tenant, 25), seal(tenant)];
     dying.release(true);
     await Promise.all(waiting);

@@ -20,7 +20,7 @@ async function sealed(): Promise<{ api: TenantClient; rows: Row[] }> {
   await api.post('/v1/object-types', { name: 'things' });
   for (let n = 0; n < 5; n++) await api.post('/v1/objects/things', { properties: { n } });
   await settle(server.db);
-  await server.db.query('select jobs.journal_seal($1, 1000)', [api.tenant.id]);
+  await server.db.query('select worker.journal_seal($1, 1000)', [api.tenant.id]);
   const { body } = await api.get('/v1/audit-logs');
   return { api, rows: body.data.logs.toReversed() };
 }

@@ -173,7 +173,7 @@ describe('housekeeping', () => {
       `update app.auth_counters set started_at = now() - interval '25 h' where name = $1`,
       [`message:${over}`],
     );
-    await server.db.query('select jobs.housekeeping()');
+    await server.db.query('select worker.housekeeping()');
     const column = async (sql: string) =>
       (await server.db.query({ text: sql, values: [[over, late, live]], rowMode: 'array' })).rows
         .flat()

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const dispatch = () => server.db.query(`select jobs.dispatch('', 1000, 1000)`);
+const dispatch = () => server.db.query(`select worker.dispatch('', 1000, 1000)`);
 const emit = (event_type: string) => api.post('/v1/events', { event_type });
 
 interface Listener {

@@ -247,12 +247,12 @@ it('what a cause has led to is forgotten after a day', async () => {
   });
   await api.post('/v1/objects/orders', {});
   await untilQuiet(server, api);
-  await server.db.query('select jobs.housekeeping()');
+  await server.db.query('select worker.housekeeping()');
   expect(await usedBy(server, api)).toHaveLength(1);
   await server.db.query(
     `update app.causation_budgets set updated_at = now() - interval '25 hours' where tenant_id = $1`,
     [api.tenant.id],
   );
-  await server.db.query('select jobs.housekeeping()');
+  await server.db.query('select worker.housekeeping()');
   expect(await usedBy(server, api)).toEqual([]);
 });

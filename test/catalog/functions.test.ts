@@ -48,21 +48,21 @@ const definers = [
   'auth.signing_keys',
   'auth.tenant_find',
   'gateway.metrics',
-  'jobs.automation_runs_expire',
-  'jobs.dispatch',
-  'jobs.dispatch_tenant',
-  'jobs.housekeeping',
-  'jobs.journal_retire',
-  'jobs.journal_seals_trim',
-  'jobs.journal_unsealed',
-  'jobs.messages_due',
-  'jobs.messages_expire',
-  'jobs.metrics',
-  'jobs.retention_tenants',
-  'jobs.schedules_due',
-  'jobs.storage_tenants',
-  'jobs.work_claim',
-  'jobs.workers_seen',
+  'worker.automation_runs_expire',
+  'worker.dispatch',
+  'worker.dispatch_tenant',
+  'worker.housekeeping',
+  'worker.journal_retire',
+  'worker.journal_seals_trim',
+  'worker.journal_unsealed',
+  'worker.messages_due',
+  'worker.messages_expire',
+  'worker.metrics',
+  'worker.retention_tenants',
+  'worker.schedules_due',
+  'worker.storage_tenants',
+  'worker.work_claim',
+  'worker.workers_seen',
 ];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
@@ -120,7 +120,7 @@ describe('who may execute', () => {
   it('insula_tenant: its operations and engines, nothing of the platform, the worker or the checks', async () => {
     const may = await executable('insula_tenant');
     expect(may).toEqual(expect.arrayContaining(inSchemas('api')));
-    for (const none of [...inSchemas('platform', 'jobs'), ...definers])
+    for (const none of [...inSchemas('platform', 'worker'), ...definers])
       expect(may).not.toContain(none);
     expect(may).not.toContain('gateway.call');
     expect(may).not.toContain('gateway.call_platform');
@@ -130,13 +130,13 @@ describe('who may execute', () => {
   it('insula_platform: its operations and engines, nothing of the tenants', async () => {
     const may = await executable('insula_platform');
     expect(may).toEqual(expect.arrayContaining(inSchemas('platform')));
-    for (const none of [...inSchemas('api', 'jobs'), ...definers, 'gateway.dispatch'])
+    for (const none of [...inSchemas('api', 'worker'), ...definers, 'gateway.dispatch'])
       expect(may).not.toContain(none);
   });
 
   it('insula_worker: its jobs and engines, no operation', async () => {
     const may = await executable('insula_worker');
-    expect(may).toEqual(expect.arrayContaining(inSchemas('jobs')));
+    expect(may).toEqual(expect.arrayContaining(inSchemas('worker')));
     for (const none of inSchemas('api', 'platform', 'gateway', 'auth'))
       expect(may).not.toContain(none);
   });

@@ -9,21 +9,21 @@ const acrossTenants = [
   'app.journal_partitions_ensure',
   'app.metrics',
   'app.metrics_unsealed',
-  'jobs.auth_expire',
-  'jobs.budgets_expire',
-  'jobs.dead_letters_expire',
-  'jobs.dispatch',
-  'jobs.housekeeping',
-  'jobs.job_runs_expire',
-  'jobs.journal_unsealed',
-  'jobs.messages_due',
-  'jobs.messages_expire',
-  'jobs.automation_runs_expire',
-  'jobs.retention_tenants',
-  'jobs.schedules_due',
-  'jobs.storage_tenants',
-  'jobs.webhook_deliveries_expire',
-  'jobs.work_claim',
+  'worker.auth_expire',
+  'worker.budgets_expire',
+  'worker.dead_letters_expire',
+  'worker.dispatch',
+  'worker.housekeeping',
+  'worker.job_runs_expire',
+  'worker.journal_unsealed',
+  'worker.messages_due',
+  'worker.messages_expire',
+  'worker.automation_runs_expire',
+  'worker.retention_tenants',
+  'worker.schedules_due',
+  'worker.storage_tenants',
+  'worker.webhook_deliveries_expire',
+  'worker.work_claim',
   'platform.tenant_list',
   'platform.tenant_lookup',
 ];
@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { rows } = await database.db.query(`
     select pronamespace::regnamespace || '.' || proname as name, prosrc as text from pg_proc
-    where pronamespace = any ('{app,auth,api,platform,jobs,gateway}'::regnamespace[]) order by 1`);
+    where pronamespace = any ('{app,auth,api,platform,worker,gateway}'::regnamespace[]) order by 1`);
   bodies = rows;
   tables = (await appTables(database.db))
     .filter((table) => table.hasTenant && table.name !== 'tenant_slugs')
@@ -125,8 +125,8 @@ describe('no function', () => {
       // Its conditions are texts of ours, chosen by the filters that are there; the data is parameters.
       'app.files_find',
       'app.journal_partitions_ensure',
-      'jobs.journal_retire',
-      'jobs.tenant_purge',
+      'worker.journal_retire',
+      'worker.tenant_purge',
     ]);
   });
 

@@ -181,7 +181,7 @@ describe('the records of exports', () => {
       [id],
     );
     for (const housekeeping of [false, true]) {
-      if (housekeeping) await server.db.query('select jobs.housekeeping()');
+      if (housekeeping) await server.db.query('select worker.housekeeping()');
       const { status, body } = await api.get(download_url);
       expect([status, body.error.code]).toEqual([410, 'GONE']);
       const { data } = (await api.get(`${download_url}/status`)).body;

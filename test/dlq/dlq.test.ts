@@ -147,7 +147,7 @@ describe('an export that broke', () => {
     );
     const { id } = rows[0];
     const failure = { code: 'INTERNAL_ERROR', message: 'It broke.' };
-    await server.db.query('select jobs.export_end($1, $2, 0, 0, $3)', [api.tenant.id, id, failure]);
+    await server.db.query('select worker.export_end($1, $2, 0, 0, $3)', [api.tenant.id, id, failure]);
     const [letter] = await lettersOf('?source=export');
     expect(letter).toMatchObject({
       source_id: type,
@@ -165,7 +165,7 @@ describe('an export that broke', () => {
       `update app.exports set status = 'running', started_at = now() - interval '2 days' where id = $1`,
       [id],
     );
-    await server.db.query('select jobs.housekeeping()');
+    await server.db.query('select worker.housekeeping()');
     expect(await lettersOf()).toMatchObject([
       { record_id: id, error: 'It was not done within a day.' },
     ]);
@@ -240,6 +240,6 @@ it('what is gone is told so', async () => {
 it('goes 90 days after the last failure', async () => {
   await seed('webhook', ['old'], 92);
   await seed('webhook', ['young'], 88);
-  await server.db.query('select jobs.housekeeping()');
+  await server.db.query('select worker.housekeeping()');
   expect(await lettersOf()).toMatchObject([{ record_id: 'young' }]);
 });

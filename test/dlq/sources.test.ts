@@ -99,6 +99,6 @@ it('what is tried again no more, because it was taken back, is dead again', asyn
      values ($1, app.new_id('dlq'), 'webhook', 'w', 'd', 't', '{}', 1, 1, 'retrying') returning id`,
     [api.tenant.id],
   );
-  await server.db.query('select jobs.housekeeping()');
+  await server.db.query('select worker.housekeeping()');
   expect((await api.get(`/v1/dlq/${rows[0].id}`)).body.data.status).toBe('dead');
 });

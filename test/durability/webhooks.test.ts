@@ -49,7 +49,7 @@ it('a worker killed before, during and after the 200 of a receiver: each deliver
   const [during, after] = [await at('during'), await at('after')];
   receiver.otherwise = (res, { path }) => path === '/during' || res.writeHead(200).end();
   await api.post('/v1/events', { event_type: 'one' });
-  await server.db.query(`select jobs.dispatch('', 100, 100)`);
+  await server.db.query(`select worker.dispatch('', 100, 100)`);
 
   const holder = await server.db.connect();
   onTestFinished(() => holder.release(true));

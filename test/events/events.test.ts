@@ -146,7 +146,7 @@ describe('GET /events/types', () => {
   it('has every name that a function journals', async () => {
     const { rows } = await server.db.query<{ name: string; text: string }>(
       `select pronamespace::regnamespace || '.' || proname as name, prosrc as text from pg_proc
-       where pronamespace = any ('{app,auth,api,platform,jobs}'::regnamespace[])
+       where pronamespace = any ('{app,auth,api,platform,worker}'::regnamespace[])
          and prosrc ~ 'journal_(write|objects)'`,
     );
     // Whatever looks like one: `app.tenant_id` and its like are settings.

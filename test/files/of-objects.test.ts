@@ -158,7 +158,7 @@ describe('an object with files', () => {
         await server.db.query(`update app.objects set updated_at = '2020-01-01' where id = $1`, [
           object,
         ]);
-        await server.db.query('select jobs.trash_retire($1, 10)', [api.tenant.id]);
+        await server.db.query('select worker.trash_retire($1, 10)', [api.tenant.id]);
       },
     ],
     ['its type', () => confirmed(`/v1/object-types/${type.id}`)],

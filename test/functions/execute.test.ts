@@ -175,7 +175,7 @@ it('what has gone wrong in the middle is cleared up, and what is old goes', asyn
     `update app.function_runs set created_at = now() - interval '31 days' where id = $1`,
     [ids[1]],
   );
-  await server.db.query('select jobs.housekeeping()');
+  await server.db.query('select worker.housekeeping()');
   const { logs } = (await api.get(`${path}/logs`)).body.data;
   expect(logs).toMatchObject([
     { id: ids[2], status: 'succeeded' },

@@ -154,7 +154,7 @@ describe('a write with an Idempotency-Key', () => {
     await age('25 hours');
     await api.post(type.path, {}, keyed('young'));
     await other.post('/v1/object-types', { name: 'x' }, keyed('others'));
-    await server.db.query('select jobs.housekeeping()');
+    await server.db.query('select worker.housekeeping()');
     expect(await keysKept()).toEqual([{ key: 'young' }]);
     expect(await keysKept(other.tenant.id)).toEqual([{ key: 'others' }]);
   });

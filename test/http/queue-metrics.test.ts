@@ -41,7 +41,7 @@ describe('/metrics', () => {
     // No worker runs: what has happened is not handed on, nor sealed.
     await shows('insula_journal_lag_seconds{step="dispatch"}', (seconds) => seconds > 0);
     await shows('insula_journal_lag_seconds{step="seal"}', (seconds) => seconds > 0);
-    await server.db.query(`select jobs.dispatch('', 20, 200)`);
+    await server.db.query(`select worker.dispatch('', 20, 200)`);
     await server.db.query(`update app.work set due_at = now() - interval '90 seconds'`);
     await shows('insula_queue_pending{kind="webhook"}', (count) => count === 1);
     await shows('insula_queue_oldest_seconds{kind="webhook"}', (seconds) => seconds >= 90);

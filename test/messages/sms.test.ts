@@ -149,7 +149,7 @@ describe('the log of messages', () => {
     await whenEnded(server, id);
     const old = `msg_${Date.parse('2020-01-01').toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
     await server.db.query('update app.messages set id = $2 where id = $1', [id, old]);
-    await server.db.query('select jobs.housekeeping()');
+    await server.db.query('select worker.housekeeping()');
     expect((await api.get(`/v1/email/${old}`)).status).toBe(404);
     expect((await api.get('/v1/email')).body.data.total).toBeGreaterThan(3);
   });

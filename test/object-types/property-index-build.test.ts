@@ -51,7 +51,7 @@ const get = async (id: string) => (await tenant.get(`${properties()}/${id}`)).bo
 
 /** What one call of the worker does; true when there is no more to do. */
 async function step(id: string): Promise<boolean> {
-  const { rows } = await server.db.query('select jobs.index_build($1, $2) as done', [
+  const { rows } = await server.db.query('select worker.index_build($1, $2) as done', [
     tenant.tenant.id,
     id,
   ]);
@@ -162,7 +162,7 @@ describe('an index that is built in the background', () => {
     for (const id of [a, a, b, b]) expect(await step(id)).toBe(false);
     const holder = await server.db.connect();
     await holder.query('begin');
-    await holder.query('select jobs.index_build($1, $2)', [tenant.tenant.id, a]);
+    await holder.query('select worker.index_build($1, $2)', [tenant.tenant.id, a]);
     const waiting = step(b);
     await untilBlocked(server.db, holder);
     await holder.query('commit');

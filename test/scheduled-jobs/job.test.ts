@@ -185,7 +185,7 @@ it('tenants have their turns when many schedules are due', async () => {
   const of = new Map<string, number>();
   let after = '';
   do {
-    const { rows } = await server.db.query('select jobs.schedules_due($1, 10, 3) as answer', [
+    const { rows } = await server.db.query('select worker.schedules_due($1, 10, 3) as answer', [
       after,
     ]);
     const { due, next } = rows[0].answer;

@@ -84,7 +84,7 @@ describe('a firing', () => {
     expect(await runsOf(api, id)).toHaveLength(1);
     const again = [api.tenant.id, id, at];
     const { rows } = await server.db.query(
-      `select jobs.schedule_fire($1, 'job', $2, $3, null) as fired`,
+      `select worker.schedule_fire($1, 'job', $2, $3, null) as fired`,
       again,
     );
     expect(rows).toEqual([{ fired: false }]);

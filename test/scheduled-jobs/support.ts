@@ -28,7 +28,7 @@ export async function fire(server: TestServer, api: TenantClient, id: string, at
     at,
   ]);
   const { rows } = await server.db.query(
-    `select jobs.schedule_fire($1, 'job', $2, $3, now() + interval '1 hour') as fired`,
+    `select worker.schedule_fire($1, 'job', $2, $3, now() + interval '1 hour') as fired`,
     [api.tenant.id, id, at],
   );
   return rows[0].fired as boolean;

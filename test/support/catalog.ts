@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Roles that requests and jobs run as; none of them owns anything. */
 export const runtimeRoles = ['insula_api', 'insula_tenant', 'insula_platform', 'insula_worker'];
 
-export const ownSchemas = ['app', 'auth', 'api', 'platform', 'gateway', 'jobs', 'ext', 'private'];
+export const ownSchemas = ['app', 'auth', 'api', 'platform', 'gateway', 'worker', 'ext', 'private'];
 
 export interface Table {
   oid: number;

@@ -26,7 +26,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const dispatch = () => server.db.query(`select jobs.dispatch('', 100, 100)`);
+const dispatch = () => server.db.query(`select worker.dispatch('', 100, 100)`);
 async function happen(event_type: string) {
   await api.post('/v1/events', { event_type });
   await dispatch();
@@ -147,7 +147,7 @@ describe('deleting a webhook', () => {
     await happen('two');
     const [one] = await deliveriesOf(api);
     await server.db.query(
-      `select jobs.webhook_end($1, $2, 0, '{"status": 410}'), app.subscription_put($1, 'webhook', $3, '{*}', null)`,
+      `select worker.webhook_end($1, $2, 0, '{"status": 410}'), app.subscription_put($1, 'webhook', $3, '{*}', null)`,
       [api.tenant.id, one.id, webhook.id],
     );
     const asked = await api.delete(`${path}?force=true`);

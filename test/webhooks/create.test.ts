@@ -202,7 +202,7 @@ describe('who may', () => {
     const all = (await writer.post(webhooks, { url })).body.data;
     await api.post('/v1/keys', { scopes: ['read'], label: 'hidden' });
     await api.post('/v1/events', { event_type: 'seen' });
-    await server.db.query(`select jobs.dispatch('', 100, 100)`);
+    await server.db.query(`select worker.dispatch('', 100, 100)`);
     const heard = async () =>
       (await api.get(`/v1/webhook-deliveries?webhook_id=${all.id}`)).body.data.deliveries.map(
         (delivery: { event_type: string }) => delivery.event_type,
@@ -212,16 +212,16 @@ describe('who may', () => {
     // Somebody who may hear more changes something else: that opens nothing.
     await api.patch(`${webhooks}/${all.id}`, { description: 'All' });
     await api.post('/v1/keys', { scopes: ['read'] });
-    await server.db.query(`select jobs.dispatch('', 100, 100)`);
+    await server.db.query(`select worker.dispatch('', 100, 100)`);
     expect(await heard()).not.toContain('key.created');
     // Nor do other events, while the address is that of a key which may not see them.
     await api.patch(`${webhooks}/${all.id}`, { events: ['*'] });
     await api.post('/v1/keys', { scopes: ['read'] });
-    await server.db.query(`select jobs.dispatch('', 100, 100)`);
+    await server.db.query(`select worker.dispatch('', 100, 100)`);
     expect(await heard()).not.toContain('key.created');
     await api.patch(`${webhooks}/${all.id}`, { events: ['*'], url });
     await api.post('/v1/keys', { scopes: ['read'] });
-    await server.db.query(`select jobs.dispatch('', 100, 100)`);
+    await server.db.query(`select worker.dispatch('', 100, 100)`);
     expect(await heard()).toContain('key.created');
     const shown = await writer.get('/v1/webhook-deliveries?event_type=key.created');
     expect(shown.body.data.deliveries[0]).toMatchObject({ request_body: null });

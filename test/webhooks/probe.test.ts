@@ -26,7 +26,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const dispatch = () => server.db.query(`select jobs.dispatch('', 100, 100)`);
+const dispatch = () => server.db.query(`select worker.dispatch('', 100, 100)`);
 
 describe('a test', () => {
   it('is sent and signed, and answers the status alone', async () => {

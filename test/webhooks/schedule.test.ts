@@ -21,16 +21,16 @@ const ask = async (call: string, values: unknown[]) =>
 /** Deliveries of events that have just happened, the oldest first. */
 async function queue(count: number): Promise<string[]> {
   for (let n = 0; n < count; n++) await api.post('/v1/events', { event_type: `e${n}` });
-  await ask(`jobs.dispatch('', 20, 100)`, []);
+  await ask(`worker.dispatch('', 20, 100)`, []);
   return (await deliveriesOf(api)).map(({ id }: { id: string }) => id).toReversed();
 }
 /** Takes a delivery, as its attempt of this number. */
 async function begin(id: string, attempts = 1) {
   await server.db.query('update app.work set attempts = $2 where id = $1', [id, attempts]);
-  return ask('jobs.webhook_begin($1, $2, $3)', [api.tenant.id, id, attempts]);
+  return ask('worker.webhook_begin($1, $2, $3)', [api.tenant.id, id, attempts]);
 }
 const end = (id: string, outcome: object, attempts = 1): Promise<boolean> =>
-  ask('jobs.webhook_end($1, $2, $3, $4)', [api.tenant.id, id, attempts, outcome]);
+  ask('worker.webhook_end($1, $2, $3, $4)', [api.tenant.id, id, attempts, outcome]);
 async function workOf(id: string) {
   const { rows } = await server.db.query(
     `select attempts, extract(epoch from due_at - clock_timestamp())::float as wait from app.work where id = $1`,
@@ -159,7 +159,7 @@ describe('the log', () => {
         `'${api.tenant.id}'`,
       ),
     );
-    await ask('jobs.housekeeping()', []);
+    await ask('worker.housekeeping()', []);
     const left = (await deliveriesOf(api)).map(({ id }: { id: string }) => id.slice(6));
     expect(left).toEqual([waiting.slice(6), letter.slice(6)]);
   });

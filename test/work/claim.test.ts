@@ -24,7 +24,7 @@ const add = (tenant: string, ids: string[], { due = 'now()', serial = 'null' } =
   );
 const claim = async ({ after = '', busy = [] as string[], limit = 100, perTenant = 100 } = {}) => {
   const { rows } = await database.db.query<{ answer: Claim }>(
-    `select jobs.work_claim('job', $1, $2, $3, $4, '30 seconds') as answer`,
+    `select worker.work_claim('job', $1, $2, $3, $4, '30 seconds') as answer`,
     [after, busy, limit, perTenant],
   );
   return (rows[0] as { answer: Claim }).answer;
@@ -145,10 +145,10 @@ describe('jobs of a worker that was killed', () => {
     await database.db.query(`
       select graphile_worker.add_job('export', '{}', job_key => 'killed');
       update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '1 minute'`);
-    await database.db.query(`select jobs.workers_seen('{dead}')`);
+    await database.db.query(`select worker.workers_seen('{dead}')`);
     expect(await lockedBy()).toBe('dead');
     await database.db.query(`update app.workers set seen_at = now() - interval '31 seconds'`);
-    const { rows } = await database.db.query(`select jobs.workers_seen('{alive}') as dead`);
+    const { rows } = await database.db.query(`select worker.workers_seen('{alive}') as dead`);
     expect([rows[0].dead, await lockedBy()]).toEqual([1, null]);
   });
 });

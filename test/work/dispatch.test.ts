@@ -32,7 +32,7 @@ const pending = async () => {
   return rows.map(({ type }) => type);
 };
 const dispatch = async (after = '', tenants = 20, perTenant = 100) => {
-  const { rows } = await server.db.query(`select jobs.dispatch($1, $2, $3) as answer`, [
+  const { rows } = await server.db.query(`select worker.dispatch($1, $2, $3) as answer`, [
     after,
     tenants,
     perTenant,
@@ -138,7 +138,7 @@ describe('the dispatcher', () => {
     await api.post(path, {});
     const rival = await server.db.connect();
     await rival.query('begin');
-    await rival.query(`select jobs.dispatch('', 20, 10)`);
+    await rival.query(`select worker.dispatch('', 20, 10)`);
     expect((await dispatch()).claimed).toBe(0);
     await rival.query('rollback');
     rival.release();

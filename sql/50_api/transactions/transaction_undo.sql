@@ -7,7 +7,7 @@ declare
 begin
   if v_sight is not null and not exists (
     select from app.journal j
-    where j.tenant_id = tenant and j.xid = v_first.xid and app.journal_shows(v_sight, j)) then
+    where j.tenant_id = tenant and j.xid = v_first.xid and app.journal_is_visible(v_sight, j)) then
     perform app.not_found('transaction', args->>'tx_id');
   end if;
   return app.transaction_undo(tenant, v_first.xid, coalesce(args->>'on_conflict', 'abort'));

@@ -5,7 +5,7 @@ import { startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 
-/** A step that jobs.automation_advance hands out. */
+/** A step that worker.automation_advance hands out. */
 interface External {
   type: 'webhook' | 'function';
   config: Record<string, unknown>;
@@ -54,7 +54,7 @@ const advance = (
   { tenant_id, id, attempts }: Work,
   result: object | null,
 ): Promise<External | null> =>
-  askAgain(pool, 'select jobs.automation_advance($1, $2, $3, $4) as answer', [
+  askAgain(pool, 'select worker.automation_advance($1, $2, $3, $4) as answer', [
     tenant_id,
     id,
     attempts,

@@ -25,7 +25,7 @@ class NotWanted extends Error {}
 export const exportTask: Task = async (payload, helpers) => {
   const { tenant_id, resource_id } = payloadSchema.parse(payload);
   const key: Key = [tenant_id, resource_id];
-  const request = await ask<Request | null>(helpers, 'select jobs.export_begin($1, $2)::text', key);
+  const request = await ask<Request | null>(helpers, 'select worker.export_begin($1, $2)::text', key);
   if (!request) return;
   try {
     const { rowCount, size } = await writeFile(helpers, key, request);
@@ -53,7 +53,7 @@ async function writeFile(helpers: JobHelpers, key: Key, request: Request) {
   return helpers.withPgClient(async (client) => {
     await client.query('begin isolation level repeatable read read only');
     try {
-      const head = await askOn<ExportHead>(client, 'select jobs.export_open($1, $2)::text', key);
+      const head = await askOn<ExportHead>(client, 'select worker.export_open($1, $2)::text', key);
       const kept = await writePages(helpers, client, key, request, head);
       await client.query('commit');
       return kept;
@@ -78,7 +78,7 @@ async function writePages(
   const keep = async (parts: Buffer[]) => {
     for (const part of parts) {
       const { rows } = await helpers.query<{ kept: boolean }>(
-        'select jobs.export_keep($1, $2, $3, $4, $5) as kept',
+        'select worker.export_keep($1, $2, $3, $4, $5) as kept',
         [...key, position, part, rowCount],
       );
       if (!rows[0]?.kept) throw new NotWanted();
@@ -99,7 +99,7 @@ async function* pagesOf(client: pg.ClientBase, key: Key): AsyncGenerator<ExportR
   let after: unknown = null;
   do {
     const { rows } = await client.query<{ text: string }>(
-      'select jobs.export_part($1, $2, $3, $4)::text as text',
+      'select worker.export_part($1, $2, $3, $4)::text as text',
       [...key, after === null ? null : JSON.stringify(after), limit],
     );
     const text = rows[0]?.text ?? '';
@@ -117,7 +117,7 @@ async function end(
   size: number,
   error: object | null,
 ): Promise<void> {
-  await helpers.query('select jobs.export_end($1, $2, $3, $4, $5)', [
+  await helpers.query('select worker.export_end($1, $2, $3, $4, $5)', [
     ...key,
     rowCount,
     size,

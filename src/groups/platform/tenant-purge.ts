@@ -13,7 +13,7 @@ export function tenantPurge(storage: Storage): Task {
   return async (payload, helpers) => {
     await purgeRows(payload, helpers);
     const { tenant_id } = payload as { tenant_id: string };
-    const statement = 'select jobs.tenant_is_deleted($1) as answer';
+    const statement = 'select worker.tenant_is_deleted($1) as answer';
     if (await ask<boolean>(helpers.query, statement, [tenant_id]))
       await storage.removeTenant(tenant_id);
   };

@@ -5,7 +5,7 @@ import { startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 
-/** What jobs.job_begin answers. */
+/** What worker.job_begin answers. */
 interface Begun {
   type: string;
   config: Record<string, unknown>;
@@ -31,7 +31,7 @@ async function runJob(deps: LaneDeps, work: Work): Promise<void> {
   const key = [work.tenant_id, work.id, work.attempts];
   const begun = await askAgain<Begun | null>(
     deps.pool,
-    'select jobs.job_begin($1, $2, $3) as answer',
+    'select worker.job_begin($1, $2, $3) as answer',
     key,
   );
   if (begun) await attempt(deps, work, key, begun);
@@ -53,7 +53,7 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
     return;
   }
   try {
-    await askAgain(deps.pool, 'select jobs.job_act($1, $2, $3, $4, $5, $6) as answer', [
+    await askAgain(deps.pool, 'select worker.job_act($1, $2, $3, $4, $5, $6) as answer', [
       ...key,
       principal,
       type,
@@ -74,5 +74,5 @@ async function end(
 ): Promise<void> {
   const output = 'output' in outcome ? JSON.stringify(outcome.output ?? null) : null;
   const error = 'error' in outcome ? outcome.error : null;
-  await pool.query('select jobs.job_end($1, $2, $3, $4, $5)', [...key, output, error]);
+  await pool.query('select worker.job_end($1, $2, $3, $4, $5)', [...key, output, error]);
 }

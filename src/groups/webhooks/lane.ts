@@ -17,13 +17,13 @@ export function startWebhookLane(given: LaneDeps): Poll {
   const deps = { ...given, box: new Box(config.encryptionKey) };
 
   const begin = ({ tenant_id, id, attempts }: Work) =>
-    ask<DeliveryMessage | null>(pool, 'select jobs.webhook_begin($1, $2, $3) as answer', [
+    ask<DeliveryMessage | null>(pool, 'select worker.webhook_begin($1, $2, $3) as answer', [
       tenant_id,
       id,
       attempts,
     ]);
   const end = ({ tenant_id, id, attempts }: Work, outcome: Outcome) =>
-    ask<boolean>(pool, 'select jobs.webhook_end($1, $2, $3, $4) as answer', [
+    ask<boolean>(pool, 'select worker.webhook_end($1, $2, $3, $4) as answer', [
       tenant_id,
       id,
       attempts,

@@ -22,7 +22,7 @@ export interface DeliveryMessage {
   secrets: string[];
 }
 
-/** What came of an attempt, as app.delivery_end and jobs.webhook_end write it down. */
+/** What came of an attempt, as app.delivery_end and worker.webhook_end write it down. */
 export interface Outcome {
   url: string;
   headers: Record<string, string>;

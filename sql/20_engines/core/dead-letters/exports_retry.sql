@@ -2,7 +2,7 @@ create or replace function app.exports_retry(p_tenant text, p_ids text[])
 returns text[]
 language plpgsql volatile as $$
 declare
-  -- From when on it may take a day: jobs.exports_expire.
+  -- From when on it may take a day: worker.exports_expire.
   v_now timestamptz := clock_timestamp();
   v_ids text[];
 begin
@@ -16,4 +16,4 @@ begin
 end $$;
 comment on function app.exports_retry is
   'Makes exports that failed wait once more; the ids of those that did. Their jobs follow from the '
-  'events dead_letter.retried (jobs.jobs_add)';
+  'events dead_letter.retried (worker.jobs_add)';

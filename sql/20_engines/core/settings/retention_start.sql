@@ -7,4 +7,4 @@ language sql stable as $$
 $$;
 comment on function app.retention_start is
   'Since when a tenant wants journal rows shown, by a field of its governance; what is older '
-  'stays, unseen, until its month is removed (jobs.journal_retire)';
+  'stays, unseen, until its month is removed (worker.journal_retire)';

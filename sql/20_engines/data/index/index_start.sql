@@ -23,5 +23,5 @@ begin
 end $$;
 comment on function app.index_start is
   'Builds a property''s index anew: small types at once, '
-  'large ones by the worker (jobs.index_build), with progress on the property. '
+  'large ones by the worker (worker.index_build), with progress on the property. '
   'The caller holds the type (app.object_type_own)';

@@ -20,8 +20,8 @@ declare
   v_answers json[] := '{}';
 begin
   foreach v_row in array p_rows loop
-    v_is_visible := app.journal_shows(v_sight, v_row);
-    v_shown := app.journal_shown(v_sight, v_row);
+    v_is_visible := app.journal_is_visible(v_sight, v_row);
+    v_shown := app.journal_redacted(v_sight, v_row);
     v_was_visible := v_row.resource_type in ('object', 'file') and v_row.after is not null
       and v_shown.before is not null;
     -- What he no longer sees is told where it was, not where it is.

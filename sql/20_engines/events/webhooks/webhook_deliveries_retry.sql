@@ -5,7 +5,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_ids text[];
 begin
-  -- In the order in which jobs.webhook_end locks: what is queued, then its record.
+  -- In the order in which worker.webhook_end locks: what is queued, then its record.
   perform from app.work w
   where w.tenant_id = p_tenant and w.kind = 'webhook' and w.id = any (p_ids)
   order by w.id for update;

@@ -5,7 +5,7 @@ language plpgsql volatile as $$
 declare v_key text;
 begin
   loop
-    -- The lock keeps jobs.blobs_claim from taking them before the version that needs them is there.
+    -- The lock keeps worker.blobs_claim from taking them before the version that needs them is there.
     select b.storage_key into v_key from app.blobs b
     where b.tenant_id = p_tenant and b.checksum = p_checksum and not b.is_going for share;
     if found then return v_key; end if;

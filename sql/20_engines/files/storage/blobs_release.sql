@@ -10,4 +10,4 @@ begin
 end $$;
 comment on function app.blobs_release is
   'Versions with these bytes are gone: their quota is free again, and the bytes are marked for '
-  'jobs.blobs_claim, which looks whether others need them. The caller holds the lock of the files';
+  'worker.blobs_claim, which looks whether others need them. The caller holds the lock of the files';

@@ -7,13 +7,13 @@ begin
   return (
     select coalesce(json_agg(
       case when p_is_events then app.custom_event_json(f.j) else app.audit_json(
-        app.journal_shown(v_sight, f.j)) end
+        app.journal_redacted(v_sight, f.j)) end
       order by (f.j).xid, (f.j).id), '[]')
     from (
       select j from app.journal j
       where j.tenant_id = p_tenant and (j.resource_type = 'event') = p_is_events
         and j.actor->>'id' = p_user_id
-        and (v_sight is null or app.journal_shows(v_sight, j))
+        and (v_sight is null or app.journal_is_visible(v_sight, j))
       order by j.xid desc, j.id desc limit 10000) f);
 end $$;
 comment on function app.export_journal is

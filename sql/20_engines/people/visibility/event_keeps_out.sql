@@ -14,8 +14,8 @@ begin
   v_row.before := nullif(p_event->'previous', 'null');
   v_row.changed := array(
     select jsonb_array_elements_text(coalesce(nullif(p_event->'changed', 'null'), '[]')));
-  return not app.journal_shows(v_sight, v_row)
-    or v_row.before is not null and not app.journal_showed(v_sight, v_row);
+  return not app.journal_is_visible(v_sight, v_row)
+    or v_row.before is not null and not app.journal_before_is_visible(v_sight, v_row);
 end $$;
 comment on function app.event_keeps_out is
   'Whether an event as app.event_json shows it holds what policies hide from the caller';

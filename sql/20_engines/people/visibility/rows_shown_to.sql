@@ -11,8 +11,8 @@ begin
   v_sight := app.journal_sight(p_tenant);
   if v_sight is not null then
     p_rows := array(
-      select app.journal_shown(v_sight, r) from unnest(p_rows) r
-      where app.journal_shows(v_sight, r) order by r.id);
+      select app.journal_redacted(v_sight, r) from unnest(p_rows) r
+      where app.journal_is_visible(v_sight, r) order by r.id);
   end if;
   perform set_config('app.principal', coalesce(v_principal, ''), true);
   return p_rows;

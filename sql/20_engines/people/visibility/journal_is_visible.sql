@@ -1,4 +1,4 @@
-create or replace function app.journal_shows(p_sight jsonb, p_row app.journal)
+create or replace function app.journal_is_visible(p_sight jsonb, p_row app.journal)
 returns boolean
 language plpgsql stable as $$
 declare
@@ -27,6 +27,6 @@ begin
     return app.file_shows(p_sight, app.journal_file(p_row.tenant_id, v_record));
   end case;
 end $$;
-comment on function app.journal_shows is
+comment on function app.journal_is_visible is
   'Whether the caller may see a row of the journal (p_sight of app.journal_sight): the object or '
   'file as the row holds it; of an association both its objects';

@@ -1,4 +1,4 @@
-create or replace function app.journal_showed(p_sight jsonb, p_row app.journal)
+create or replace function app.journal_before_is_visible(p_sight jsonb, p_row app.journal)
 returns boolean
 language plpgsql stable as $$
 declare
@@ -13,6 +13,6 @@ begin
   return coalesce(app.filter_holds(jsonb_populate_record(null::app.filter, v_filter),
     app.journal_object(p_row.tenant_id, p_row.object_type_id, app.journal_before(p_row))), false);
 end $$;
-comment on function app.journal_showed is
+comment on function app.journal_before_is_visible is
   'Whether the caller may see what an object or file was before the change that a row of the '
   'journal tells (p_sight of app.journal_sight)';

@@ -7,5 +7,5 @@ language sql immutable as $$
     else '{object,association,comment,import,export,file}' end
 $$;
 comment on function app.journal_judged is
-  'Resource types of which app.journal_shows has to look at each row; all rows of others are shown '
+  'Resource types of which app.journal_is_visible has to look at each row; all rows of others are shown '
   '(p_sight of app.journal_sight)';
