@@ -7,9 +7,9 @@ declare
     app.challenge_take(tenant, 'passkey_create', args->>'challenge_id');
   v_passkey app.passkeys;
 begin
-  -- The handler has verified it (src/handlers/auth/passkey-register.ts).
+  -- The handler has verified it (src/groups/passkeys/handlers/verify.ts).
   if v_challenge.user_id is distinct from v_user.id then
-    -- Rolled back: the challenge of somebody else stays his.
+    -- Rolled back: the challenge of somebody else stays theirs.
     perform app.fail(401, 'OTP_EXPIRED', 'This challenge is over, was used, or is of another '
       'account. Ask for new options.', null, 'challenge_id');
   end if;
