@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type Reading, rowsRead } from '../support/rows-read.ts';
+import { seedObjects } from '../support/seed-objects.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const sizes = { small: 1_000, large: 10_000 };
@@ -159,5 +160,28 @@ it.each(
   for (const [where, { small, large }] of found) {
     const counts = `${where}: ${small?.read} of ${sizes.small}, ${large.read} of ${sizes.large}`;
     expect(large.read, counts).toBeLessThanOrEqual(page + (counted[name]?.(sizes.large) ?? 0));
+  }
+});
+
+it.each([
+  ['trash', 'object_trash', {}],
+  ['range', 'object_search', { filters: { created_at: { gte: '2000-01-01' } } }],
+])('the %s of all objects (%s) reads a page, wherever it is', async (name, operation, args) => {
+  const typeOf = (size: Size) => `${name}-${size}`;
+  for (const size of ['small', 'large'] as const) {
+    const { body } = await api.post('/v1/object-types', { name: typeOf(size) });
+    await seedObjects(server.db, body.data.id, sizes[size], `'{}'::jsonb`);
+    if (operation === 'object_trash')
+      await server.db.query('update app.objects set is_deleted = true where object_type_id = $1', [
+        body.data.id,
+      ]);
+  }
+  const found = await readings(operation, (size) => ({ object_type_id: typeOf(size), ...args }));
+  expect([...found.keys()]).toEqual(['first', 'middle', 'last']);
+  for (const [where, { small, large }] of found) {
+    const counts = `${where}: ${small?.read} of ${sizes.small}, ${large.read} of ${sizes.large}`;
+    expect(large.read, counts).toBeLessThanOrEqual(
+      page + (where === 'first' ? oneList : 2 * oneList),
+    );
   }
 });
