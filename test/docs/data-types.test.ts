@@ -38,13 +38,14 @@ describe(path, () => {
   });
 
   it.each(rows)('%s stores %j as %j and refuses %j', async (type, sent, stored, refused) => {
+    const name = String(type);
     const property = { name: type, data_type: type, is_unique: true, is_sortable: true };
     const values = type === 'enum' ? { enum_values: ['open'] } : {};
     const made = await api.post('/v1/object-types/values/properties', { ...property, ...values });
     expect(made.status).toBe(201);
     const create = (value: unknown) =>
-      api.post('/v1/objects/values', { properties: { [type]: value } });
-    expect((await create(sent)).body.data.properties).toEqual({ [type]: stored });
+      api.post('/v1/objects/values', { properties: { [name]: value } });
+    expect((await create(sent)).body.data.properties).toEqual({ [name]: stored });
     expect((await create(stored)).body.error.code).toBe('UNIQUE_VIOLATION');
     if (refused !== undefined)
       expect((await create(refused)).body.error.param).toBe(`properties.${type}`);
