@@ -102,7 +102,7 @@ export function createApp(deps: AppDeps): App {
   addQueueMetrics(metrics.registry, () => gateway.metrics());
   metrics.gauges(
     'insula_realtime_connections',
-    'Sockets and streams that are open in this process',
+    'Open sockets and streams in this process',
     'kind',
     () => services.realtime.counts(),
   );

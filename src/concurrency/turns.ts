@@ -193,8 +193,8 @@ export class Turns {
   }
 
   private refusal(): ApiError {
-    const { refusal = 'Too much of this is under way.' } = this.options;
-    return new ApiError('CONCURRENCY_LIMITED', `${refusal} Repeat in a moment.`, {
+    const { refusal = 'Too many of these requests are under way.' } = this.options;
+    return new ApiError('CONCURRENCY_LIMITED', `${refusal} Try again in a moment.`, {
       retry_after: 1,
     });
   }

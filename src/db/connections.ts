@@ -142,7 +142,7 @@ export class Connections {
 
 const refusals: Record<LineName, string> = {
   requests: 'Too many requests of this tenant are under way.',
-  patient: 'Too much long work of this tenant is under way.',
+  patient: 'Too many long-running requests of this tenant are under way.',
   house: 'Too many requests are under way.',
 };
 

@@ -103,7 +103,7 @@ export class Callers {
     if ((await this.tenantOf(String(name))) === tenant) return;
     throw new ApiError(
       'TENANT_MISMATCH',
-      'The body names another tenant (tenant_id) than the one that this call is for.',
+      'The body names a different tenant (tenant_id) than the one that this call is for.',
       { param: 'tenant_id' },
     );
   }

@@ -39,7 +39,7 @@ export function checkDepth({ causationDepth }: RequestContext): void {
   throw ApiError.invalid(
     depthHeader,
     'loop',
-    `must be less than ${maxDepth}: so many automations and webhooks have led to this call, which goes round in circles`,
+    `must be less than ${maxDepth}: this many automations and webhooks led to this call, which is going round in circles`,
   );
 }
 

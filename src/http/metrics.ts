@@ -74,7 +74,7 @@ function watchTurns(connections: Connections, registers: Registry[]): void {
   const lines = Object.entries(connections.lines);
   new Gauge({
     name: 'insula_db_waiting',
-    help: 'Statements that wait for their turn, by line',
+    help: 'Statements waiting for their turn, by line',
     labelNames: ['line'],
     registers,
     collect() {

@@ -60,11 +60,11 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
         throw ApiError.invalid(
           'body',
           'too_many',
-          `a transaction has up to ${maxReferences} references`,
+          `must not contain more than ${maxReferences} references in all requests together`,
         );
       if (request.id !== undefined) {
         if (names.has(request.id))
-          throw ApiError.invalid('id', 'duplicate', 'is the id of an earlier request');
+          throw ApiError.invalid('id', 'duplicate', 'is already the id of an earlier request');
         names.set(request.id, index);
       }
       steps.push(step);
@@ -146,7 +146,7 @@ function refuseForTheWhole(request: StepRequest, search: string): void {
 }
 
 const forTheWhole = (path: string) =>
-  ApiError.invalid(path, 'not_here', 'cannot be said of one request: say it of the transaction');
+  ApiError.invalid(path, 'not_here', 'cannot be set for one request: set it for the transaction');
 
 /** Adds where in the request an input stands. */
 function within<T>(part: string, work: () => T): T {

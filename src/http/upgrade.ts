@@ -199,7 +199,7 @@ function checkHandshake({ headers }: IncomingMessage): void {
 const upgradeRequired = (more: Record<string, string> = {}) =>
   new ApiError(
     'UPGRADE_REQUIRED',
-    'This path speaks WebSocket only.',
+    'This path accepts WebSocket connections only.',
     {},
     { Upgrade: 'websocket', Connection: 'Upgrade', ...more },
   );

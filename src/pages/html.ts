@@ -8,7 +8,7 @@ const logo =
 const features: readonly (readonly [title: string, text: string])[] = [
   [
     'Typed objects',
-    'Define object types and properties while running: 22 data types, validated and indexed.',
+    'Define object types and properties at runtime: 22 data types, validated and indexed.',
   ],
   [
     'Walled-off tenants',
@@ -16,17 +16,17 @@ const features: readonly (readonly [title: string, text: string])[] = [
   ],
   [
     'Nothing is lost',
-    'Every change keeps the version before it. Deletes go to a trash, and destructive ones ask twice.',
+    'Every change keeps the previous version. Deletes go to a trash, and destructive ones ask for confirmation.',
   ],
   [
-    'Keys with edges',
-    'API keys have scopes, allowed addresses, rates and expiry, and rotate without downtime.',
+    'Keys with limits',
+    'API keys have scopes, allowed addresses, rate limits and an expiry, and rotate without downtime.',
   ],
 ];
 
 /** What a person sees who opens the server's address in a browser. */
 export function landingPage(config: Config, { isReady, checks }: Readiness): string {
-  const fault = checks.database === 'ok' ? 'Shutting down' : 'The database is away';
+  const fault = checks.database === 'ok' ? 'Shutting down' : 'The database is unreachable';
   const url = escapeHtml(config.baseUrl);
   return page(
     'Insula',

@@ -25,7 +25,7 @@ export function banner(
   if (shown) lines.push(`  Key    ${shown}`);
   if (key) lines.push(`${shown ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
   if (openTypes.length > 0)
-    lines.push(`  Open   Anonymous users reach ${listed(openTypes)}: see "insula doctor"`);
+    lines.push(`  Open   Anonymous users can reach ${listed(openTypes)}: see "insula doctor"`);
   lines.push('', '  Try it:', '', `  ${curl(config, key, shown)}`, '');
   return lines.join('\n');
 }

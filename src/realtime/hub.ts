@@ -61,7 +61,7 @@ export class Hub {
   /** @throws 429 when the tenant, or the caller, has too many open already; 503 while the server ends */
   checkRoom(tenant: string, credential: Credential, isStream: boolean): void {
     if (this.isClosing)
-      throw new ApiError('SERVICE_UNAVAILABLE', 'The server is ending. Connect again.', {
+      throw new ApiError('SERVICE_UNAVAILABLE', 'The server is shutting down. Connect again.', {
         retry_after: 1,
       });
     const feed = this.feeds.get(tenant);
@@ -251,6 +251,6 @@ const described = ({ name, kind, type, object, view }: ReturnType<Outlet['watche
 });
 
 const tooMany = (why: string) =>
-  new ApiError('CONCURRENCY_LIMITED', `${why}. Close some, or share one among channels.`, {
+  new ApiError('CONCURRENCY_LIMITED', `${why}. Close some, or share one for several channels.`, {
     retry_after: 10,
   });

@@ -116,8 +116,8 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
   try {
     return end({ status: 'succeeded', output: parseJsonText(outcome.output), error: null });
   } catch (error) {
-    const why = error instanceof ApiError ? error.message : 'it is no JSON';
-    return end({ status: 'failed', output: null, error: `The output cannot be kept. ${why}` });
+    const why = error instanceof ApiError ? error.message : 'it is not valid JSON';
+    return end({ status: 'failed', output: null, error: `The output cannot be stored. ${why}` });
   }
 }
 

@@ -34,7 +34,7 @@ export function startDispatcher(
       [after, tenantsPerRound, perTenant],
     );
     after = next;
-    for (const one of failed) log.error(one, 'the events of a tenant could not be handed on');
+    for (const one of failed) log.error(one, 'the events of a tenant could not be dispatched');
     if (claimed > 0) onQueued();
     // A round that ends behind the last tenant and found nothing has seen them all.
     return claimed > 0 || next !== '';

@@ -44,7 +44,7 @@ export function startLane(options: LaneOptions): Poll {
   const begin = (work: Work, ending: AbortSignal) => {
     inFlight.set(work.tenant_id, (inFlight.get(work.tenant_id) ?? 0) + 1);
     const done = run(work, ending)
-      .catch((err) => log.error({ err, kind, ...work }, `a ${kind} was cut short`))
+      .catch((err) => log.error({ err, kind, ...work }, `a ${kind} was interrupted`))
       .finally(() => {
         running.delete(done);
         const left = (inFlight.get(work.tenant_id) ?? 1) - 1;

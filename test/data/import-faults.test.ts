@@ -39,7 +39,7 @@ describe('what cannot be imported is 400, says where, and writes nothing', () =>
     [
       'text after a quote',
       'name,n\na,1\n"b"x,2\n',
-      /row 2 \(line 3\) goes on after a closing quote/,
+      /row 2 \(line 3\) has text after a closing quote/,
     ],
     ['a quote in a cell', 'name,n\na"b,2\n', /row 1 \(line 2\) has a quote in the middle/],
     ['a bad value', 'name,n\na,1\nb,1.5\n', /Row 2 n: must be a whole number/],

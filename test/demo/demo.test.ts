@@ -137,7 +137,7 @@ describe('its photographs', () => {
 
   it('are there once, however often it runs', async () => {
     const again = await demo('--only', 'cars');
-    expect(again.stdout.match(/kB, there already\)/g)).toHaveLength(3);
+    expect(again.stdout.match(/kB, already there\)/g)).toHaveLength(3);
     const { data } = (await api.get('/v1/files/stats')).body;
     expect(data.files).toBe(3);
   });

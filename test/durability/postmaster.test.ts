@@ -65,7 +65,7 @@ describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux on
       30,
     );
     expect(run.child.exitCode).toBe(null);
-    expect(run.output()).toContain('PostgreSQL has ended by itself: starting it again');
+    expect(run.output()).toContain('PostgreSQL stopped unexpectedly: starting it again');
     const now = await postmasterOf(dataDir);
     expect(now).not.toBe(old);
     expect(

@@ -127,7 +127,7 @@ describe('ctx.api', () => {
     expect(
       await failure(`await ctx.api.post('/v1/events', { data: 'x'.repeat(2 ** 21) })`),
     ).toMatchObject({
-      message: 'A call holds up to 1 MB.',
+      message: 'A call may be at most 1 MB.',
     });
     const { status } = await execute(api, body('return 1'), { a: 'x'.repeat(2 ** 20) });
     expect(status).toBe(400);

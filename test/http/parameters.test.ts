@@ -179,7 +179,7 @@ describe('a fault in a body', () => {
       [{}, 'name: is required'],
       [{ name: null }, 'name: must be a text'],
       [{ name: 5 }, 'name: must be a text'],
-      [{ name: 'A B' }, 'name: must hold lower-case letters, digits and hyphens only'],
+      [{ name: 'A B' }, 'name: must contain only lower-case letters, digits and hyphens'],
       [{ name: 'a'.repeat(64) }, 'name: must have at most 63 characters'],
       [{ name: 'a', strict: 'yes' }, 'strict: must be true or false'],
       [{ name: 'a', display_name: [] }, 'display_name: must be a text'],
@@ -207,7 +207,7 @@ describe('a fault in a body', () => {
       {
         path: 'expires_at',
         code: 'invalid_format',
-        message: 'must be a time with its zone, such as 2026-11-20T18:23:00Z',
+        message: 'must be a time with a time zone, such as 2026-11-20T18:23:00Z',
       },
     ]);
   });

@@ -95,7 +95,7 @@ async function clone() {
 }
 
 const noNetwork =
-  'There is no network: npm does not reach its registry, and has not kept all that is needed. Connect (or set a proxy: npm config set proxy), and run this again.';
+  'There is no network: npm cannot reach its registry, and its cache does not hold everything that is needed. Connect (or set a proxy: npm config set proxy), then run this again.';
 
 describe('a fresh clone', () => {
   it('installs what the server needs at its first start, the tools at the first test, and then nothing more', {

@@ -43,13 +43,16 @@ export function prepareHome(dataDir: string, log: Logger): Home {
     // Somebody removed DATA_DIR, and with it the keys of what lies here: start anew, but destroy nothing.
     const aside = `${elsewhere}.${Date.now()}`;
     renameSync(elsewhere, aside);
-    log.warn({ folder: aside }, 'DATA_DIR is new: the database it pointed to before is kept aside');
+    log.warn(
+      { folder: aside },
+      'DATA_DIR is new: the database it pointed to before has been set aside',
+    );
   }
   makeFolder(elsewhere, user);
   symlinkSync(elsewhere, path);
   log.info(
     { folder: elsewhere },
-    `user ${user?.name} cannot enter ${dataDir}: the database lies elsewhere`,
+    `user ${user?.name} cannot enter ${dataDir}: the database is kept elsewhere`,
   );
   return { path: elsewhere, user };
 }
@@ -59,7 +62,7 @@ function existingHome(path: string): Home {
   const owner = statSync(path, { throwIfNoEntry: false });
   if (!owner) {
     throw new EmbeddedError(
-      `${path} points to a folder that is gone. Restore it, or remove the link to start anew.`,
+      `${path} points to a folder that is gone. Restore it, or remove the link to start afresh.`,
     );
   }
   const user =

@@ -3,7 +3,7 @@ import { routes } from './routes.ts';
 
 export const automations: Group = {
   name: 'automations',
-  description: 'What is done when something happens: triggers, conditions, actions, runs.',
+  description: 'Workflows that run when something happens: triggers, conditions, actions, runs.',
   routes,
   events: { automation: 'created updated deleted triggered completed failed retried cancelled' },
   lanes: [async () => (await import('./lane.ts')).startAutomationLane],

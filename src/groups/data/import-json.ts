@@ -10,7 +10,7 @@ export function rowsOfValues(values: unknown[]): Rows {
   for (const value of values) {
     const row = asRow(value);
     if (row) rows.add(row);
-    else rows.reject('invalid_row', 'must be an object of values by property');
+    else rows.reject('invalid_row', 'must be an object that maps properties to values');
   }
   return rows.result;
 }
@@ -57,7 +57,7 @@ function addLine(rows: RowCollector, line: string): void {
   }
   const row = asRow(value);
   if (row) rows.add(row);
-  else rows.reject('invalid_row', 'must be an object of values by property');
+  else rows.reject('invalid_row', 'must be an object that maps properties to values');
 }
 
 /** JSON in a field: what is wrong is said of that field. */

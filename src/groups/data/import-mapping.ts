@@ -19,7 +19,7 @@ export function readMapping(given: Record<string, unknown>): Mapping {
       throw ApiError.invalid(
         `mapping.${column.slice(0, 100)}`,
         'invalid_name',
-        'must be the name of a property, or null to leave it out',
+        'must be the name of a property, or null to leave the column out',
       );
     }
     mapping.set(column, property);
@@ -35,7 +35,11 @@ export function readMapping(given: Record<string, unknown>): Mapping {
 export function mapColumns({ rows, columns }: Rows, mapping: Mapping, keepsId: boolean): Row[] {
   for (const column of columns ? mapping.keys() : []) {
     if (columns?.includes(column)) continue;
-    throw ApiError.invalid('mapping', 'unknown_column', `the file has no column ${shown(column)}`);
+    throw ApiError.invalid(
+      'mapping',
+      'unknown_column',
+      `names a column that the file does not have: ${shown(column)}`,
+    );
   }
   const target = (column: string): string | null => {
     const mapped = mapping.get(column);
@@ -48,7 +52,7 @@ export function mapColumns({ rows, columns }: Rows, mapping: Mapping, keepsId: b
       const name = target(column);
       if (name === null) continue;
       if (name in result) {
-        throw ApiError.invalid('mapping', 'duplicate', `two columns give ${shown(name)}`);
+        throw ApiError.invalid('mapping', 'duplicate', `maps two columns to ${shown(name)}`);
       }
       result[name] = value;
     }

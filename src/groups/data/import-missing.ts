@@ -66,7 +66,7 @@ function kindOfJsonTexts(texts: string[]): string {
 function badName(name: string, other: string | undefined): ApiError {
   const shown = name.slice(0, 100);
   const why = other
-    ? `is the property ${other} but for its case`
+    ? `differs from the property ${other} only in case`
     : 'cannot be the name of a property (letters, digits, _ and -, up to 63)';
   return ApiError.invalid(
     'create_missing_properties',

@@ -3,7 +3,8 @@ import { routes } from './routes.ts';
 
 export const dlq: Group = {
   name: 'dlq',
-  description: 'Dead letters: what failed at each attempt, to be looked at, retried, thrown away.',
+  description:
+    'Dead letters: work that failed at every attempt, to be inspected, retried or discarded.',
   routes,
   events: { dead_letter: 'retried discarded' },
 };

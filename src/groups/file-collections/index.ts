@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const fileCollections: Group = {
   name: 'file-collections',
   description:
-    'Collections put files together by hand, in an order. Deleting one leaves its files.',
+    'Collections group files by hand, in an order of your choice. Deleting one leaves its files.',
   routes,
   events: { collection: 'created updated deleted' },
 };

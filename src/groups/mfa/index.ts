@@ -3,7 +3,8 @@ import { routes } from './routes.ts';
 
 export const mfa: Group = {
   name: 'mfa',
-  description: 'Second factors of users: authenticator apps and recovery codes. docs/auth/mfa.md.',
+  description:
+    'Second factors of users: authenticator apps and recovery codes. See docs/auth/mfa.md.',
   routes,
   events: { mfa: 'enrolled removed' },
 };

@@ -40,7 +40,7 @@ async function ownProfile(
     const headers = new Headers({ accept: 'application/json', 'user-agent': 'insula' });
     const url = new URL(address);
     const answer = await fetchProtectedResource(config, accessToken, url, 'GET', null, headers);
-    if (!answer.ok) throw new ApiError('UPSTREAM_ERROR', `${name} did not show the profile.`);
+    if (!answer.ok) throw new ApiError('UPSTREAM_ERROR', `${name} did not return the profile.`);
     return answer.json();
   };
   const profile = (await get(userinfo_endpoint as string)) as Claims;

@@ -60,7 +60,7 @@ function scheduleOf(args: z.infer<typeof JobUpdate>, old: z.infer<typeof Job>) {
   if (enabled && !next_run_at)
     throw new ApiError(
       'INVALID_STATE',
-      'The moment of run_at has passed. Set another one, or a cron_expression.',
+      'The time of run_at has passed. Set another one, or a cron_expression.',
     );
   return { cron_expression, run_at, next_run_at };
 }
@@ -70,7 +70,7 @@ function checkSchedule({ cron_expression, run_at }: Omit<Schedule, 'timezone'>):
   throw ApiError.invalid(
     'cron_expression',
     'one_of',
-    'exactly one of cron_expression and run_at must be given',
+    'must be given, or run_at instead, but not both',
   );
 }
 

@@ -107,7 +107,7 @@ async function receive(call: HandlerCall, begun: Begun, offset: number): Promise
     if (offset !== at)
       throw new ApiError(
         'INVALID_STATE',
-        `The upload stands at ${at}, not at ${offset}. Ask with HEAD, and go on from there.`,
+        `The upload is at ${at}, not at ${offset}. Ask with HEAD, and continue from there.`,
       );
     const left = size_bytes - offset;
     if (Number(req.headers['content-length'] ?? 0) > left) throw tooMany(size_bytes);
@@ -131,14 +131,14 @@ async function receive(call: HandlerCall, begun: Begun, offset: number): Promise
 }
 
 const tooMany = (size: number) =>
-  new ApiError('PAYLOAD_TOO_LARGE', `There are more than the ${size} bytes of Upload-Length.`);
+  new ApiError('PAYLOAD_TOO_LARGE', `This is more than the ${size} bytes of Upload-Length.`);
 
 async function orNotFound(begun: Begun, counted: Promise<number>): Promise<number> {
   return counted.catch((error: unknown) => {
     if (!(error instanceof StorageError && error.fault === 'not_there')) throw error;
     throw new ApiError(
       'NOT_FOUND',
-      `The file ${begun.file_id} is not being uploaded here. Begin with POST /v1/files/resumable.`,
+      `The file ${begun.file_id} is not being uploaded here. Start with POST /v1/files/resumable.`,
       { details: { resource: 'upload' } },
     );
   });

@@ -32,15 +32,15 @@ export function readUploadLength(headers: Headers): number {
   const size = readNumber(
     headers,
     'Upload-Length',
-    'must be the size of the file in bytes: room for it is taken before it comes',
+    'must be the size of the file in bytes: space for it is reserved before it arrives',
   );
-  if (size > maxSlotBytes) throw new ApiError('PAYLOAD_TOO_LARGE', 'A file takes up to 5 GB.');
+  if (size > maxSlotBytes) throw new ApiError('PAYLOAD_TOO_LARGE', 'A file may have up to 5 GB.');
   return size;
 }
 
 /** Where the bytes of a request begin. @throws 400 */
 export const readUploadOffset = (headers: Headers): number =>
-  readNumber(headers, 'Upload-Offset', 'must be where these bytes begin: ask with HEAD');
+  readNumber(headers, 'Upload-Offset', 'must be the offset of these bytes: ask for it with HEAD');
 
 /**
  * What Upload-Metadata says of the file. Clients call name and type differently; what they take from a file picker may
@@ -66,7 +66,7 @@ function parse(header: string | string[] | undefined): Record<string, string> {
     throw ApiError.invalid(
       'Upload-Metadata',
       'invalid_metadata',
-      'must be names and values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
+      'must be names with values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
     );
   }
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));

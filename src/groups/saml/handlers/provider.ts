@@ -58,7 +58,7 @@ async function read(field: string, bytes: Uint8Array): Promise<ProviderMetadata>
     return await readProviderMetadata(xmlText(bytes));
   } catch (error) {
     if (error instanceof XmlError)
-      throw ApiError.invalid(field, 'invalid_metadata', `is no metadata. ${error.message}`);
+      throw ApiError.invalid(field, 'invalid_metadata', `is not valid metadata. ${error.message}`);
     throw error;
   }
 }
