@@ -34,14 +34,9 @@ export const openMap = z
   .meta({ type: 'object', additionalProperties: true });
 
 /** Of a change of a record that has a version number. */
-export const expectedVersion = z
-  .number()
-  .int()
-  .min(1)
-  .optional()
-  .meta({
-    description: 'The version that the change is for; answers 409 if the record has another',
-  });
+export const expectedVersion = z.number().int().min(1).optional().meta({
+  description: 'The version that the change is for; answers 409 if the record has another',
+});
 
 export const pageQuery = z.object({
   limit: pageSize,

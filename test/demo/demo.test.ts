@@ -147,7 +147,7 @@ describe('another insula demo', () => {
   it('finds everything there and creates nothing', async () => {
     const again = await demo();
     expect(again.code).toBe(0);
-    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are there already$/m);
+    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are already there$/m);
     expect(again.stdout).not.toMatch(/objects in/);
     expect((await list('movies')).total).toBe(3201);
     expect((await list('cars')).total).toBe(406);

@@ -26,7 +26,7 @@ describe('a job queue that ends by itself', () => {
       );
     // What ends one for good: it is told that the tables of the queue have become others.
     await ask(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
-    await run.printed(/the job queue has ended by itself/);
+    await run.printed(/the job queue ended unexpectedly/);
     await ask(`select graphile_worker.add_job('housekeeping')`);
     await until(
       () => ask('select from graphile_worker.jobs'),

@@ -36,8 +36,8 @@ describe('a name', () => {
   const refused = ['private', 'loop', 'private6', 'mapped', 'metadata', 'mixed', 'mixed6'];
   test.each(refused)('%s.test leads inside, and is neither stored nor called', async (name) => {
     const url = `http://${name}.test:8080/`;
-    await expect(publicOnly.checkTarget(url)).rejects.toThrow('is no public address');
-    await expect(publicOnly.fetch(url)).rejects.toThrow('is no public address');
+    await expect(publicOnly.checkTarget(url)).rejects.toThrow('is not a public address');
+    await expect(publicOnly.fetch(url)).rejects.toThrow('is not a public address');
   });
 
   test('that leads outside may be stored', async () => {

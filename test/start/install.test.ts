@@ -108,7 +108,7 @@ describe('a fresh clone', () => {
     expect(await installed()).toEqual(['needed']);
 
     const tested = await test();
-    expect(tested.output).toMatch(/^Installing the tools for development/);
+    expect(tested.output).toMatch(/^Installing the development tools/);
     expect(await installed()).toEqual(['needed', 'tool']);
 
     const asked = registry.paths.length;

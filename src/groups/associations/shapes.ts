@@ -51,12 +51,10 @@ export const listQuery = countedQuery.extend({
     .meta({
       description: 'outgoing (also out, from), incoming (also in, to) or both (the default)',
     }),
-  association_type: name
-    .optional()
-    .meta({
-      description:
-        'Only associations with these names; incoming ones also match the inverse name of their type',
-    }),
+  association_type: name.optional().meta({
+    description:
+      'Only associations with these names; incoming ones also match the inverse name of their type',
+  }),
 });
 
 const objectType = z

@@ -37,15 +37,10 @@ export const oneAddressFault = {
 
 /** What shows that somebody has read a message: its token or 6-digit code. */
 export const proof = {
-  token: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({
-      description:
-        'The token of the link, or the 6-digit code together with the address it was sent to',
-    }),
+  token: z.string().min(1).max(200).optional().meta({
+    description:
+      'The token of the link, or the 6-digit code together with the address it was sent to',
+  }),
   token_hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')

@@ -20,12 +20,9 @@ const common = {
       description:
         'The name under which later actions find its output: `{{steps.<key>.output.id}}`',
     }),
-  on_error: z
-    .enum(['stop', 'continue', 'retry'])
-    .optional()
-    .meta({
-      description: '`retry`: three attempts, after 1 s and 5 s, then like `stop`. Default `stop`',
-    }),
+  on_error: z.enum(['stop', 'continue', 'retry']).optional().meta({
+    description: '`retry`: three attempts, after 1 s and 5 s, then like `stop`. Default `stop`',
+  }),
   if: filters.optional().meta({ description: 'Conditions on {trigger, steps, variables}' }),
 };
 

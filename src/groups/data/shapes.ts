@@ -29,13 +29,10 @@ export const ImportRequest = z.object({
     additionalProperties: { type: ['string', 'null'] },
     description: 'Maps columns to properties; null leaves a column out, others keep their names',
   }),
-  mode: z
-    .enum(['insert', 'upsert', 'update'])
-    .default('insert')
-    .meta({
-      description:
-        '`insert` creates every row; `upsert` creates or changes; `update` changes what exists and leaves out the rest',
-    }),
+  mode: z.enum(['insert', 'upsert', 'update']).default('insert').meta({
+    description:
+      '`insert` creates every row; `upsert` creates or changes; `update` changes what exists and leaves out the rest',
+  }),
   match_on: z
     .union([
       name.regex(/^[A-Za-z_][\w-]*$/, 'must be the name of a property'),
@@ -46,12 +43,9 @@ export const ImportRequest = z.object({
       description:
         'Properties whose values match a row to its object, ideally a unique one; with mode update also `id`',
     }),
-  on_error: z
-    .enum(['abort', 'skip'])
-    .default('abort')
-    .meta({
-      description: '`abort`: all rows or none; `skip`: the good ones, with a report on the others',
-    }),
+  on_error: z.enum(['abort', 'skip']).default('abort').meta({
+    description: '`abort`: all rows or none; `skip`: the good ones, with a report on the others',
+  }),
   dry_run: z
     .boolean()
     .optional()
@@ -60,14 +54,9 @@ export const ImportRequest = z.object({
     .boolean()
     .optional()
     .meta({ description: 'Creates properties that the type lacks; also needs the scope `schema`' }),
-  date_format: z
-    .string()
-    .min(1)
-    .max(50)
-    .optional()
-    .meta({
-      description: 'Format of dates that are not ISO 8601, such as DD.MM.YYYY or M/D/YYYY HH:mm',
-    }),
+  date_format: z.string().min(1).max(50).optional().meta({
+    description: 'Format of dates that are not ISO 8601, such as DD.MM.YYYY or M/D/YYYY HH:mm',
+  }),
   delimiter: z
     .string()
     .min(1)

@@ -7,4 +7,7 @@ export const dlq: Group = {
     'Dead letters: work that failed at every attempt, to be inspected, retried or discarded.',
   routes,
   events: { dead_letter: 'retried discarded' },
+  parameters: {
+    msg_id: 'The id of a dead letter',
+  },
 };

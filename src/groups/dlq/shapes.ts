@@ -20,11 +20,9 @@ export const DeadLetter = z
     error: z.string().nullable().meta({ description: 'The error of the last attempt' }),
     attempts: z.number().int().meta({ description: 'All attempts, including those of retries' }),
     max_attempts: z.number().int(),
-    status: z
-      .enum(['dead', 'retrying', 'discarded'])
-      .meta({
-        description: '`retrying`: queued again; gone once that works, dead again if it fails',
-      }),
+    status: z.enum(['dead', 'retrying', 'discarded']).meta({
+      description: '`retrying`: queued again; gone once that works, dead again if it fails',
+    }),
     first_failed_at: timestamp,
     last_failed_at: timestamp,
     created_at: timestamp,

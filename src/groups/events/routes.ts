@@ -22,14 +22,9 @@ export const routes: Route[] = [
           '`next_since` of an answer or `seq` of an event; `now` answers only `next_since`. Default: from the beginning',
       }),
       types: types.optional(),
-      object_type: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .meta({
-          description: 'Id or name of an object type: only events of it and of its records',
-        }),
+      object_type: z.string().min(1).max(200).optional().meta({
+        description: 'Id or name of an object type: only events of it and of its records',
+      }),
       limit: wholeNumber(1, 1000, 'The most events to return', 100),
     }),
     returns: z.object({

@@ -7,4 +7,7 @@ export const fileCollections: Group = {
     'Collections group files by hand, in an order of your choice. Deleting one leaves its files.',
   routes,
   events: { collection: 'created updated deleted' },
+  parameters: {
+    collection_id: 'The id of a file collection',
+  },
 };

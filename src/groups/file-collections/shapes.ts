@@ -21,12 +21,9 @@ export const Collection = z
     collection_id: z.string(),
     name: z.string(),
     description: z.string().nullable(),
-    cover_file_id: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Also null while the file is in the trash, and for callers who cannot see it',
-      }),
+    cover_file_id: z.string().nullable().meta({
+      description: 'Also null while the file is in the trash, and for callers who cannot see it',
+    }),
     item_count: z
       .number()
       .int()

@@ -6,4 +6,7 @@ export const fileTags: Group = {
   description: 'Tags label files with words and colors.',
   routes,
   events: { file_tag: 'created updated deleted' },
+  parameters: {
+    tag_id: 'The id of a file tag',
+  },
 };

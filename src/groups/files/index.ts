@@ -29,7 +29,10 @@ export const files: Group = {
   events: {
     file: 'created uploaded updated deleted restored purged tagged untagged version_created',
   },
-  parameters: { file_id: 'The id of a file' },
+  parameters: {
+    file_id: 'The id of a file',
+    variant: 'The name of a size: `thumb`, `small`, `medium`, `large`, `original` or `custom`',
+  },
   tasks: {
     bytes_remove: {
       load: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),

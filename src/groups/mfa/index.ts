@@ -7,4 +7,7 @@ export const mfa: Group = {
     'Second factors of users: authenticator apps and recovery codes. See docs/auth/mfa.md.',
   routes,
   events: { mfa: 'enrolled removed' },
+  parameters: {
+    factor_id: 'The id of a second factor',
+  },
 };

@@ -6,4 +6,8 @@ export const notifications: Group = {
   description: 'Messages to users: in the application, by mail and by text message.',
   routes,
   events: { notification: 'created updated deleted', notification_preference: 'updated deleted' },
+  parameters: {
+    notification_id: 'The id of a notification',
+    channel: 'The channel: `in_app`, `email`, `sms`, `push` or `webhook`',
+  },
 };

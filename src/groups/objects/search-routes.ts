@@ -7,11 +7,9 @@ const memberName = z.string().min(1).max(200);
 const Metric = z
   .object({
     fn: z.enum(['count', 'sum', 'avg', 'min', 'max', 'distinct']),
-    property: memberName
-      .optional()
-      .meta({
-        description: 'Without one, `count` counts the objects; the other functions need one',
-      }),
+    property: memberName.optional().meta({
+      description: 'Without one, `count` counts the objects; the other functions need one',
+    }),
     as: z
       .string()
       .min(1)

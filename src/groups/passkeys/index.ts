@@ -6,4 +6,7 @@ export const passkeys: Group = {
   description: 'Passkeys of users (WebAuthn): a sign-in without a password. See docs/auth/mfa.md.',
   routes,
   events: { passkey: 'created updated deleted' },
+  parameters: {
+    credential_id: 'The id of a passkey',
+  },
 };

@@ -6,4 +6,7 @@ export const policies: Group = {
   description: 'Row policies decide which objects of a type users may see and change.',
   routes,
   events: { policy: 'created updated deleted' },
+  parameters: {
+    policy_id: 'The id of a row policy',
+  },
 };

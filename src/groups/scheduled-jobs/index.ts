@@ -6,5 +6,9 @@ export const scheduledJobs: Group = {
   description: 'Work done at set times: by a cron expression in a time zone, or once.',
   routes,
   events: { job: 'created updated deleted executed completed failed' },
+  parameters: {
+    job_id: 'The id of a scheduled job',
+    job_run_id: 'The id of a run of a scheduled job',
+  },
   lanes: [async () => (await import('./lane.ts')).startJobLane],
 };

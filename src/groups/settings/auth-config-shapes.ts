@@ -65,12 +65,9 @@ const provider = {
   client_secret: secret,
   scopes: z.union([z.array(text(200)).max(50), text(2000)]),
   name: text(100).meta({ description: 'The name that people see' }),
-  client_ids: z
-    .array(text(500))
-    .max(20)
-    .meta({
-      description: 'Ids of further clients of the application, whose id_tokens are accepted',
-    }),
+  client_ids: z.array(text(500)).max(20).meta({
+    description: 'Ids of further clients of the application, whose id_tokens are accepted',
+  }),
   team_id: text(100).meta({ description: 'For Apple, as is key_id' }),
   key_id: text(100),
   authorization_endpoint: webUrl.meta({ description: 'For a provider without an issuer' }),
@@ -80,12 +77,10 @@ const provider = {
   profile: z
     .record(text(100), text(200))
     .meta({ description: 'Where to find its fields in the answer of userinfo_endpoint' }),
-  email_verified: z
-    .union([z.boolean(), text(200)])
-    .meta({
-      description:
-        'The claim that says whether it is; true for a provider that shows only verified ones',
-    }),
+  email_verified: z.union([z.boolean(), text(200)]).meta({
+    description:
+      'The claim that says whether it is; true for a provider that shows only verified ones',
+  }),
   response_mode: z.enum(['query', 'form_post']),
   token_endpoint_auth_method: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
   has_nonce: z.boolean(),

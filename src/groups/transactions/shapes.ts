@@ -11,14 +11,10 @@ export const StepRequest = z.object({
     .optional()
     .meta({ description: 'A name for later requests to refer to: `{{id.data.field}}`' }),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  path: z
-    .string()
-    .min(1)
-    .max(8000)
-    .meta({
-      description: 'With its query. May contain references',
-      example: '/v1/objects/contacts',
-    }),
+  path: z.string().min(1).max(8000).meta({
+    description: 'With its query. May contain references',
+    example: '/v1/objects/contacts',
+  }),
   body: openMap.optional().meta({ description: 'Its strings may contain references' }),
   headers: z
     .record(z.string().max(100), z.string().max(1000))

@@ -9,11 +9,9 @@ export const User = AuthUser.extend({
   banned: z.boolean(),
   ban_reason: z.string().nullable(),
   banned_until: timestamp.nullable().meta({ description: 'null for a ban without an end' }),
-  roles: z
-    .array(z.string())
-    .meta({
-      description: 'Names of the base role and the assigned roles, including inherited ones',
-    }),
+  roles: z.array(z.string()).meta({
+    description: 'Names of the base role and the assigned roles, including inherited ones',
+  }),
   mfa_enabled: z.boolean(),
   identities: z.array(Identity),
 }).meta({ id: 'User' });

@@ -10,5 +10,9 @@ export const webhooks: Group = {
     webhook: 'created updated deleted disabled secret_rotated recovered',
     delivery: 'retried',
   },
+  parameters: {
+    webhook_id: 'The id of a webhook',
+    delivery_id: 'The id of a delivery to a webhook',
+  },
   lanes: [async () => (await import('./lane.ts')).startWebhookLane],
 };
