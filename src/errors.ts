@@ -1,5 +1,5 @@
 /**
- * Every error code of the API with its status, what it means and the way out. The one list: docs/errors.md, the
+ * Every error code of the API with its status, its meaning and its remedy. The one list: docs/errors.md, the
  * OpenAPI document and the tests are made from it.
  */
 export const errorCodes = {
@@ -326,7 +326,7 @@ export interface ErrorExtras {
   retry_after?: number;
 }
 
-/** An answer that says no. Thrown anywhere in the doorway, turned into the error envelope in one place. */
+/** An error answer. Thrown anywhere in the doorway, turned into the error envelope in one place. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -348,7 +348,7 @@ export class ApiError extends Error {
       : headers;
   }
 
-  /** One field that does not fit. */
+  /** Makes the error of one field; the message follows its name: "must be …". */
   static invalid(path: string, code: string, message: string): ApiError {
     return new ApiError('VALIDATION_ERROR', `${path}: ${message}`, {
       param: path,

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { type MayBegin, whenever } from './rules.ts';
 
-/** Who asks for a turn. */
+/** The one that asks for a turn. */
 export interface Asker {
   /** Tenants take turns with each other. */
   tenant: string;

@@ -148,7 +148,7 @@ const refusals: Record<LineName, string> = {
 
 /**
  * A refusal is an answer, and leaves its connection as good as it was; pool.query would close it after any error, and the
- * next request would wait for a new one that has to plan everything anew.
+ * next request would wait for a new one that has to plan everything again.
  */
 async function onConnection(
   pool: pg.Pool,

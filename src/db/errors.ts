@@ -52,7 +52,7 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/** Whether a statement failed and its connection goes on; FATAL ends it, and what is no answer leaves it in doubt. */
+/** Whether a statement failed and its connection goes on; FATAL ends it, and anything but an answer leaves it in doubt. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }

@@ -17,7 +17,7 @@ export interface StorageOptions {
   isDeep: boolean;
 }
 
-/** Holds the bytes of files against the database, both ways. Without `fix` it changes nothing. */
+/** Compares the bytes of files with the database, both ways. Without `fix` it changes nothing. */
 export async function checkStorage(
   url: string,
   config: Config,

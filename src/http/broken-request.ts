@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { newRequestId } from './context.ts';
 import { errorBody } from './envelope.ts';
 
-/** What Node says of bytes that it cannot read: the packet, and how far it came in it. */
+/** The error of Node for bytes that it cannot read: the packet, and how far it got in it. */
 interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
   bytesParsed?: number;

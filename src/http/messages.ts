@@ -22,11 +22,11 @@ const formats: Record<string, string> = {
   uuid: 'a UUID',
 };
 
-/** So many faults are told of one request. */
+/** The most faults that are reported for one request. */
 export const maxFaults = 50;
 const maxNames = 20;
 
-/** What to do about a name that is not among the known ones. */
+/** Suggests what to do about a name that is not known. */
 export function hintFor(given: string, known: readonly string[]): string {
   const nearest = nearestName(given, known);
   if (nearest !== undefined) return `is not known here; did you mean \`${nearest}\`?`;
@@ -45,7 +45,7 @@ export const hintsFor = (given: readonly string[], known: readonly string[]): st
 const namesOf = (schema: unknown): string[] =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
-/** What a field must be, in words that follow its name: `limit: must be at most 100`. For zod's `error` option. */
+/** Explains what a field must be, in words that follow its name: `limit: must be at most 100`. For zod's `error` option. */
 export function explainIssue(issue: Issue): string | undefined {
   if (
     issue.input === undefined &&

@@ -69,7 +69,7 @@ export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   return registry;
 }
 
-/** Who waits for a turn at the database, by line, and for how long. */
+/** Counts the statements that wait for a turn at the database, by line, and measures for how long. */
 function watchTurns(connections: Connections, registers: Registry[]): void {
   const lines = Object.entries(connections.lines);
   new Gauge({

@@ -136,7 +136,7 @@ function prepareStep(
 const headersOf = ({ headers = {} }: StepRequest) =>
   new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** What holds for the whole transaction cannot be said of one step. */
+/** Refuses for one step what can only be set for the whole transaction. */
 function refuseForTheWhole(request: StepRequest, search: string): void {
   const query = within('query', () => readQuery(search));
   for (const name of ['dry_run', 'tenant_id', 'as_user'])

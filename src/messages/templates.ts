@@ -1,18 +1,18 @@
-/** What a tenant may say of a template in auth-config: `templates.<name>`. */
+/** The texts of a template that a tenant may set in auth-config: `templates.<name>`. */
 export interface Texts {
   subject?: string;
   text?: string;
   html?: string;
-  /** Of a text message made of a template that is otherwise a mail. */
+  /** For a text message made from a template that is otherwise a mail. */
   sms?: string;
 }
 
-/** The default of a template: a mail is laid out of its parts, with what its message has. */
+/** The default of a template: a mail is laid out from its parts and the values of its message. */
 export interface Template {
   subject: string;
   /** Paragraphs. */
   lines: string[];
-  /** What the button to the link says. */
+  /** The label of the button. */
   action?: string;
   /** The last paragraph, in small. */
   note?: string;
@@ -27,7 +27,7 @@ const notYou = 'If this was you, there is nothing to do. If not, undo the change
 const undoNote =
   'The link works for 7 days and signs everyone else out. If there is no link here, or it has expired, contact the team at {{brand_name}}.';
 
-/** Every message that Insula sends by itself, by the name under which a tenant may say it differently. */
+/** Every message that Insula sends by itself, by the name under which a tenant may override it. */
 export const templates = {
   signup: {
     subject: 'Confirm your email address for {{brand_name}}',

@@ -11,7 +11,7 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** More of the answer than this is an error, or is left unread. */
   maxBytes?: number;
-  /** The answer ends after `maxBytes`: for whoever only wants to see how it begins. */
+  /** The answer ends after `maxBytes`: for callers that only need its beginning. */
   isBeginningEnough?: boolean;
   /** For what trust is put in: http is spoken only with addresses in OUTBOUND_ALLOW_CIDRS. */
   isTrusted?: boolean;

@@ -31,7 +31,7 @@ export interface Stats {
   by_node: { node: string; connections: number; channels: number }[];
 }
 
-/** Who connects: refused, or let in, by the database. */
+/** A caller that the database has admitted to a new connection. */
 export interface Entrant {
   tenant: string;
   credential: Credential;
@@ -158,7 +158,7 @@ export class Hub {
     this.rooms.close();
   }
 
-  /** Asks again what a caller may; ends his connections when he is refused. */
+  /** Asks again what a caller may do; ends the caller's connections when it is refused. */
   async recheck(audience: Audience): Promise<void> {
     audience.checkedAt = Date.now();
     if (audience.outlets.size === 0) return;

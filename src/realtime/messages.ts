@@ -58,7 +58,7 @@ export function idOf(message: unknown): MessageId {
   return isShort || typeof given === 'number' ? given : null;
 }
 
-/** @throws INVALID_JSON for what is no JSON object: a client that cannot speak */
+/** @throws INVALID_JSON for anything but a JSON object: such a client does not know the protocol */
 export function readMessage(text: string): object {
   const message = parseJsonText(text);
   if (typeof message !== 'object' || message === null || Array.isArray(message))

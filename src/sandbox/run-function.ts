@@ -64,7 +64,7 @@ export interface RunOutcome {
   duration_ms: number;
 }
 
-/** Of a run that is over before it has begun. */
+/** The outcome of a run that ended before it began. */
 export const failed = (error: string): RunOutcome => ({
   status: 'failed',
   output: null,

@@ -67,7 +67,7 @@ export async function watchDisk(
   };
 }
 
-/** Infinity where it cannot be told: that is no reason to refuse anything. */
+/** Infinity where it is not known: that is not a reason to refuse anything. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

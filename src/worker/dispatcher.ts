@@ -16,8 +16,8 @@ const tenantsPerRound = 20;
 const perTenant = 200;
 
 /**
- * Hands pending rows of the journal on to whoever acts on them, in the database and in one transaction; looks when the
- * bell rings, and four times a second.
+ * Hands pending rows of the journal on to everything that acts on them, in the database and in one transaction; looks
+ * when the bell rings, and four times a second.
  * @param onQueued there is new work
  */
 export function startDispatcher(

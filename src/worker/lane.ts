@@ -20,11 +20,11 @@ export interface LaneOptions {
   concurrency: number;
   /** Of these, of one tenant: what is left is for the others, however long the works of this one take. */
   perTenant: number;
-  /** A work that takes longer is begun again by whoever comes first. */
+  /** Work that takes longer is started again by the first worker to see it. */
   leaseSeconds: number;
   /**
    * Does a work and ends its attempt with app.work_end, in the transaction that records what came of it. What it
-   * throws is told to the log, and the work is begun again when its lease is over.
+   * throws goes to the log, and the work is started again when its lease has expired.
    */
   run(work: Work, ending: AbortSignal): Promise<void>;
 }

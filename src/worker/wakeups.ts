@@ -13,7 +13,7 @@ const reconnectMs = 1000;
 
 type Heard = (tenants: string[] | 'all') => void;
 type Told = (messages: object[]) => void;
-/** What anybody may have sent: what is no JSON is undefined. */
+/** Parses what anybody may have sent; undefined for what is not valid JSON. */
 type Payloads = { [channel]: unknown; [talkChannel]: unknown };
 
 /**
@@ -155,7 +155,7 @@ function parse(payload: string): unknown {
   }
 }
 
-/** What is no list of texts means all. */
+/** Anything but a list of strings means all. */
 function tenantsOf(payload: unknown): string[] | 'all' {
   const isList = Array.isArray(payload) && payload.every((one) => typeof one === 'string');
   return isList && payload.length > 0 ? payload : 'all';

@@ -40,7 +40,7 @@ export function prepareHome(dataDir: string, log: Logger): Home {
   const elsewhere = join(libraryFolder, name);
   mkdirSync(libraryFolder, { recursive: true, mode: 0o755 });
   if (existsSync(elsewhere)) {
-    // Somebody removed DATA_DIR, and with it the keys of what lies here: start anew, but destroy nothing.
+    // Somebody removed DATA_DIR, and with it the keys of what lies here: start afresh, but destroy nothing.
     const aside = `${elsewhere}.${Date.now()}`;
     renameSync(elsewhere, aside);
     log.warn(
@@ -57,7 +57,7 @@ export function prepareHome(dataDir: string, log: Logger): Home {
   return { path: elsewhere, user };
 }
 
-/** A folder that is there belongs to whoever made it; root goes on as that user. */
+/** An existing folder belongs to the user who made it; root continues as that user. */
 function existingHome(path: string): Home {
   const owner = statSync(path, { throwIfNoEntry: false });
   if (!owner) {

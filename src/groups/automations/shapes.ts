@@ -44,7 +44,7 @@ const actions = z
     'must not be larger than 128 KB',
   );
 
-/** What a caller says of an automation. */
+/** The fields of an automation that callers set. */
 export const automationFields = {
   name: z.string().min(1).max(200),
   description: z.string().max(1000).nullable(),

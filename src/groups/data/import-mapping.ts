@@ -10,7 +10,7 @@ const systemFields = new Set([
   'is_deleted',
 ]);
 
-/** @throws 400 for a property that is no name */
+/** @throws 400 for a property that is not a name */
 export function readMapping(given: Record<string, unknown>): Mapping {
   const mapping: Mapping = new Map();
   for (const [column, property] of Object.entries(given)) {

@@ -57,7 +57,7 @@ function kindOfValues(values: unknown[]): string {
   return every((value) => typeof value === 'object' && !Array.isArray(value)) ? 'object' : 'json';
 }
 
-/** A text that is written as one in JSON is no number, whatever it looks like. */
+/** A JSON string is not a number, whatever it looks like. */
 function kindOfJsonTexts(texts: string[]): string {
   const kind = kindOfTexts(texts);
   return ['date', 'datetime', 'text'].includes(kind) ? kind : 'string';

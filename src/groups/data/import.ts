@@ -18,7 +18,7 @@ export interface ImportRequest {
   format?: ImportFormat | undefined;
   rows?: unknown[] | undefined;
   data?: string | undefined;
-  /** A stored file: whoever calls puts its bytes into `file`. */
+  /** A stored file: the caller puts its bytes into `file`. */
   file_id?: string | undefined;
   file?: { filename: string; content: Buffer } | undefined;
   mapping?: Record<string, unknown> | undefined;

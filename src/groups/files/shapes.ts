@@ -54,7 +54,7 @@ const tagIds = z.preprocess(
   z.array(id).max(100).optional(),
 );
 
-/** What is said of a new file. */
+/** The metadata of a new file. */
 const newFileFields = {
   ...fileFields,
   tag_ids: tagIds.meta({ description: 'Ids of existing tags' }),

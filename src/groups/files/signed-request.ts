@@ -12,7 +12,7 @@ export interface Signed {
  * The signature in the query of a request to a file: `token`, `expires`, `t`.
  * @param wanted what is asked for: it has to be what was signed
  * @returns undefined for a request without one
- * @throws 403 INVALID_SIGNATURE; 403 TENANT_MISMATCH for who comes with a token of another tenant besides
+ * @throws 403 INVALID_SIGNATURE; 403 TENANT_MISMATCH for a request that also carries a token of another tenant
  */
 export function readSignature(
   { args, caller, services }: HandlerCall,

@@ -11,7 +11,7 @@ import type { OAuthProvider } from './provider.ts';
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 type Claims = Record<string, unknown>;
 
-/** What a provider says of who has signed in: by OpenID Connect, or by an API of its own. */
+/** Returns the provider's profile of the user who has signed in: by OpenID Connect, or by an API of its own. */
 export async function profileOf(
   client: OAuthClient,
   provider: OAuthProvider,

@@ -2,7 +2,7 @@ import { ValidateInResponseTo } from '@node-saml/node-saml';
 import { type IdentityProvider, type ServiceProvider, samlOf, skewMs } from './provider.ts';
 import { descendants, elements, namespaces, readXml, type XmlDocument, xmlText } from './xml.ts';
 
-/** What an identity provider has said of a person, in an assertion that was found good. */
+/** What an identity provider says about a person, in an assertion that was verified. */
 export interface Assertion {
   /** Unique for the provider: taken once. */
   id: string;

@@ -60,7 +60,7 @@ const headers = openMap
     example: { 'x-source': 'insula' },
   });
 
-/** What may be said of a webhook. */
+/** The fields of a webhook that callers may set. */
 export const webhookBody = z.object({
   url: z.string().min(1).max(2000).meta({
     description: 'http or https, a public address (or one inside OUTBOUND_ALLOW_CIDRS)',

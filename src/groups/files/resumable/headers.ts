@@ -9,7 +9,7 @@ import { tusVersion } from './protocol.ts';
 
 type Headers = IncomingHttpHeaders;
 
-/** @throws 412 for another version of the protocol. Who names none is taken at his word: it is this one. */
+/** @throws 412 for another version of the protocol. A client that names none is assumed to speak this one. */
 export function checkTusVersion(headers: Headers): void {
   const version = headers['tus-resumable'] ?? tusVersion;
   if (version === tusVersion) return;
@@ -43,7 +43,7 @@ export const readUploadOffset = (headers: Headers): number =>
   readNumber(headers, 'Upload-Offset', 'must be the offset of these bytes: ask for it with HEAD');
 
 /**
- * What Upload-Metadata says of the file. Clients call name and type differently; what they take from a file picker may
+ * What Upload-Metadata says about the file. Clients call name and type differently; what they take from a file picker may
  * be no type at all.
  * @throws 400
  */

@@ -5,7 +5,7 @@ import { SignedUrl, signFields } from '../shapes.ts';
 
 const signedUrl = '/v1/files/:file_id/signed-url';
 
-/** Addresses that open a file for who has no token. */
+/** URLs that open a file to people without a token. */
 export const fileSharing: Route[] = [
   {
     id: 'file.sign',

@@ -15,7 +15,7 @@ export interface Source {
   height: number | null;
 }
 
-/** @throws 400 for what is no image that is read, or too large a one */
+/** @throws 400 for anything but an image that can be read, or for one that is too large */
 export function checkSource({ mime_type: type, size_bytes, width, height }: Source): void {
   if (!rasterTypes.has(type)) throw ApiError.invalid('file_id', 'no_image', whyNot(type));
   if (size_bytes > maxSourceBytes)

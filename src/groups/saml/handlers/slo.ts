@@ -22,7 +22,7 @@ interface Begun extends IdentityProvider {
 
 /** What api.saml_slo_own answers. */
 interface SignedOut {
-  /** Null for who was signed in otherwise. */
+  /** Null for users who signed in another way. */
   provider: (IdentityProvider & { slo_url: string; subject: string }) | null;
   site_url: string | null;
 }
