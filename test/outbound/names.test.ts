@@ -93,7 +93,7 @@ test('a name that changes its mind leads where it was checked, and is looked up 
   expect((await opened.fetch(`http://rebind.test:${port}/`)).status).toBe(200);
   expect(heard[0]).toContain(`Host: rebind.test:${port}`);
   // The second answer is asked for by the second call only, and refused there.
-  await expect(opened.fetch(`http://rebind.test:${port}/`)).rejects.toThrow('no public address');
+  await expect(opened.fetch(`http://rebind.test:${port}/`)).rejects.toThrow('not a public address');
   expect(elsewhere.heard).toEqual([]);
 });
 

@@ -124,7 +124,7 @@ describe('a fresh clone', () => {
     const lock = join(root, 'package-lock.json');
     await writeFile(lock, `${await readFile(lock, 'utf8')}\n`);
     const { output } = await start();
-    expect(output).toMatch(/^Installing dependencies/);
+    expect(output).toMatch(/^Installing the dependencies/);
     expect(await installed()).toEqual(['needed', 'tool']);
   });
 

@@ -59,7 +59,8 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Change a scheduled job',
-    description: 'It then acts with the rights of whoever changed what it does.',
+    description:
+      'After a change to what it does, it acts with the rights of whoever made that change.',
     body: JobUpdate,
     isVersioned: true,
     returns: Job,

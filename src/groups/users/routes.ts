@@ -133,7 +133,7 @@ export const routes: Route[] = [
     path: `${user}/generate-link`,
     scope: 'auth',
     summary: 'Generate the link and code of a mail without sending it',
-    description: 'To send them yourself. Anyone who has the link can sign in as this user.',
+    description: 'Lets you send it yourself. Anyone who has the link can sign in as this user.',
     body: z.object({
       type: z.enum(linkTypes),
       redirect_to: redirectTo.optional(),
