@@ -30,7 +30,7 @@ describe('what cannot be imported is 400, says where, and writes nothing', () =>
   it.each<[string, string, RegExp]>([
     ['nothing', '', /data: is empty/],
     ['a column without a name', 'name,,n\na,b,c\n', /column 2 has no name/],
-    ['a column twice', 'name,n,name\na,1,b\n', /column 3 is named name like an earlier one/],
+    ['a column twice', 'name,n,name\na,1,b\n', /column 3 has the name name, like an earlier one/],
     ['too many columns', `${wide}\n`, /1001 columns; at most 1000/],
     ['too many cells in a row', `name\na\n${wide}\n`, /1001 columns; at most 1000/],
     ['a row that is too short', 'name,n\na,1\nb\n', /Row 2: has 1 cells, the header has 2/],
@@ -133,7 +133,7 @@ describe('the limit of 10,000 rows', () => {
   it.each(texts)('refuses 10,001 in %s', async (_, of) => {
     const { status, body } = await send(of(10_001));
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(body.error.message).toContain('at most 10,000 rows');
+    expect(body.error.message).toContain('must not be more than 10,000');
   });
 
   it('takes exactly 10,000, and none', async () => {

@@ -200,7 +200,7 @@ describe('insula demo says what is missing', () => {
   it('when a data set is asked for that there is none of', async () => {
     const { code, stderr } = await demo('--only', 'cars,boats');
     expect(code).toBe(2);
-    expect(stderr).toContain('There are movies, airports, cars,');
+    expect(stderr).toContain('Choose from movies, airports, cars,');
   });
 
   it('when nobody answers, and when the token is none', async () => {

@@ -46,7 +46,7 @@ describe('a name', () => {
   });
 
   test('with one address that is open and one that is not leads inside', async () => {
-    await expect(opened.checkTarget('http://opened-and-not.test/')).rejects.toThrow('no public');
+    await expect(opened.checkTarget('http://opened-and-not.test/')).rejects.toThrow('not a public');
     expect(await opened.checkTarget('http://loop.test/')).toBe(true);
   });
 

@@ -19,7 +19,7 @@ export function readMapping(given: Record<string, unknown>): Mapping {
       throw ApiError.invalid(
         `mapping.${column.slice(0, 100)}`,
         'invalid_name',
-        'must be the name of a property, or null to leave the column out',
+        'must be the name of a property, or null to leave it out',
       );
     }
     mapping.set(column, property);

@@ -86,7 +86,7 @@ export const ImportRecord = z
     updated: size,
     skipped: size.meta({ description: 'Rows of mode update that matched no object' }),
     failed: size,
-    errors: z.array(RowError).meta({ description: 'The first 100; none in lists' }),
+    errors: z.array(RowError).meta({ description: 'The first 100; empty in lists' }),
     ids: z
       .array(z.string())
       .optional()
