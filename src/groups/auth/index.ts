@@ -10,5 +10,5 @@ export const auth: Group = {
   description: 'Users of your application: sign-up, sign-in, sessions. See docs/auth.md.',
   routes: [...signinRoutes, ...messageRoutes, ...passwordRoutes, ...sessions, ...accounts],
   events: { session: 'revoked' },
-  parameters: { session_id: 'The id of a session' },
+  parameters: { session_id: 'The id of a session, or `current` for that of this call' },
 };

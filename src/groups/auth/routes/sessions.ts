@@ -26,7 +26,6 @@ export const sessions: Route[] = [
     path: '/v1/auth/sessions/:session_id',
     scope: 'user',
     summary: 'Get one of your sessions',
-    description: 'The id `current` stands for the session of this call.',
     returns: Session,
   },
   {
