@@ -30,16 +30,16 @@ describe('what cannot be imported is 400, says where, and writes nothing', () =>
   it.each<[string, string, RegExp]>([
     ['nothing', '', /data: is empty/],
     ['a column without a name', 'name,,n\na,b,c\n', /column 2 has no name/],
-    ['a column twice', 'name,n,name\na,1,b\n', /column 3 is named name like an earlier one/],
-    ['too many columns', `${wide}\n`, /1001 columns, at most 1000/],
-    ['too many cells in a row', `name\na\n${wide}\n`, /1001 columns, at most 1000/],
+    ['a column twice', 'name,n,name\na,1,b\n', /column 3 has the name name, like an earlier one/],
+    ['too many columns', `${wide}\n`, /1001 columns; at most 1000/],
+    ['too many cells in a row', `name\na\n${wide}\n`, /1001 columns; at most 1000/],
     ['a row that is too short', 'name,n\na,1\nb\n', /Row 2: has 1 cells, the header has 2/],
     ['a row that is too long', 'name,n\na,1,2\n', /Row 1: has 3 cells/],
     ['an open quote', 'name,n\na,1\n"b,2\nc,3\n', /row 2 .*never closed/],
     [
       'text after a quote',
       'name,n\na,1\n"b"x,2\n',
-      /row 2 \(line 3\) goes on after a closing quote/,
+      /row 2 \(line 3\) has text after a closing quote/,
     ],
     ['a quote in a cell', 'name,n\na"b,2\n', /row 1 \(line 2\) has a quote in the middle/],
     ['a bad value', 'name,n\na,1\nb,1.5\n', /Row 2 n: must be a whole number/],
@@ -133,7 +133,7 @@ describe('the limit of 10,000 rows', () => {
   it.each(texts)('refuses 10,001 in %s', async (_, of) => {
     const { status, body } = await send(of(10_001));
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(body.error.message).toContain('at most 10,000 rows');
+    expect(body.error.message).toContain('must not be more than 10,000');
   });
 
   it('takes exactly 10,000, and none', async () => {

@@ -137,7 +137,7 @@ describe('its photographs', () => {
 
   it('are there once, however often it runs', async () => {
     const again = await demo('--only', 'cars');
-    expect(again.stdout.match(/kB, there already\)/g)).toHaveLength(3);
+    expect(again.stdout.match(/kB, already there\)/g)).toHaveLength(3);
     const { data } = (await api.get('/v1/files/stats')).body;
     expect(data.files).toBe(3);
   });
@@ -147,7 +147,7 @@ describe('another insula demo', () => {
   it('finds everything there and creates nothing', async () => {
     const again = await demo();
     expect(again.code).toBe(0);
-    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are there already$/m);
+    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are already there$/m);
     expect(again.stdout).not.toMatch(/objects in/);
     expect((await list('movies')).total).toBe(3201);
     expect((await list('cars')).total).toBe(406);
@@ -200,7 +200,7 @@ describe('insula demo says what is missing', () => {
   it('when a data set is asked for that there is none of', async () => {
     const { code, stderr } = await demo('--only', 'cars,boats');
     expect(code).toBe(2);
-    expect(stderr).toContain('There are movies, airports, cars,');
+    expect(stderr).toContain('Choose from movies, airports, cars,');
   });
 
   it('when nobody answers, and when the token is none', async () => {

@@ -71,7 +71,7 @@ it('removes what is of no use for a day, and nothing else; again and again', asy
   });
   await work(server, 'storage_sweep');
   expect(await keysOnDisk(server)).toEqual(kept.toSorted());
-  expect(server.logLines.join('')).toContain('bytes that belonged to no file are removed: 3');
+  expect(server.logLines.join('')).toContain('bytes that belonged to no file were removed: 3');
   await work(server, 'storage_sweep');
   expect(await keysOnDisk(server)).toEqual(kept.toSorted());
   expect(await findings()).toEqual({});

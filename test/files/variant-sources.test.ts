@@ -110,7 +110,7 @@ describe('too much of an image', () => {
     const { status, body } = await api.get(`/v1/files/${file.id}/variants/original?format=webp`);
     expect([status, body.error.message]).toEqual([
       400,
-      'format: has no room for so many pixels: ask for a size',
+      'format: cannot hold that many pixels: ask for a size',
     ]);
   });
 });

@@ -115,7 +115,7 @@ describe('ctx.api', () => {
       try {
         for (let i = 0; i < 1e6; i++) { await ctx.api.get('/v1/object-types'); good++ }
       } catch (error) { return [good, error.message] }`);
-    expect(got).toEqual([100, 'A run makes up to 100 calls: this is one more.']);
+    expect(got).toEqual([100, 'A run may make at most 100 calls: this is one more.']);
   }, 30_000);
 
   it('has done what nobody waits for before the answer comes', async () => {
@@ -127,7 +127,7 @@ describe('ctx.api', () => {
     expect(
       await failure(`await ctx.api.post('/v1/events', { data: 'x'.repeat(2 ** 21) })`),
     ).toMatchObject({
-      message: 'A call holds up to 1 MB.',
+      message: 'A call may be at most 1 MB.',
     });
     const { status } = await execute(api, body('return 1'), { a: 'x'.repeat(2 ** 20) });
     expect(status).toBe(400);
@@ -193,7 +193,7 @@ describe('ctx.fetch', () => {
     ['a host that is not among them', () => `'http://localhost:65533/'`, /allowed_hosts/],
     ['one that only looks like it', () => `'https://example.com.evil.test/'`, /allowed_hosts/],
     ['the name above a wildcard', () => `'https://example.com/'`, /allowed_hosts/],
-    ['metadata', () => `'http://169.254.169.254/latest'`, /no public address/],
+    ['metadata', () => `'http://169.254.169.254/latest'`, /not a public address/],
     ['this server', () => `'${server.url}/health'`, /leads back/],
     ['another scheme', () => `'file:///etc/passwd'`, /http/],
     ['a header with a line break', () => `'${url}', { headers: { a: 'b\\r\\nc: d' } }`, /headers/],

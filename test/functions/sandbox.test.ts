@@ -59,7 +59,7 @@ describe('code that does not end', () => {
     const { status, body: answer } = await execute(api, body('return new Promise(() => {})'));
     expect([status, answer.error.message]).toEqual([
       400,
-      'The promise that the function returned is never settled.',
+      'The promise that the function returned never settles.',
     ]);
   });
 });

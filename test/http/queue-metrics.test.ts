@@ -142,7 +142,7 @@ describe('a worker alone', () => {
       ENCRYPTION_KEY: inject('server').encryptionKey,
     });
     await run.printed(/the worker is ready/);
-    expect(run.output()).not.toContain('shows its metrics');
+    expect(run.output()).not.toContain('serves its metrics');
     expect(await listening(run.child.pid as number)).toEqual([]);
     run.child.kill('SIGTERM');
     expect(await run.exit()).toBe(0);

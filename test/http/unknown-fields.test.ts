@@ -62,7 +62,9 @@ describe('an unknown field of a body', () => {
 
   it('is refused with the known names where none is near', async () => {
     const { body } = await api.post(things, { colour: 'red' });
-    expect(body.error.message).toBe('colour: is not known here; known are properties, tenant_id');
+    expect(body.error.message).toBe(
+      'colour: is not known here; the known names are properties, tenant_id',
+    );
   });
 
   it('is refused together with the others, and with other faults', async () => {
@@ -208,7 +210,7 @@ describe('a body where none belongs', () => {
     const { status, body } = await api.post(restore, { force: true });
     expect([status, body.error.message]).toEqual([
       400,
-      'force: is not known here; known are tenant_id',
+      'force: is not known here; the known names are tenant_id',
     ]);
     expect((await api.post(restore, [1])).status).toBe(400);
     expect((await api.post(restore, {})).status).toBe(200);

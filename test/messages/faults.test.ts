@@ -125,7 +125,7 @@ it('a mail server that is away is told to the operator; the tenant hears of no h
     () => messageRow(server, id),
     ({ error }) => error !== null,
   );
-  const error = 'The mail server could not be reached, or did not take the mail.';
+  const error = 'The mail server could not be reached, or did not accept the mail.';
   expect(row).toMatchObject({ status: 'queued', attempts: 1, error });
   const log = away.logLines.join('');
   expect(log).toContain('ECONNREFUSED');

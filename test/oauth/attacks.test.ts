@@ -243,9 +243,9 @@ describe('a start', () => {
 
   it.each([
     ['http://127.0.0.1:64999', 'cannot be reached'],
-    ['http://192.0.2.1', 'no public address'],
+    ['http://192.0.2.1', 'not a public address'],
     ['http://8.8.8.8', 'must be reached by https'],
-    ['http://169.254.169.254/latest', 'no public address'],
+    ['http://169.254.169.254/latest', 'not a public address'],
   ])('with the issuer %s says why it cannot', async (issuer, why) => {
     await configure(server, tenant.tenant.id, { oauth: { acme: { issuer } } });
     const { status, text } = await new Browser(server).open(startUrl(server, tenant, 'acme'));

@@ -269,7 +269,7 @@ describe('what goes wrong is told to the application', () => {
     expect(Object.fromEntries(back.searchParams)).toEqual({
       error: 'access_denied',
       error_code: 'UPSTREAM_ERROR',
-      error_description: 'acme said no: access_denied: not today.',
+      error_description: 'acme refused: access_denied: not today.',
     });
   });
 
@@ -277,7 +277,7 @@ describe('what goes wrong is told to the application', () => {
     await configure(server, tenant.tenant.id, { oauth: { acme: { client_secret: 'wrong' } } });
     const back = await comeBack();
     expect(back.searchParams.get('error')).toBe('server_error');
-    expect(back.searchParams.get('error_description')).toBe('acme said no: invalid_client.');
+    expect(back.searchParams.get('error_description')).toBe('acme refused: invalid_client.');
   });
 
   it('and a banned user gets no session', async () => {

@@ -162,7 +162,7 @@ describe('creating a webhook', () => {
 
   it('names the header that is not its own', async () => {
     const { body } = await create({ url, headers: { 'webhook-signature': 'v1,x' } });
-    expect(body.error.message).toContain('"webhook-signature" is set by us');
+    expect(body.error.message).toContain('"webhook-signature" is set by Insula');
   });
 
   it('stops at a hundred, however many try at once', async () => {

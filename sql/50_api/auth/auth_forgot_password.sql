@@ -7,4 +7,4 @@ begin
   return json_build_object('message',
     'If there is an account with this address, a link to a new password is on its way to it.');
 end $$;
-comment on function api.auth_forgot_password is 'Mail a link to a new password';
+comment on function api.auth_forgot_password is 'Mail a link to set a new password';
