@@ -31,7 +31,7 @@ begin
     v_run.error := 'The automation was disabled before the run began.';
   elsif p_attempts > 200 then
     v_run.status := 'failed';  -- more than delays and retries can make
-    v_run.error := 'The run was begun 200 times and did not come to its end.';
+    v_run.error := 'The run was started 200 times without finishing.';
   elsif v_principal is null then
     v_run.status := 'failed';
     v_run.error := app.nobody_text();

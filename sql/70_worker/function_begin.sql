@@ -27,7 +27,7 @@ begin
   if p_attempts > app.function_attempts(v_run) then
     -- Of each attempt the worker was killed.
     perform worker.function_end(p_tenant, p_run_id, p_attempts,
-      '{"status": "failed", "error": "The worker that ran it was stopped."}');
+      '{"status": "failed", "error": "The worker that was running it was stopped."}');
     return null;
   end if;
   v_authors := app.function_authors(v_function, v_run.trigger);

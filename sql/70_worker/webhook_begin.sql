@@ -29,7 +29,7 @@ begin
   end if;
   if p_attempts > 10 then
     perform worker.webhook_end(p_tenant, p_id, p_attempts,
-      '{"error":"Each attempt to send it was cut short."}');
+      '{"error":"Every attempt to send it was interrupted."}');
     return null;
   end if;
   if v_webhook.throttle_rate is not null or v_webhook.next_slot_at > v_now then

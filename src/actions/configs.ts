@@ -62,7 +62,7 @@ export const actionConfigs = {
       html: z.string().max(100_000).optional(),
     })
     .refine((mail) => mail.text !== undefined || mail.html !== undefined, {
-      message: 'is required, or else html',
+      message: 'is required unless html is given',
       path: ['text'],
     }),
   set_variable: z.object({

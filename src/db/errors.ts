@@ -6,7 +6,11 @@ import type { Kind } from './time-limits.ts';
 
 /** A way from an SQLSTATE (or its class, two characters) to an error of the API; the first match counts. */
 const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message: string])[] = [
-  [/^(22|23502|23514)/, 'VALIDATION_ERROR', 'A value does not fit. Check types and ranges.'],
+  [
+    /^(22|23502|23514)/,
+    'VALIDATION_ERROR',
+    'A value has the wrong type or is out of range. Check types and ranges.',
+  ],
   [/^23505/, 'ALREADY_EXISTS', 'A record with this value exists already.'],
   [
     /^23503/,

@@ -179,7 +179,7 @@ describe('the action', () => {
       html: '<b>Ada {x}</b>',
     });
     const refused = await act('send_email', { to: 'x@y.z\r\nBcc: e@f.g', subject: 'S', text: 'T' });
-    expect(refused[0].error).toContain('is no email address');
+    expect(refused[0].error).toContain('is not an email address');
   });
 
   it('webhook calls a URL, and takes what it answers', async () => {

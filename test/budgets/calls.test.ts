@@ -50,7 +50,7 @@ it('deliveries of what automations write end at the budget; those of direct writ
   expect(dead).toHaveLength(3);
   expect(dead[0]).toMatchObject({
     attempt: 0,
-    error: expect.stringContaining('One cause may lead to 5 calls to other servers'),
+    error: expect.stringContaining('A single cause may lead to at most 5 calls to other servers'),
   });
 });
 
@@ -64,7 +64,7 @@ it('webhook actions and ctx.fetch end at the budget, with 429 in the run', async
   const run = await runOf(api, id);
   expect([run.status, run.error]).toEqual([
     'failed',
-    expect.stringMatching(/^d: One cause may lead to 3 calls to other servers/),
+    expect.stringMatching(/^d: A single cause may lead to at most 3 calls to other servers/),
   ]);
   expect(receiver.received).toHaveLength(3);
 
@@ -78,7 +78,7 @@ it('webhook actions and ctx.fetch end at the budget, with 429 in the run', async
   const { status, body } = await api.post(`${path}/execute`, {});
   expect([status, body.error.message]).toEqual([
     400,
-    expect.stringContaining('One cause may lead to 3 calls to other servers'),
+    expect.stringContaining('A single cause may lead to at most 3 calls to other servers'),
   ]);
   expect(receiver.received).toHaveLength(6);
 });

@@ -54,7 +54,7 @@ describe('mails that automations send', () => {
       expect(count).toBeLessThanOrEqual(500);
     const failed = (await runsOf(api, id, 100)).find(({ status }) => status === 'failed');
     expect(failed.error).toMatch(
-      /gets up to 20 messages an hour|One cause may lead to 500 messages/,
+      /received the maximum of 20 messages an hour|A single cause may lead to at most 500 messages/,
     );
   });
 
@@ -75,7 +75,7 @@ describe('mails that automations send', () => {
     expect(await mails()).toBe(10 * 49);
     const failed = (await runsOf(api, id, 30)).filter(({ status }) => status === 'failed');
     expect(failed).toHaveLength(20);
-    expect(failed[0].error).toContain('One cause may lead to 500 messages');
+    expect(failed[0].error).toContain('A single cause may lead to at most 500 messages');
   });
 
   it('to one address end at its hour, in the run’s error and without half a step', async () => {
@@ -91,7 +91,7 @@ describe('mails that automations send', () => {
     const [last] = await runsOf(api, id, 3);
     expect([last.status, last.error]).toEqual([
       'failed',
-      'mail: ada@example.com gets up to 2 messages an hour, and has had them.',
+      'mail: ada@example.com has already received the maximum of 2 messages an hour. Try again later.',
     ]);
     expect(await mails()).toBe(4);
     await server.db.query(

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const ten = (type: string) => Array.from({ length: 10 }, (_, n) => creating(type, `n${n}`));
-const spent = /One cause may lead to \d+ writes/;
+const spent = /A single cause may lead to at most \d+ writes/;
 
 describe('what automations write in consequence of one request', () => {
   it('ends at the budget, and the run that would go beyond it has failed and says so', async () => {
@@ -39,7 +39,7 @@ describe('what automations write in consequence of one request', () => {
     expect(await usedBy(server, api)).toMatchObject([{ writes: 35 }]);
     const failed = (await runsOf(api, id)).filter(({ status }) => status === 'failed');
     expect(failed.length).toBeGreaterThan(0);
-    for (const { error } of failed) expect(error).toMatch(/One cause may lead to 35/);
+    for (const { error } of failed) expect(error).toMatch(/A single cause may lead to at most 35/);
   });
 
   it('is exactly the budget when many runs of it are under way at once', async () => {

@@ -202,7 +202,7 @@ describe('the limit of 100,000 records', () => {
     );
     const refused = await api.post('/v1/data/export', { object_type_id: many.id });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.message).toContain(`these are ${rows[0].live}`);
+    expect(refused.body.error.message).toContain(`and ${rows[0].live}`);
     await api.delete(full.body.data.download_url);
   });
 });

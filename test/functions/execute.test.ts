@@ -179,7 +179,7 @@ it('what has gone wrong in the middle is cleared up, and what is old goes', asyn
   const { logs } = (await api.get(`${path}/logs`)).body.data;
   expect(logs).toMatchObject([
     { id: ids[2], status: 'succeeded' },
-    { id: ids[0], status: 'failed', error: 'The process that ran it was stopped.' },
+    { id: ids[0], status: 'failed', error: 'The process that was running it was stopped.' },
   ]);
   expect(logs).toHaveLength(2);
 });

@@ -199,7 +199,7 @@ it('a run whose worker was killed each time has failed', async () => {
     [api.tenant.id, path.split('/').at(-1)],
   );
   expect(await ended(path)).toMatchObject([
-    { id: rows[0].id, status: 'failed', error: 'The worker that ran it was stopped.' },
+    { id: rows[0].id, status: 'failed', error: 'The worker that was running it was stopped.' },
   ]);
 });
 

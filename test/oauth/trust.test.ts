@@ -215,7 +215,7 @@ describe('a provider that a holder of * has set up', () => {
     };
     const args = { provider: 'acme', account };
     const late = server.db.query('select api.oauth_id_token($1, $2)', [tenant.tenant.id, args]);
-    await expect(late).rejects.toThrow(/have changed during this sign-in/);
+    await expect(late).rejects.toThrow(/changed during this sign-in/);
     expect((await browser.open(back.href)).headers.get('location')).toContain('access_token=');
   });
 });

@@ -277,7 +277,7 @@ describe('a key or user with few rights', () => {
       return ctx.api.get('/v1/keys').catch((error) => error.message);
     }`;
     const path = await define(key, code);
-    expect(await run(path)).toContain(`the key ${key.keyId}, who wrote a part`);
+    expect(await run(path)).toContain(`the key ${key.keyId}, the author of a part`);
     const { body } = await api.get('/v1/audit-logs?resource_type=object');
     expect(body.data.logs[0].actor).toMatchObject({
       by: { type: 'function' },

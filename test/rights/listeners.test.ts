@@ -134,7 +134,7 @@ describe('whoever set up what listens', () => {
       api.tenant.id,
     ]);
     const delivery = await untilDelivery(api, 'dead', query);
-    expect(delivery.error).toMatch(/may not see such events any more/);
+    expect(delivery.error).toMatch(/may no longer see such events/);
     expect(receiver.received).toEqual([]);
   });
 

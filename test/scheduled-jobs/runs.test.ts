@@ -103,7 +103,7 @@ describe('a firing', () => {
     await fire(server, api, id, '2026-01-01T09:00:00Z');
     expect((await runsOf(api, id))[0]).toMatchObject({
       status: 'skipped',
-      error: 'The run before this one was not over yet.',
+      error: 'The previous run had not finished yet.',
     });
     expect(await get(id)).toMatchObject({ run_count: 0, last_status: null });
   });
@@ -207,7 +207,7 @@ describe('a worker that was killed', () => {
     await withThings();
     const { id } = await createJob(api, exporting);
     await attempted(id, 3);
-    const error = 'Each attempt was cut short.';
+    const error = 'Every attempt was interrupted.';
     expect(await whenEnded(server, api, id)).toMatchObject({ status: 'failed', error });
     expect(await lettersOf()).toMatchObject([{ source: 'job', error }]);
   });

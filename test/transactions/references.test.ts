@@ -167,7 +167,7 @@ describe('a reference that leads nowhere', () => {
     'to a value that is not there, %s, undoes all',
     async (text) => {
       const error = await fault(create('a', {}), create(undefined, { text }));
-      expect(error.message).toMatch(/^requests\[1\]: The answer of requests\[0\] holds no data\./);
+      expect(error.message).toMatch(/^requests\[1\]: The response to requests\[0\] has no data\./);
     },
   );
 

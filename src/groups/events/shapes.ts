@@ -50,7 +50,7 @@ export const CustomEvent = z
 export const eventName = z
   .string()
   .max(107)
-  .regex(customEventName, 'must hold letters, digits, "_", ".", ":" and "-", at most 100')
+  .regex(customEventName, 'must be at most 100 letters, digits, "_", ".", ":" and "-"')
   .meta({ description: 'Shown as posted; as an event it is `custom.<name>`', example: 'signup' });
 
 /** Names of events in a query. */

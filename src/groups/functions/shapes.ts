@@ -105,7 +105,7 @@ export const functionFields = z.object({
   memory_mb: z.number().int().min(4).max(128).optional().meta({ description: 'Default 32' }),
   env: z
     .record(z.string().regex(envName, 'must be a name'), z.string().max(4000).nullable())
-    .refine((given) => Object.keys(given).length <= 50, 'must not hold more than 50 names')
+    .refine((given) => Object.keys(given).length <= 50, 'must not have more than 50 names')
     .optional()
     .meta({ description: 'Secrets for the code, as `ctx.env`. Merged by name; null removes' }),
   allowed_hosts: z

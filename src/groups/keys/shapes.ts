@@ -74,6 +74,6 @@ export const settings = z.object({
 export const expiresAt = timestamp
   .nullable()
   .optional()
-  .refine((at) => !at || !(Date.parse(at) <= Date.now()), 'must lie in the future');
+  .refine((at) => !at || !(Date.parse(at) <= Date.now()), 'must be in the future');
 
 export const KeyCreate = settings.extend({ scopes, expires_at: expiresAt });

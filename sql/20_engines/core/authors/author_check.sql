@@ -4,9 +4,9 @@ language plpgsql stable as $$
 declare v_part text := app.author_beyond(p_user, p_authors);
 begin
   if v_part is null then return; end if;
-  perform app.fail(403, 'FORBIDDEN', format('%s of %s was written by somebody who may do less than '
-    'this account, so it cannot sign in this way. Sign in another way; an owner, or a key with '
-    'the scope *, can send %1$s there again as it is.', v_part, p_place),
+  perform app.fail(403, 'FORBIDDEN', format('%s of %s was set by someone with fewer rights than '
+    'this account, so the account cannot sign in this way. Sign in another way, or have an owner, '
+    'or a key with the scope *, send %1$s there again unchanged.', v_part, p_place),
     jsonb_build_object('setting', v_part));
 end $$;
 comment on function app.author_check is

@@ -8,8 +8,8 @@ begin
     select from jsonb_array_elements_text(args->'if_match') t(tag)
     where split_part(t.tag, ';', 1) in (p_tag, p_version::text)) then
     perform app.fail(412, 'PRECONDITION_FAILED',
-      format('If-Match names another version of the record than the present one, "%s". '
-        'Read it again and repeat the change.', p_tag),
+      format('If-Match does not match the current version of the record, "%s". Read the record '
+        'again and repeat the change.', p_tag),
       coalesce(p_details, '{}') || jsonb_build_object('etag', '"' || p_tag || '"'));
   end if;
 end $$;

@@ -5,7 +5,8 @@ begin
   if (args->>'version')::integer <> p_version then
     perform app.fail(409, 'VERSION_CONFLICT',
       format(
-        'The change is for version %s, the record is at %s. Read it again and repeat the change.',
+        'The change is based on version %s, but the record is at version %s. Read the record again '
+        'and repeat the change.',
         args->>'version', p_version),
       jsonb_build_object('version', p_version));
   end if;

@@ -29,8 +29,8 @@ begin
     p_resource_type, p_resource_id, v_shown || coalesce(md5(p_otherwise::text), ''),
     clock_timestamp() + interval '5 minutes');
   return app.refuse(409, 'DEPENDENCY_EXISTS', format(
-      'Deleting this %s also affects %s. To go on, repeat the request with confirm_token '
-      '(and force=true where it must be gone for good) within 5 minutes.',
+      'Deleting this %s also affects %s. To continue, repeat the request with confirm_token (and '
+      'force=true to delete it permanently) within 5 minutes.',
       replace(p_resource_type, '_', ' '),
       (select string_agg(d->>'label', ', ') from jsonb_array_elements(p_dependencies) d)),
     jsonb_build_object('dependencies', p_dependencies, 'confirm_token', v_token));

@@ -13,8 +13,8 @@ begin
   end if;
   if not v_is_ours then
     perform app.fail(400, 'INVALID_CURSOR',
-      'This is no place in the journal of this database. '
-      'Take seq of an event or next_since of an answer, or start without one.', null, 'since');
+      'This is not a position in the journal of this database. Use seq of an event or next_since '
+      'of a response, or start without one.', null, 'since');
   end if;
   xid := split_part(p_since, '-', 1);
   id := 'evt_' || split_part(p_since, '-', 2);

@@ -8,7 +8,7 @@ declare v_bad text := (
 begin
   if v_bad is not null then
     perform app.invalid(v_bad, 'invalid_cidr',
-      'must be an address or a network such as 192.0.2.7 or 2001:db8::/32');
+      'must be an IP address or a network such as 192.0.2.7 or 2001:db8::/32');
   end if;
   return array(
     select network(case when i <<= '::ffff:0:0/96' and masklen(i) >= 96

@@ -7,7 +7,7 @@ declare
 begin
   if v_beyond is not null then
     perform app.fail(403, 'INSUFFICIENT_SCOPE',
-      format('You cannot give away the scope %s, which your own key does not hold.', v_beyond),
+      format('You cannot grant the scope %s, because your own key does not hold it.', v_beyond),
       jsonb_build_object('required', v_beyond, 'held', v_held), 'scopes');
   end if;
 end $$;

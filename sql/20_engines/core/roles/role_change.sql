@@ -3,8 +3,8 @@ returns app.roles
 language plpgsql volatile as $$
 begin
   if app.system_permissions(substr(p_role_id, 6)) <> '{}' then
-    perform app.fail(409, 'INVALID_STATE', 'The roles owner, admin, user and anonymous are fixed. '
-      'Create a role of your own.');
+    perform app.fail(409, 'INVALID_STATE', 'The roles owner, admin, user and anonymous cannot be '
+      'changed or deleted. Create your own role instead.');
   end if;
   -- One change of roles at a time: each looks at the tree that the other makes.
   perform from app.roles r where r.tenant_id = p_tenant order by r.id for no key update;

@@ -14,7 +14,7 @@ begin
     v_text := v_text || coalesce(v_value #>> '{}', '') || v_between[i + 1];
     if length(v_text) > 262144 then
       perform app.fail(400, 'VALIDATION_ERROR',
-        'A text is longer than 262,144 characters when its templates are filled in.');
+        'A text exceeds 262,144 characters once its templates are filled in. Use shorter values.');
     end if;
   end loop;
   return to_jsonb(v_text);

@@ -22,7 +22,7 @@ begin
     and (a.from_type_id <> p_rule.from_type_id or a.to_type_id <> p_rule.to_type_id);
   if v_count > 0 then
     perform app.fail(409, 'INVALID_STATE', format(
-      '%s associations named %s join other object types. Remove them first.',
+      '%s associations named %s connect other object types. Remove them first.',
       v_count, p_rule.name),
       jsonb_build_object('reason', 'types', 'count', v_count));
   end if;

@@ -13,7 +13,7 @@ begin
   end if;
   if v_sort <> 'id' then
     perform app.invalid('sort', 'include_deleted',
-      'objects in the trash have no order but that of their creation: leave sort out, or '
+      'objects in the trash can only be listed in the order of their creation: leave sort out, or '
       'include_deleted');
   end if;
   if v_is_descending then

@@ -32,7 +32,7 @@ begin
     return coalesce(v_principal->'metadata'->substr(v_name, 16), 'null');
   end if;
   perform app.invalid(p_path, 'unknown_variable', format(
-    '%s is no variable. Use $now, $today, $auth.user_id, $auth.role, $auth.roles, $auth.email, '
+    '%s is not a variable. Use $now, $today, $auth.user_id, $auth.role, $auth.roles, $auth.email, '
     '$auth.tenant_id, $auth.aal or $auth.metadata.<name>, or {"$literal": "%s"} for the text',
     left(v_name, 60), left(v_name, 60)));
 end $$;

@@ -30,7 +30,7 @@ begin
   if v_value is null and v_is_callers then return 'null'; end if;
   if v_value is null then
     perform app.invalid(p_path, 'invalid_' || (p_field->>'type'), 'must be ' ||
-      case when v_kind in ('json', 'array') then 'a text, a number, true or false'
+      case when v_kind in ('json', 'array') then 'a string, a number, true or false'
         else app.property_expectation(p_field) end);
   end if;
   return v_value;

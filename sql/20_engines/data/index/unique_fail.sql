@@ -19,7 +19,7 @@ begin
     if not app.policy_shows(p_type, v_object) then v_existing := null; end if;
   end if;
   perform app.fail(409, 'UNIQUE_VIOLATION',
-    format('%s of %s must be unique, and %s is taken. Send another value.',
+    format('%s of %s must be unique, and %s is already taken. Send a different value.',
       v_name, p_type.name, left(v_value::text, 100)),
     jsonb_build_object('property', v_name, 'value', v_value, 'existing_id', v_existing),
     'properties.' || v_name);

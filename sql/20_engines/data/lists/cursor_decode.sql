@@ -13,8 +13,8 @@ begin
   end;
   if (v_cursor->>'h' = md5(p_binding || (v_cursor->'v')::text)) is not true then
     perform app.fail(400, 'INVALID_CURSOR',
-      'This cursor does not belong to this list. '
-      'Take next_cursor from an answer to the same query, or start without one.',
+      'This cursor does not belong to this list. Use next_cursor from a response to the same '
+      'query, or start without a cursor.',
       null, 'cursor');
   end if;
   return v_cursor->'v';

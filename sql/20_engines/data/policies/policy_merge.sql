@@ -18,7 +18,8 @@ begin
   end if;
   if p_policy.check_json is not null and p_policy.action not in ('update', 'all') then
     perform app.invalid(p_path || 'check_json', 'not_for_action',
-      'says what an update may make of an object, so it goes with the actions update and all');
+      'restricts the values that an update may write, so it is only valid with the actions update '
+      'and all');
   end if;
   return p_policy;
 end $$;

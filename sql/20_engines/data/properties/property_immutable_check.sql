@@ -8,7 +8,8 @@ declare v_field text := (
 begin
   if v_field is not null then
     perform app.fail(400, 'IMMUTABLE_FIELD',
-      format('The %s of a property cannot change. Create another property and move the values.',
+      format('The %s of a property cannot be changed. Create another property and move the values '
+        'to it.',
         v_field), null, v_field);
   end if;
 end $$;

@@ -6,7 +6,7 @@ declare
   v_is_ours boolean := p_state like 'PT%';
   v_detail jsonb := case when v_is_ours then p_detail::jsonb else '{"code":"VALIDATION_ERROR"}' end;
   v_message text := case when v_is_ours then p_message
-    else 'A value does not fit. Check types and ranges.' end;
+    else 'A value has the wrong type or is out of range. Check types and ranges.' end;
 begin
   raise exception using errcode = case when v_is_ours then p_state else 'PT400' end,
     message = format('requests[%s]: %s', p_index, v_message),

@@ -11,7 +11,7 @@ begin
     where coalesce(jsonb_typeof(e) <> 'string', true) or length(e #>> '{}') not between 1 and 254)
   then
     perform app.invalid('config.' || p_name, 'not_texts',
-      format('must be a text, or a list of 1 to %s, when its templates are filled in', p_max));
+      format('must be text, or a list of 1 to %s texts, once its templates are filled in', p_max));
   end if;
   return array(
     select e.value from jsonb_array_elements_text(v_list) with ordinality e(value, position)

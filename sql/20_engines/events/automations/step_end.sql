@@ -11,7 +11,7 @@ declare
   v_step jsonb;
 begin
   if octet_length(v_output::text) > v_max and p_action->>'type' = 'set_variable' then
-    v_error := format('A variable is not larger than %s bytes.', v_max);
+    v_error := format('A variable must not be larger than %s bytes.', v_max);
   elsif octet_length(v_output::text) > v_max then
     v_output := jsonb_strip_nulls(jsonb_build_object('id', case
       when jsonb_typeof(v_output) = 'object' then v_output->'id' end, 'truncated', true));

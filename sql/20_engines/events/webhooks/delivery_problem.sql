@@ -7,7 +7,7 @@ begin
     return format('It was not sent: the webhook was %s.', p_webhook.status);
   elsif p_delivery.event_type !~ '^(object|custom)\.' and
     split_part(p_delivery.event_type, '.', 1) = any ((app.webhook_sight(p_webhook)).hidden) then
-    return 'It was not sent: whoever set up the webhook may not see such events any more.';
+    return 'It was not sent: whoever set up the webhook may no longer see such events.';
   end if;
   return null;
 end $$;

@@ -17,7 +17,7 @@ begin
       'data', p_data, 'previous', null, 'changed', null,
       'causation_depth', coalesce((app.principal()->>'causation_depth')::integer, 0))::text,
     (app.principal()->>'root')::uuid,
-    'dead', 'It was cut short.', v_now, v_now)
+    'dead', 'It was interrupted.', v_now, v_now)
   returning * into v_delivery;
   return app.delivery_message(v_webhook, v_delivery);
 end $$;

@@ -16,7 +16,7 @@ begin
   where v_ids[r.n] is null order by r.n limit 1;
   if found then
     perform app.invalid(format('object_types[%s]', v_unknown.n - 1), 'unknown_object_type', format(
-      '%s is no object type here. Name one of GET /v1/object-types by id or name',
+      'there is no object type %s here. Name one that GET /v1/object-types lists, by id or name',
       left(v_unknown.reference, 100)));
   end if;
   return array(select distinct i from unnest(v_ids) i order by i);

@@ -12,7 +12,7 @@ begin
   end if;
   if not app.file_is_own(v_file) then
     perform app.fail(403, 'FORBIDDEN',
-      'Only who uploaded a file may change it, or a role that permits files:manage.');
+      'Only the user who uploaded a file, or a role that permits files:manage, may change it.');
   end if;
   perform app.match_check(v_file.revision::text, args);
   return v_file;

@@ -27,7 +27,7 @@ begin
   if v_added > 0 and (
     select count(*) > v_most from app.file_taggings g
     where g.tenant_id = v_tenant and g.file_id = v_file_id) then
-    perform app.fail(409, 'INVALID_STATE', 'A file has at most 100 tags. Take some off first.',
+    perform app.fail(409, 'INVALID_STATE', 'A file can have at most 100 tags. Remove some first.',
       jsonb_build_object('max', v_most));
   end if;
   return v_added;

@@ -9,7 +9,7 @@ begin
     case v_principal->>'type'
     when 'public' then
       perform app.fail(401, 'UNAUTHORIZED', 'There is no public file here. Send a token that may '
-        'read it, or ask whoever may share it for a signed URL.');
+        'read it, or ask someone who may share it for a signed URL.');
     when 'api_key' then
       if not app.scope_covers(
         array(select jsonb_array_elements_text(v_principal->'scopes')), 'read') then

@@ -9,7 +9,8 @@ begin
     return app.auth_token_take(p_tenant, p_types, args->>'token');
   end if;
   if v_recipient is null then
-    perform app.invalid('email', 'required', 'is needed with a 6-digit code, or else phone');
+    perform app.invalid('email', 'required', 'is required with a 6-digit code unless phone is '
+      'given');
   end if;
   return app.auth_otp_take(p_tenant, p_types, v_recipient, args->>'token');
 end $$;

@@ -11,7 +11,7 @@ begin
     v_user := app.address_changed(v_proof);
     if v_user.id is not null and v_proof.data ? 'both' then
       return json_build_object('confirmation_required', true, 'message',
-        'The other address has to confirm the change too: look at its messages.');
+        'The other address must confirm the change too: check its messages.');
     end if;
   elsif v_proof.type like '%\_undo' then
     v_user := app.address_undone(v_proof);

@@ -16,8 +16,8 @@ begin
     end if;
   end loop;
   if v_parts = '{}' then
-    perform app.fail(400, 'INVALID_REDIRECT', 'redirect_to is not in redirect_allow_list of '
-      '/v1/auth-config any more.', null, 'redirect_to');
+    perform app.fail(400, 'INVALID_REDIRECT', 'redirect_to is no longer in redirect_allow_list of '
+      '/v1/auth-config.', null, 'redirect_to');
   end if;
   perform app.settings_check(p_user, v_parts);
 end $$;

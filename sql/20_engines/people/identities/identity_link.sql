@@ -13,8 +13,8 @@ begin
     end if;
     return v_identity;
   elsif v_identity.id is not null then
-    perform app.fail(409, 'IDENTITY_ALREADY_LINKED', format('This account at %s belongs to another '
-      'user. Sign in with it, or unlink it there first.', p_source->>'provider'));
+    perform app.fail(409, 'IDENTITY_ALREADY_LINKED', format('This %s account is already linked to '
+      'another user. Sign in with it, or unlink it from that user first.', p_source->>'provider'));
   end if;
   v_identity := app.identity_add(p_user, p_source, p_account, p_is_agreed);
   perform app.journal_write(p_user.tenant_id, 'user.linked', 'user', p_user.id,

@@ -11,7 +11,8 @@ begin
   if p_mfa_token is not null then
     v_challenge := app.challenge_take(p_user.tenant_id, 'mfa', p_mfa_token);
     if v_challenge.user_id is distinct from p_user.id then
-      perform app.fail(401, 'INVALID_TOKEN', 'This mfa_token was used. Sign in again.', null,
+      perform app.fail(401, 'INVALID_TOKEN', 'This mfa_token was already used. Sign in '
+        'again.', null,
         'mfa_token');
     end if;
     return app.sign_in(p_user,

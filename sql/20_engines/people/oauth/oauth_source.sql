@@ -8,7 +8,7 @@ declare
 begin
   if p_account->>'fingerprint' is distinct from v_fingerprint then
     perform app.fail(409, 'CONFLICT', format(
-      'The settings of %s have changed during this sign-in. Begin it again.', p_name));
+      'The settings of %s changed during this sign-in. Start again.', p_name));
   end if;
   return jsonb_build_object('provider', p_name, 'fingerprint', v_fingerprint,
     'issuer', app.oauth_issuer(p_name, v_settings.auth->'oauth'->p_name),

@@ -20,7 +20,7 @@ begin
     if v_factors is not null then
       v_challenge := app.challenge_create(p_user.tenant_id, 'mfa', p_user.id,
         jsonb_build_object('methods', p_methods), interval '5 minutes');
-      return app.refuse(401, 'MFA_REQUIRED', 'A second factor is needed. Send mfa_token with a '
+      return app.refuse(401, 'MFA_REQUIRED', 'A second factor is required. Send mfa_token with a '
         'code to /v1/auth/mfa/verify within 5 minutes.', jsonb_build_object('details',
         jsonb_build_object('mfa_token', v_challenge, 'factors', v_factors)));
     end if;

@@ -9,10 +9,10 @@ begin
     return null;
   elsif p_channel = 'phone' then
     return app.refuse(403, 'EMAIL_NOT_VERIFIED',
-      'This phone number is not confirmed yet. Have a code sent with /v1/auth/otp.');
+      'This phone number is not confirmed yet. Request a code with /v1/auth/otp.');
   end if;
   return app.refuse(403, 'EMAIL_NOT_VERIFIED',
-    'This email is not confirmed yet. Follow the link in the mail, or send it again with '
+    'This email is not confirmed yet. Follow the link in the email, or request another with '
     '/v1/auth/resend.');
 end $$;
 comment on function app.unverified_refusal is

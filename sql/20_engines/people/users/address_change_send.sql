@@ -16,7 +16,8 @@ declare
       case when not v_is_mail then p_to end)).id is null);
 begin
   if v_sent.wait is null then return null; end if;
-  return app.too_many('RATE_LIMITED', 'This address was sent a message just now.', v_sent.wait);
+  return app.too_many('RATE_LIMITED', 'A message was sent to this address only moments '
+    'ago.', v_sent.wait);
 end $$;
 comment on function app.address_change_send is
   'Asks one of the two addresses of a change to confirm it, unless the new one is taken; a refusal '

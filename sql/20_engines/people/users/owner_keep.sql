@@ -7,7 +7,7 @@ begin
     where u.tenant_id = p_user.tenant_id and u.role = 'owner' and u.id <> p_user.id
       and not app.user_is_banned(u)) then
     perform app.fail(409, 'INVALID_STATE',
-      'This is the last owner of the tenant. Make somebody else an owner first.');
+      'This is the last owner of the tenant. Make someone else an owner first.');
   end if;
 end $$;
 comment on function app.owner_keep is

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 begin
   if app.principal()->>'aal' = 'aal1' and app.mfa_is_enrolled(p_user.tenant_id, p_user.id) then
     perform app.fail(403, 'INSUFFICIENT_AAL', 'This account has a second factor: verify it at '
-      '/v1/auth/mfa/verify before you change how to sign in.');
+      '/v1/auth/mfa/verify before you change how you sign in.');
   end if;
 end $$;
 comment on function app.strong_check is
