@@ -48,4 +48,5 @@ begin
       p_needed), jsonb_build_object('required', p_needed));
   end case;
 end $$;
-comment on function auth.reject is 'Why a credential is refused, in words: 401, 403 or 404';
+comment on function auth.reject is
+  'Refuses a credential with 401, 403 or 404 and says why, in words';

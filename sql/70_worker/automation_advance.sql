@@ -62,7 +62,7 @@ begin
   return null;
 end $$;
 comment on function worker.automation_advance is
-  'Goes on with a run that the worker has claimed (attempt p_attempts of app.work): answers the '
-  'next step that is to be done outside of the database, whose outcome is the p_result of the next '
-  'call, with its step and attempt; null when there is nothing to do now. One transaction: what a '
-  'killed worker did not get to record is done again';
+  'Continues a run that the worker has claimed (attempt p_attempts of app.work): returns the next '
+  'step to be done outside of the database, whose outcome is the p_result of the next call, with '
+  'its step and attempt; null when there is nothing to do now. One transaction: what a killed '
+  'worker did not get to record is done again';

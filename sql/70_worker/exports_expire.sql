@@ -22,5 +22,5 @@ begin
   perform app.export_give_up(e) from unnest(v_killed) e;
 end $$;
 comment on function worker.exports_expire is
-  'For worker.housekeeping: the files of a tenant''s exports past their seven days go, '
+  'Removes, for worker.housekeeping, the files of a tenant''s exports past their seven days; '
   'their rows stay';

@@ -15,5 +15,5 @@ begin
       where w.tenant_id = p_tenant and w.kind = 'function' and w.id = r.id);
 end $$;
 comment on function worker.function_runs_expire is
-  'For worker.housekeeping: runs of functions are kept for 30 days; those that a killed process has '
-  'left have failed';
+  'Removes, for worker.housekeeping, runs of functions after 30 days, and marks those that a '
+  'killed process has left as failed';

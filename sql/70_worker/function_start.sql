@@ -31,5 +31,5 @@ begin
     'function', app.function_open(v_function, p_principal));
 end $$;
 comment on function worker.function_start is
-  'Begins a run for an automation or a scheduled job: what the sandbox needs, and as whom '
-  'it acts, no more than those who wrote it; or why it is not run';
+  'Begins a run for an automation or a scheduled job: returns what the sandbox needs, and as whom '
+  'it acts, with no more rights than those who wrote it; or why it is not run';

@@ -24,5 +24,5 @@ begin
   raise exception using errcode = 'PT409', message = 'The run has continued without this attempt.';
 end $$;
 comment on function worker.job_act is
-  'Does what a scheduled job is for and ends its run in one transaction, so that it is done once; '
-  'a refusal ends the attempt';
+  'Performs the action of a scheduled job and ends its run in one transaction, so that it is done '
+  'once; a refusal ends the attempt';

@@ -48,6 +48,6 @@ begin
   return app.delivery_message(v_webhook, v_delivery);
 end $$;
 comment on function worker.webhook_begin is
-  'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not '
-  'active, or its maker may not see the event any more (then it is over), or may only be called '
-  'later (then it is put off)';
+  'Returns what is needed to send a claimed delivery. Null when it is not sent: its webhook is '
+  'not active, or its maker may not see the event any more (then it ends), or may only be called '
+  'later (then it is postponed)';

@@ -10,5 +10,5 @@ begin
     jsonb_build_object('setting', v_part));
 end $$;
 comment on function app.author_check is
-  'The one guard of federated sign-ins, redirects and passkeys: 403 when a setting that the '
-  'sign-in rests on ({name: [{type, id}]}) was written by somebody who may do less than the user';
+  'Refuses with 403 a federated sign-in, redirect or passkey that rests on a setting ({name: '
+  '[{type, id}]}) written by someone who may do less than the user. The one guard of them all';

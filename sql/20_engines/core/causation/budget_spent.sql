@@ -7,4 +7,4 @@ language sql immutable as $$
       when 'runs' then 'further runs' when 'mails' then 'messages' else 'writes' end)
 $$;
 comment on function app.budget_spent is
-  'Why something was not done that would be beyond the budget of its root, in words';
+  'Returns, in words, why something beyond the budget of its root was not done';

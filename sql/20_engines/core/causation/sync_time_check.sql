@@ -9,4 +9,4 @@ begin
     'async.', app.sync_time_max()));
 end $$;
 comment on function app.sync_time_check is
-  '429 when automations of mode sync have taken too much of their writer''s time';
+  'Refuses with 429 when automations of mode sync have taken too much of the writer''s time';

@@ -14,5 +14,5 @@ begin
   end if;
 end $$;
 comment on function app.match_check is
-  'Holds If-Match (args.if_match: a list of tags, or * for whatever is there) against the tag of a '
-  'record that is locked, or its version number; 412';
+  'Compares If-Match (args.if_match: a list of tags, or * for whatever is there) with the tag of '
+  'a locked record, or its version number; 412 when they differ';

@@ -12,4 +12,4 @@ begin
   end if;
 end $$;
 comment on function app.version_expect is
-  'Holds the version in a body against that of a record that is locked; 409';
+  'Compares the version in a body with that of a locked record; 409 when they differ';

@@ -36,9 +36,9 @@ begin
     jsonb_build_object('dependencies', p_dependencies, 'confirm_token', v_token));
 end $$;
 comment on function app.confirm is
-  'The second step of a two-step delete: redeems a token and returns null, or returns the 409 '
-  'DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, caller, '
-  'resource and the dependencies shown, work once and live 5 minutes; 5 per resource. p_otherwise '
-  'are the dependencies of the same delete with force where this one has none, or the other way '
-  'around: one token serves both. p_bound is what the token is bound to instead, where dependents '
-  'come by themselves and would outdate every token';
+  'Performs the second step of a two-step delete: redeems a token and returns null, or returns '
+  'the 409 DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, '
+  'caller, resource and the dependencies shown, work once and live 5 minutes; 5 per resource. '
+  'p_otherwise are the dependencies of the same delete with force where this one has none, or the '
+  'other way around: one token serves both. p_bound is what the token is bound to instead, where '
+  'dependents come by themselves and would outdate every token';

@@ -15,4 +15,4 @@ begin
     'a dead letter again.');
 end $$;
 comment on function app.dead_letter_lock is
-  'A dead letter to retry or discard, locked: 404, or 409 while somebody else does so';
+  'Returns a dead letter to retry or discard, locked: 404, or 409 while someone else does so';

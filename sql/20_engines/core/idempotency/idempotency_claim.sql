@@ -37,6 +37,6 @@ begin
   return app.answer('{"Idempotent-Replayed":"true"}', app.unseal(v_row.answer, p_seal));
 end $$;
 comment on function app.idempotency_claim is
-  'Null when the key is the caller''s now, to be given its answer before the transaction ends; '
-  'else what to answer: what the key was answered with, or 409 while that is not known. '
-  '422 when it was for another request';
+  'Returns null when the key is now the caller''s, to be given its answer before the transaction '
+  'ends; otherwise what to answer: the answer stored for the key, or 409 while that is not known. '
+  '422 when the key was used for another request';

@@ -21,5 +21,5 @@ begin
   if id < app.journal_floor() then perform app.seq_gone(); end if;
 end $$;
 comment on function app.seq_parse is
-  'The place in the journal that a caller has read to (null: nothing yet); '
-  '400 INVALID_CURSOR, 410 GONE when it is older than what is kept';
+  'Returns the place in the journal that a caller has read to (null: nothing yet); 400 '
+  'INVALID_CURSOR, 410 GONE when it is older than what is kept';

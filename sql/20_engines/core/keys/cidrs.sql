@@ -17,5 +17,5 @@ begin
     cross join lateral (select e::inet as i));
 end $$;
 comment on function app.cidrs is
-  'Addresses and networks as a cidr array, IPv4 ones written as IPv6 (::ffff:192.0.2.7) as IPv4; '
-  '400 names the entry that is none';
+  'Returns addresses and networks as a cidr array, IPv4 ones written as IPv6 (::ffff:192.0.2.7) '
+  'as IPv4; 400 names the entry that is neither';

@@ -11,4 +11,4 @@ begin
       jsonb_build_object('required', v_beyond, 'held', v_held), 'scopes');
   end if;
 end $$;
-comment on function app.scopes_check is '403 when scopes go beyond the caller''s own';
+comment on function app.scopes_check is 'Refuses with 403 scopes that go beyond the caller''s own';

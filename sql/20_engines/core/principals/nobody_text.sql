@@ -5,4 +5,5 @@ language sql immutable as $$
     'longer exists or no longer has any rights. Send that part again to become its author.'
 $$;
 comment on function app.nobody_text is
-  'Why something does not run that has nobody to act as (app.principal_of_event), and the way out';
+  'Returns why something with nobody to act as (app.principal_of_event) does not run, and the way '
+  'out';

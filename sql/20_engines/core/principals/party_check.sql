@@ -24,4 +24,4 @@ begin
     || case when v_is_author then jsonb_build_object('author', p_party->'id') else '{}' end);
 end $$;
 comment on function app.party_check is
-  '403 unless one of app.parties may: a user by permission, others by scope';
+  'Refuses with 403 unless each of app.parties may: a user by permission, others by scope';

@@ -21,4 +21,4 @@ begin
   end if;
 end $$;
 comment on function app.permissions_check is
-  '400 for what is no permission, 403 for one that the caller does not hold himself';
+  'Refuses what is not a permission with 400, and one that the caller does not hold with 403';

@@ -11,4 +11,5 @@ begin
   return app.role_find(p_tenant, p_role_id);
 end $$;
 comment on function app.role_change is
-  'A role that is going to be changed, with all roles of the tenant locked; 409 for a fixed one';
+  'Returns a role that is about to be changed, with all roles of the tenant locked; 409 for a '
+  'fixed one';

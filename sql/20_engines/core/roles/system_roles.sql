@@ -16,4 +16,5 @@ language sql stable as $$
   order by s.place
 $$;
 comment on function app.system_roles is
-  'The fixed base roles as the API shows them. They have no rows: every tenant has the same';
+  'Returns the fixed base roles as the API shows them. They have no rows: every tenant has the '
+  'same';

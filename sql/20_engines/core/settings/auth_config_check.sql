@@ -41,4 +41,4 @@ begin
   end if;
 end $$;
 comment on function app.auth_config_check is
-  'What one field of auth-config asks of others; both are whole. 400, 403';
+  'Checks what one field of auth-config requires of others; both are whole. 400, 403';

@@ -24,4 +24,5 @@ begin
   end loop;
 end $$;
 comment on function app.template_check is
-  '400 for a template that is not well-formed, or whose path does not begin with one of p_roots';
+  'Refuses with 400 a template that is not well-formed, or whose path does not begin with one of '
+  'p_roots';

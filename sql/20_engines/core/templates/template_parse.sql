@@ -21,4 +21,4 @@ begin
   return v_parts;
 end $$;
 comment on function app.template_parse is
-  'The path of a template and its default as JSON, null when it has none';
+  'Returns the path of a template and its default as JSON, null when it has none';

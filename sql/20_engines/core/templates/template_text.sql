@@ -20,6 +20,6 @@ begin
   return to_jsonb(v_text);
 end $$;
 comment on function app.template_text is
-  'A text with what its templates stand for. One alone keeps the type of its value; among other '
-  'words it is put in as text, an object or list as JSON, null as nothing. A value is never read '
-  'as a template again';
+  'Fills in the templates of a text. One alone keeps the type of its value; among other words it '
+  'is put in as text, an object or list as JSON, null as nothing. A value is never read as a '
+  'template again';

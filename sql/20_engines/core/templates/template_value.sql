@@ -12,5 +12,5 @@ begin
     v_parts[1], v_parts[1]));
 end $$;
 comment on function app.template_value is
-  'What stands for a template: the value at its path, or its default where there is none or null; '
+  'Returns the value at the path of a template, or its default where there is none or null; '
   'without either it fails and names the path';

@@ -41,5 +41,5 @@ begin
   return json_build_object('rows', coalesce(v_rows, '[]'), 'total', coalesce(v_total, 0));
 end $$;
 comment on function app.aggregate is
-  'The answer to an aggregate {filters, query, group_by, metrics, interval, timezone, limit, sort, '
+  'Answers an aggregate {filters, query, group_by, metrics, interval, timezone, limit, sort, '
   'order}: {rows, total}, total being the number of groups. 400 names the path of what is wrong';

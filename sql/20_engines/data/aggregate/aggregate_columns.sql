@@ -34,6 +34,7 @@ begin
   return v_columns;
 end $$;
 comment on function app.aggregate_columns is
-  'The columns of an aggregate, groups before metrics: {name, alias, sql (of the value), answer '
-  '(SQL of what the row shows), order (SQL), is_bucket, is_metric, currency}. Names and paths of '
-  'the caller stand in them as literals, and only those that the type defines. 400 names the path';
+  'Returns the columns of an aggregate, groups before metrics: {name, alias, sql (of the value), '
+  'answer (SQL of what the row shows), order (SQL), is_bucket, is_metric, currency}. Names and '
+  'paths of the caller stand in them as literals, and only those that the type defines. 400 names '
+  'the path';

@@ -27,5 +27,6 @@ begin
      where not c ? 'is_metric'));
 end $$;
 comment on function app.aggregate_order is
-  'The order of an aggregate''s rows: by args.sort, else by time, else the largest of the first '
-  'metric first; then by the groups; what is null last. 400 for a name that no row has';
+  'Returns the order of an aggregate''s rows: by args.sort, otherwise by time, otherwise the '
+  'largest of the first metric first; then by the groups; nulls last. 400 for a name that no row '
+  'has';

@@ -18,4 +18,4 @@ begin
   return p_timezone;
 end $$;
 comment on function app.timezone_check is
-  'The name of a time zone; 400 when the IANA database does not have it';
+  'Returns the name of a time zone; 400 when the IANA database does not have it';

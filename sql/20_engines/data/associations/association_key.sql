@@ -34,5 +34,5 @@ begin
   return v_key;
 end $$;
 comment on function app.association_key is
-  'What association {from_type, from_id, association_type, to_type, to_id} name, without its id; '
-  'types by id or name, both held for the write, in one order';
+  'Returns the association that {from_type, from_id, association_type, to_type, to_id} name, '
+  'without its id; types by id or name, both held for the write, in one order';

@@ -8,4 +8,4 @@ begin
   end if;
 end $$;
 comment on function app.association_name_check is
-  '400 when a text cannot be the name of an association type';
+  'Refuses with 400 a text that cannot be the name of an association type';

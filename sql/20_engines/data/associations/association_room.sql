@@ -39,6 +39,6 @@ begin
     p_key.tenant_id, v_hidden[: cardinality(v_visible) + cardinality(v_hidden) - p_limit + 1]);
 end $$;
 comment on function app.association_room is
-  '409 INVALID_STATE when the "from" object has as many associations of a type as it may. '
-  'Those to objects in the trash make room, the oldest first. The caller holds the "from" object '
-  'exclusively';
+  'Refuses with 409 INVALID_STATE when the "from" object has as many associations of a type as it '
+  'may. Those to objects in the trash make room, the oldest first. The caller holds the "from" '
+  'object exclusively';

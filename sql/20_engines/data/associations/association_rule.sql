@@ -17,4 +17,5 @@ begin
   return v_rule;
 end $$;
 comment on function app.association_rule is
-  'The association type that an association is of, or null; 400 when it joins other object types';
+  'Returns the association type of an association, or null; 400 when it connects other object '
+  'types';

@@ -40,5 +40,5 @@ begin
   end if;
 end $$;
 comment on function app.association_type_check is
-  '409 ALREADY_EXISTS when a name is taken, 409 INVALID_STATE with a count when associations that '
-  'exist do not fit the type';
+  'Refuses an association type with 409 ALREADY_EXISTS when its name is taken, and with 409 '
+  'INVALID_STATE and a count when existing associations do not fit it';

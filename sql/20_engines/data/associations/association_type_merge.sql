@@ -20,4 +20,5 @@ begin
   return p_rule;
 end $$;
 comment on function app.association_type_merge is
-  'An association type with what a request sets; 404 for an object type that is not there';
+  'Returns an association type with what a request sets; 404 for an object type that does not '
+  'exist';

@@ -33,5 +33,5 @@ begin
   end loop;
 end $$;
 comment on function app.cascade is
-  'The other objects that go when these do: those with an association to them whose on_delete is '
-  'cascade, and so on. 409 INVALID_STATE beyond 1,000';
+  'Returns the other objects that go when these do: those with an association to them whose '
+  'on_delete is cascade, and so on. 409 INVALID_STATE beyond 1,000';

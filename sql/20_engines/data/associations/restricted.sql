@@ -16,4 +16,4 @@ begin
     jsonb_build_object('association_type', p_holder.association_type,
       'association_id', p_holder.id, 'object_id', p_holder.from_id));
 end $$;
-comment on function app.restricted is '409 for a delete that an association forbids';
+comment on function app.restricted is 'Refuses with 409 a delete that an association forbids';

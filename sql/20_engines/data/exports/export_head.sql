@@ -34,4 +34,5 @@ begin
     where p.tenant_id = p_type.tenant_id and p.object_type_id = p_type.id));
 end $$;
 comment on function app.export_head is
-  'The columns of an export: the defined properties, and for tables the names of the other ones';
+  'Returns the columns of an export: the defined properties, and for tables the names of the '
+  'other ones';

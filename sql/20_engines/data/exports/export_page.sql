@@ -30,5 +30,5 @@ begin
     order by o.id limit p_limit);
 end $$;
 comment on function app.export_page is
-  'The next objects of an export after p_after (app.sort_values), as its request orders them; '
-  'with include_deleted those in the trash too';
+  'Returns the next objects of an export after p_after (app.sort_values), as its request orders '
+  'them; with include_deleted those in the trash too';

@@ -13,4 +13,4 @@ begin
     jsonb_build_array(jsonb_build_object('path', 'filters', 'code', 'too_many',
       'message', format('match %s records, but an export holds at most 100000', v_count))), 'filters');
 end $$;
-comment on function app.export_refuse is '400 for an export of more than 100,000 records';
+comment on function app.export_refuse is 'Refuses with 400 an export of more than 100,000 records';

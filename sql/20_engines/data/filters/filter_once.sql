@@ -9,5 +9,5 @@ begin
   end if;
 end $$;
 comment on function app.filter_once is
-  '400 FILTER_TOO_EXPENSIVE for conditions that every event is held against from now on, when one '
-  'takes more than a millisecond';
+  'Refuses with 400 FILTER_TOO_EXPENSIVE conditions that every event will be checked against, '
+  'when one check takes more than a millisecond';

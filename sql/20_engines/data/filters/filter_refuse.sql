@@ -22,5 +22,5 @@ begin
     jsonb_build_object('reason', 'price', 'objects', p_rows, 'index', to_jsonb(v_names)));
 end $$;
 comment on function app.filter_refuse is
-  '400 FILTER_TOO_EXPENSIVE, naming the properties that a filter (or p_sort) is about and that '
-  'have no index';
+  'Refuses with 400 FILTER_TOO_EXPENSIVE, naming the properties that a filter (or p_sort) uses '
+  'and that have no index';

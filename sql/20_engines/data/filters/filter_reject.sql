@@ -31,5 +31,5 @@ begin
     p_name, p_field->>'type', v_operators), null, p_paths[2]);
 end $$;
 comment on function app.filter_reject is
-  '400 for a condition of a filter: an unknown property or operator, one that does not go with the '
-  'property''s type, or one too many';
+  'Refuses with 400 a condition of a filter: an unknown property or operator, an operator that '
+  'does not suit the property''s type, or one condition too many';

@@ -37,5 +37,5 @@ begin
     left(v_name, 60), left(v_name, 60)));
 end $$;
 comment on function app.filter_relative is
-  'The value of "$now", {"$now": "-7 days"}, "$today", "$auth.user_id", {"$literal": …} at this '
-  'moment, for this caller; json null when the caller has none';
+  'Returns the value of "$now", {"$now": "-7 days"}, "$today", "$auth.user_id", {"$literal": …} '
+  'at this moment, for this caller; json null when the caller has none';

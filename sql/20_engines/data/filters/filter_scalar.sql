@@ -36,6 +36,6 @@ begin
   return v_value;
 end $$;
 comment on function app.filter_scalar is
-  'One value of a filter as the property holds it, variables resolved; 400 when the type does not '
-  'fit. For an order (lt … between) any text does; json null for what the caller does not have, or '
-  'not in a form that fits';
+  'Returns one value of a filter as the property holds it, variables resolved; 400 when the type '
+  'does not fit. For an order (lt … between) any text does; json null for what the caller does '
+  'not have, or not in a form that fits';

@@ -47,4 +47,4 @@ begin
   return p_value;
 end $$;
 comment on function app.filter_value is
-  'What an operator is given, checked and in normal form; 400 names the value';
+  'Returns what an operator is given, checked and in normal form; 400 names the value';

@@ -20,4 +20,4 @@ begin
   end if;
 end $$;
 comment on function app.regex_check is
-  '400 for a pattern that could take long to prepare, or long for a single text';
+  'Refuses with 400 a pattern that could take long to prepare, or long for a single text';

@@ -14,4 +14,5 @@ language sql immutable as $$
   order by k.n
 $$;
 comment on function app.import_key_errors is
-  'The rows of an import that match_on cannot use: without a value, or with one of an earlier row';
+  'Returns the rows of an import that match_on cannot use: without a value, or with one of an '
+  'earlier row';

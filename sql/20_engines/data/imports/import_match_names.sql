@@ -26,5 +26,5 @@ begin
   return v_names;
 end $$;
 comment on function app.import_match_names is
-  'The property names by which rows find their objects; {id} for the id itself; '
+  'Returns the names of the properties by which rows find their objects; {id} for the id itself; '
   'none for mode insert';

@@ -11,4 +11,4 @@ begin
     p_result->'errors', 'rows');
 end $$;
 comment on function app.import_refuse is
-  '400 with the bad rows of an import that takes all or none';
+  'Refuses with 400 an all-or-nothing import, listing its bad rows';

@@ -40,4 +40,4 @@ begin
   end loop;
 end $$;
 comment on function app.import_taken is
-  'The rows of an import whose unique values live objects hold already';
+  'Returns the rows of an import whose unique values live objects hold already';

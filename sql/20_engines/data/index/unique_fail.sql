@@ -25,4 +25,5 @@ begin
     'properties.' || v_name);
 end $$;
 comment on function app.unique_fail is
-  '409 UNIQUE_VIOLATION that names the property, the value and the object that holds it, unless the caller may not see that';
+  'Refuses with 409 UNIQUE_VIOLATION and names the property, the value and the object that holds '
+  'it, unless the caller may not see that object';

@@ -22,4 +22,4 @@ begin
   end if;
 end $$;
 comment on function app.unique_precheck is
-  '409 UNIQUE_VIOLATION naming a value that several objects of the type share';
+  'Refuses with 409 UNIQUE_VIOLATION and names a value that several objects of the type share';

@@ -20,4 +20,5 @@ begin
   return v_cursor->'v';
 end $$;
 comment on function app.cursor_decode is
-  'The sort values in a cursor; 400 INVALID_CURSOR when it is broken or of another query or tenant';
+  'Returns the sort values in a cursor; 400 INVALID_CURSOR when it is broken or belongs to '
+  'another query or tenant';

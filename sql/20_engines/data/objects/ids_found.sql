@@ -12,4 +12,5 @@ begin
       'path', format('%s[%s]', p_path, array_position(p_ids, v_missing[1]) - 1),
       'missing', v_missing));
 end $$;
-comment on function app.ids_found is '404 that names the objects of a batch that are not there';
+comment on function app.ids_found is
+  'Refuses with 404 and names the objects of a batch that do not exist';

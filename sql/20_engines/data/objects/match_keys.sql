@@ -25,5 +25,5 @@ begin
   return v_keys;
 end $$;
 comment on function app.match_keys is
-  'For each item of an upsert the values by which it finds its object, '
-  '{name: value} in normal form; 400 when one is missing or stands there twice';
+  'Returns for each item of an upsert the values by which it finds its object, {name: value} in '
+  'normal form; 400 when one is missing or listed twice';

@@ -8,5 +8,5 @@ begin
     'Leave bound_by_policies out, or ask an owner or admin.', null, 'bound_by_policies');
 end $$;
 comment on function app.key_unbound_check is
-  '403 unless the caller may make and change keys that row policies do not bind: only those may '
-  'whom they do not bind either';
+  'Refuses with 403 unless the caller may make and change keys to which row policies do not '
+  'apply: only callers to whom they do not apply either may';

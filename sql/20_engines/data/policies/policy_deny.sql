@@ -26,5 +26,5 @@ begin
       'object_id', case when p_action <> 'insert' then p_object.id end, 'policy_id', v_policy)));
 end $$;
 comment on function app.policy_deny is
-  '403 POLICY_DENIED; to an administrator who looks through a user''s eyes (as_user) it names the '
-  'policy that denies, if one does';
+  'Refuses with 403 POLICY_DENIED; to an administrator who looks through a user''s eyes (as_user) '
+  'it names the policy that denies, if one does';

@@ -24,4 +24,4 @@ begin
   return p_policy;
 end $$;
 comment on function app.policy_merge is
-  'A policy with what a request sets; 400 for a condition that does not fit the type';
+  'Returns a policy with what a request sets; 400 for a condition that does not fit the type';

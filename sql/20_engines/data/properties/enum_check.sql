@@ -24,4 +24,4 @@ begin
   end if;
 end $$;
 comment on function app.enum_check is
-  '409 with a count when a new list of enum values drops one that objects use';
+  'Refuses with 409 and a count when a new list of enum values drops one that objects use';

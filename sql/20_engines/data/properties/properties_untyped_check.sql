@@ -21,5 +21,5 @@ begin
   end if;
 end $$;
 comment on function app.properties_untyped_check is
-  'Properties that the type does not define are kept as they are, unless the type is strict; '
-  'what an object has of them may always be removed';
+  'Refuses properties that a strict type does not define. Other types keep them as they are, and '
+  'those that an object has may always be removed';

@@ -28,4 +28,4 @@ language sql immutable as $$
   end
 $$;
 comment on function app.property_expectation is
-  'What a data type takes, in words, for error messages';
+  'Returns what a data type accepts, in words, for error messages';

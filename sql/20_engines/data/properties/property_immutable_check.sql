@@ -14,4 +14,4 @@ begin
   end if;
 end $$;
 comment on function app.property_immutable_check is
-  '400 IMMUTABLE_FIELD when a change names another name or data type';
+  'Refuses with 400 IMMUTABLE_FIELD a change to the name or data type of a property';

@@ -29,5 +29,5 @@ begin
   action := coalesce(args->>'action', nullif(named.action, 'all'), 'select');
 end $$;
 comment on function app.simulate_scene is
-  'What a simulation is about: the type, its policies as they are and as they are wanted, the '
-  'policy that is tried (if one is), and the action';
+  'Returns what a simulation is about: the type, its policies as they are and as they are wanted, '
+  'the policy that is tried (if one is), and the action';

@@ -34,5 +34,6 @@ begin
   return coalesce(v_value, to_jsonb(v_text));
 end $$;
 comment on function app.reference_value is
-  'What a text with references is, {at, is_text, parts}, each part a text or {step, path} into the '
-  'results of earlier steps. One reference alone is its value, else all are put together as text';
+  'Returns the value of a text with references, {at, is_text, parts}, each part a text or {step, '
+  'path} into the results of earlier steps. One reference alone is its value, otherwise all are '
+  'joined as text';

@@ -18,4 +18,4 @@ begin
   return v_args;
 end $$;
 comment on function app.references_fill is
-  'The arguments of a step of a transaction, with what its references stand for';
+  'Returns the arguments of a step of a transaction, with what its references stand for';

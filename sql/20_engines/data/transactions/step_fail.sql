@@ -17,4 +17,4 @@ begin
         || v_detail || jsonb_build_object('message', v_message))))::text;
 end $$;
 comment on function app.step_fail is
-  'The failure of a transaction: that of the request at fault, with its index and id in details';
+  'Fails a transaction as its failed request did, with the index and id of that request in details';

@@ -8,4 +8,5 @@ language sql immutable as $$
     else app.undo_conflict(p_resource_type, p_resource_id, 'CONFLICT',
       'Its earlier state conflicts with the records that exist now.') end
 $$;
-comment on function app.undo_failure is 'What went wrong in bringing a record back, as a conflict';
+comment on function app.undo_failure is
+  'Returns, as a conflict, what went wrong in bringing a record back';

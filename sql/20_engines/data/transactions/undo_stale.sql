@@ -29,4 +29,5 @@ begin
       or (t.version is not null and v.version is null and o.tx_id = p_xid));
 end $$;
 comment on function app.undo_stale is
-  'Locks the objects of an undo; the conflicts of those that are not as the transaction left them';
+  'Locks the objects of an undo and returns the conflicts of those that are not as the '
+  'transaction left them';

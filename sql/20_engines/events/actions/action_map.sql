@@ -15,4 +15,4 @@ begin
   return v_map;
 end $$;
 comment on function app.action_map is
-  'An object in the configuration of an action, once what its templates stand for is there';
+  'Returns an object from the configuration of an action, its templates filled in';

@@ -52,6 +52,6 @@ begin
   end case;
 end $$;
 comment on function app.action_perform is
-  'Does an action that is pure SQL (create_object, update_object, emit_event …) as the present '
-  'principal, in this transaction, and answers its output; a refusal raises. What leaves the '
-  'database (webhook, function) src/actions/perform.ts does';
+  'Performs an action that is pure SQL (create_object, update_object, emit_event …) as the '
+  'present principal, in this transaction, and returns its output; a refusal raises. What leaves '
+  'the database (webhook, function) src/actions/perform.ts does';

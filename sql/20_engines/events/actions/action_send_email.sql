@@ -22,5 +22,5 @@ begin
     select app.message_send(p_tenant, 'email', a, 'message', v_variables) from unnest(v_to) a));
 end $$;
 comment on function app.action_send_email is
-  'The action send_email {to, subject, text, html}: a mail of its own to each address, with the '
-  'very words that are given';
+  'Performs the action send_email {to, subject, text, html}: queues a separate mail to each '
+  'address, with exactly the words that are given';

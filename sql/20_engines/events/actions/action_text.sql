@@ -13,4 +13,4 @@ begin
   return v_text;
 end $$;
 comment on function app.action_text is
-  'A text in the configuration of an action, once what its templates stand for is there';
+  'Returns a text from the configuration of an action, its templates filled in';

@@ -18,5 +18,4 @@ begin
     group by e.value order by min(e.position));
 end $$;
 comment on function app.action_texts is
-  'One text or several in the configuration of an action, once what its templates stand for is '
-  'there';
+  'Returns one text or several from the configuration of an action, their templates filled in';

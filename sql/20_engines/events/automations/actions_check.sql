@@ -33,5 +33,5 @@ begin
   end loop;
 end $$;
 comment on function app.actions_check is
-  'Whether actions can be done as far as it shows beforehand: keys, conditions, templates, and '
-  'that the object types and functions they name are there; 400 or 404';
+  'Checks whether actions can be performed, as far as that is known beforehand: keys, conditions, '
+  'templates, and that the object types and functions they name exist; 400 or 404';

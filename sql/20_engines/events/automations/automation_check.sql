@@ -31,4 +31,4 @@ begin
   end loop;
 end $$;
 comment on function app.automation_check is
-  '400 where the parts of an automation do not go together';
+  'Refuses with 400 an automation whose parts do not go together';

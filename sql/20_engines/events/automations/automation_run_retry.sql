@@ -20,4 +20,4 @@ begin
   return v_run;
 end $$;
 comment on function app.automation_run_retry is
-  'Queues a run again that failed or was cancelled: it goes on with the step that failed';
+  'Queues a run again that failed or was cancelled: it continues with the step that failed';

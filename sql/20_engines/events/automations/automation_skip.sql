@@ -10,5 +10,5 @@ language sql immutable as $$
       p_automation.max_runs_per_minute) end
 $$;
 comment on function app.automation_skip is
-  'Why an automation does not run for something: the chain is too deep, or it has run too often; '
-  'null when it does';
+  'Returns why an automation does not run for something: the chain is too deep, or it has run too '
+  'often; null when it does run';

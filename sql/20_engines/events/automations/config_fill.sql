@@ -12,4 +12,4 @@ exception when sqlstate 'PT400' then
   error := sqlerrm;
 end $$;
 comment on function app.config_fill is
-  'The configuration of an action with its templates filled in, or why that cannot be';
+  'Returns the configuration of an action with its templates filled in, or why that cannot be done';

@@ -11,4 +11,5 @@ exception when data_exception then
   error := 'A delay needs seconds or minutes, as numbers, or until, a date and time such as '
     '2026-11-20T18:23:00Z.';
 end $$;
-comment on function app.delay_until is 'When the action delay {seconds | minutes | until} is over';
+comment on function app.delay_until is
+  'Returns when the action delay {seconds | minutes | until} ends';

@@ -29,6 +29,6 @@ begin
     || case when v_is_spent then '{"is_spent": true}'::jsonb else '{}' end;
 end $$;
 comment on function app.step_end is
-  'A step with what came of it, {output} or {error}: succeeded, failed, or retrying (on_error '
-  'retry, three attempts). Of an output beyond 64 KB the id is kept. What is beyond a budget is not tried '
-  'again, and ends the run (is_spent)';
+  'Returns a step with its outcome, {output} or {error}: succeeded, failed, or retrying (on_error '
+  'retry, three attempts). Of an output beyond 64 KB the id is kept. What is beyond a budget is '
+  'not retried, and ends the run (is_spent)';

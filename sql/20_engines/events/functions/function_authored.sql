@@ -30,5 +30,5 @@ begin
   return v_authors;
 end $$;
 comment on function app.function_authored is
-  'Who has last written each part of a function, {code, env, hosts, trigger: [{type, id}]}, once '
-  'the caller has changed it; nobody where a part was never set';
+  'Returns who last wrote each part of a function, {code, env, hosts, trigger: [{type, id}]}, '
+  'once the caller has changed it; nobody where a part was never set';

@@ -19,6 +19,6 @@ begin
     jsonb_build_object('env', v_owner, 'code', v_reader), 'env');
 end $$;
 comment on function app.function_env_check is
-  '403 when the code of a function, or where it may send things, was written by somebody who may '
-  'do less than those who set its env: such code would read secrets that were not given to its '
-  'author';
+  'Refuses with 403 when the code of a function, or where it may send things, was written by '
+  'someone who may do less than those who set its env: such code would read secrets that were not '
+  'given to its author';

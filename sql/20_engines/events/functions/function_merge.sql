@@ -40,4 +40,4 @@ begin
   return v_new;
 end $$;
 comment on function app.function_merge is
-  'A function with the changes of a request put in and checked; not stored yet';
+  'Returns a function with the changes of a request put in and checked; not stored yet';

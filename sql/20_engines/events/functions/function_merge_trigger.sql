@@ -34,5 +34,5 @@ begin
   return v_new;
 end $$;
 comment on function app.function_merge_trigger is
-  'What makes a function run, with the changes of a request put in and checked; what does not '
-  'belong to its trigger_type goes';
+  'Returns a function whose trigger has the changes of a request, checked; what does not belong '
+  'to its trigger_type is removed';

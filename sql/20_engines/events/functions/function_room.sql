@@ -10,4 +10,4 @@ begin
       '{"limit": "functions", "used": 200, "max": 200}');
   end if;
 end $$;
-comment on function app.function_room is '409 for a tenant with 200 functions';
+comment on function app.function_room is 'Refuses with 409 a tenant that has 200 functions';

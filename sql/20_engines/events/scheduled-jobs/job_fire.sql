@@ -13,5 +13,5 @@ begin
     then 'The previous run had not finished yet.' end);
 end $$;
 comment on function app.job_fire is
-  'Queues the run of a scheduled job whose time has come; while the run before is not over, one '
-  'that comes again is skipped';
+  'Queues the run of a scheduled job whose time has come; while the previous run has not ended, '
+  'one that comes again is skipped';

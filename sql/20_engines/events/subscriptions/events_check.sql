@@ -14,5 +14,5 @@ begin
     'have. Choose other events, or ask an administrator to set this up.', v_hidden), null, p_field);
 end $$;
 comment on function app.events_check is
-  '403 for names of events that the caller may not see (app.hearing_hidden), for whatever listens: '
-  'webhooks, automations, functions';
+  'Refuses with 403 names of events that the caller may not see (app.hearing_hidden), for '
+  'whatever listens: webhooks, automations, functions';

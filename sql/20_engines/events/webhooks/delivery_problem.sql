@@ -12,4 +12,4 @@ begin
   return null;
 end $$;
 comment on function app.delivery_problem is
-  'Why a delivery is not sent any more; null when it is';
+  'Returns why a delivery is no longer sent; null when it is sent';

@@ -7,4 +7,5 @@ begin
     'The webhook is %s, so nothing is sent to it. Set its status to active first: PATCH '
     '/v1/webhooks/%s {"status": "active"}.', p_webhook.status, p_webhook.id));
 end $$;
-comment on function app.webhook_active_check is '409 for a webhook that nothing is sent to';
+comment on function app.webhook_active_check is
+  'Refuses with 409 a webhook that nothing is sent to';

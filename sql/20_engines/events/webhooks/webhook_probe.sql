@@ -22,5 +22,5 @@ begin
   return app.delivery_message(v_webhook, v_delivery);
 end $$;
 comment on function app.webhook_probe is
-  'Logs a delivery of an event that has not happened, and answers what is needed to send it once; '
-  'api.webhook_sent says what came of it';
+  'Logs a delivery of an event that has not happened, and returns what is needed to send it once; '
+  'api.webhook_sent records its outcome';

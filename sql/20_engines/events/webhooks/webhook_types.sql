@@ -22,4 +22,4 @@ begin
   return array(select distinct i from unnest(v_ids) i order by i);
 end $$;
 comment on function app.webhook_types is
-  'The ids of object types given by id or name; 400 names one that is not there';
+  'Returns the ids of object types given by id or name; 400 names one that does not exist';

@@ -10,4 +10,4 @@ begin
     'Only the user who created a %s, or a role that permits files:manage, may change it.', p_noun));
 end $$;
 comment on function app.file_label_check is
-  '403 for who changes a collection or tag that somebody else created';
+  'Refuses with 403 anyone who changes a collection or tag that someone else created';

@@ -33,5 +33,5 @@ begin
   return p_file;
 end $$;
 comment on function app.file_link is
-  'A file as it belongs to an object, or to none (both null); who attaches one needs to see and '
-  'update the object: 404, 403 FORBIDDEN, POLICY_DENIED';
+  'Returns a file as it belongs to an object, or to none (both null); anyone who attaches one '
+  'needs to see and update the object: 404, 403 FORBIDDEN, POLICY_DENIED';

@@ -18,5 +18,5 @@ begin
   return v_file;
 end $$;
 comment on function app.file_lock is
-  'The file args.file_id, locked for a change (p_is_deleted as app.file_find); 404, 403 for who '
-  'sees it only, 412 when If-Match says another revision';
+  'Returns the file args.file_id, locked for a change (p_is_deleted as app.file_find); 404, 403 '
+  'for a caller who may only see it, 412 when If-Match names another revision';

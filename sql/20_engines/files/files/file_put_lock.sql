@@ -33,6 +33,6 @@ begin
   return v_file;
 end $$;
 comment on function app.file_put_lock is
-  'The file args.file_id, locked for bytes: a pending one by its slot''s signature (args.signed, as '
-  'app.file_readable has it), a pending or ready one by token. What was begun in time may end later '
-  '(args.made). 401, 403, 404, 409, 410, 412';
+  'Returns the file args.file_id, locked for bytes: a pending one by its slot''s signature '
+  '(args.signed, as app.file_readable has it), a pending or ready one by token. What was begun in '
+  'time may end later (args.made). 401, 403, 404, 409, 410, 412';

@@ -32,7 +32,7 @@ begin
   return v_file;
 end $$;
 comment on function app.file_readable is
-  'The file args.file_id, whose bytes the caller may read: a public one, with a signed URL whose '
-  'signature the API process has checked (args.signed {generation, expires}), or as its token '
-  'says; earlier versions (args.version) by token alone. 401, 403, 404, 409 when there are no '
-  'bytes, 410';
+  'Returns the file args.file_id, whose bytes the caller may read: a public one, with a signed '
+  'URL whose signature the API process has checked (args.signed {generation, expires}), or as its '
+  'token says; earlier versions (args.version) by token alone. 401, 403, 404, 409 when there are '
+  'no bytes, 410';

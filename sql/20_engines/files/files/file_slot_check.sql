@@ -14,4 +14,4 @@ begin
   end if;
 end $$;
 comment on function app.file_slot_check is
-  'Whether a file still waits for its first bytes: 409 INVALID_STATE, 410 after 24 hours';
+  'Checks that a file still waits for its first bytes: 409 INVALID_STATE, 410 after 24 hours';

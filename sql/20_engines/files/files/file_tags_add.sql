@@ -33,5 +33,5 @@ begin
   return v_added;
 end $$;
 comment on function app.file_tags_add is
-  'Puts tags on a locked file (a list of ids) and says how many it had not. p_is_strict: 404 for '
-  'one that is not there; else it is left out';
+  'Puts tags on a locked file (a list of ids) and returns how many of them were new to it. '
+  'p_is_strict: 404 for one that does not exist; otherwise it is left out';

@@ -30,5 +30,5 @@ begin
   end loop;
 end $$;
 comment on function app.files_read_check is
-  'Whether the token of a public operation may read files that are not public, as '
-  'auth.authenticate asks it for other operations: 401 without one, 403';
+  'Checks whether the token of a public operation may read files that are not public, as '
+  'auth.authenticate does for other operations: 401 without one, 403';

@@ -12,4 +12,4 @@ begin
   end if;
   return p_folder;
 end $$;
-comment on function app.folder_check is 'A folder as files have it, '''' for none; 400';
+comment on function app.folder_check is 'Returns a folder as files have it, '''' for none; 400';

@@ -8,4 +8,5 @@ begin
       p_used, p_quota),
     jsonb_build_object('limit', 'storage_bytes', 'used', p_used, 'max', p_quota));
 end $$;
-comment on function app.storage_full is '403 PLAN_LIMIT_EXCEEDED {limit, used, max} of storage';
+comment on function app.storage_full is
+  'Refuses with 403 PLAN_LIMIT_EXCEEDED {limit, used, max} of storage';

@@ -7,4 +7,5 @@ begin
       'address. Change it with PATCH /v1/auth/user.');
   end if;
 end $$;
-comment on function app.anonymous_check is '409 INVALID_STATE unless a user is anonymous';
+comment on function app.anonymous_check is
+  'Refuses with 409 INVALID_STATE unless a user is anonymous';

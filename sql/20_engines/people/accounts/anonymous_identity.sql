@@ -35,5 +35,6 @@ begin
   return app.session_own(app.user_save(p_user, v_new));
 end $$;
 comment on function app.anonymous_identity is
-  'Lets an anonymous user sign in with an account elsewhere from now on, or go on as the user who '
-  'does already: {provider, account, on_conflict}. 409 IDENTITY_ALREADY_LINKED or ALREADY_EXISTS';
+  'Lets an anonymous user sign in with an account elsewhere from now on, or continue as the user '
+  'who already does: {provider, account, on_conflict}. 409 IDENTITY_ALREADY_LINKED or '
+  'ALREADY_EXISTS';

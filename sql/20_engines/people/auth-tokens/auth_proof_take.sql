@@ -16,4 +16,4 @@ begin
 end $$;
 comment on function app.auth_proof_take is
   'Uses up what was sent, as a caller shows it: token_hash, token, or as token the 6-digit code '
-  'with the email or phone it was sent to; null when it is wrong, used or over';
+  'with the email or phone it was sent to; null when it is wrong, used or expired';

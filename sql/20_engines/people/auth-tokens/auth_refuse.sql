@@ -5,4 +5,5 @@ language sql stable as $$
     'This code or link is wrong, was already used or has expired. Request a new one.')
 $$;
 comment on function app.auth_refuse is
-  'The one answer to every proof that is none: it tells nothing, and the try stays counted';
+  'Returns the one answer to every proof that is not valid: it tells nothing, and the attempt '
+  'stays counted';

@@ -29,5 +29,5 @@ begin
 end $$;
 comment on function app.auth_verify is
   'Signs in with what was sent: a session, or a one-time code when a redirect to p_target answers '
-  'somebody who gave a code_challenge, or {confirmation_required, message} while a change waits for '
-  'the other address. 403 when the user is not to be carried to p_target';
+  'someone who gave a code_challenge, or {confirmation_required, message} while a change waits '
+  'for the other address. 403 when the user is not to be sent to p_target';

@@ -10,5 +10,5 @@ begin
     '30 messages have been requested from this IP address within an hour.', v_wait);
 end $$;
 comment on function app.messages_spend is
-  'Counts a message that the caller''s address causes, sent or not: null while it may, else the '
-  'refusal to be answered';
+  'Counts a message that the caller''s address causes, sent or not: null while it may, otherwise '
+  'the refusal to answer with';

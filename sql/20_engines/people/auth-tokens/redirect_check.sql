@@ -10,6 +10,6 @@ begin
     null, 'redirect_to');
 end $$;
 comment on function app.redirect_check is
-  'Where a browser may be sent: p_redirect_to when it is site_url, below it, or in '
-  'redirect_allow_list (whole, or a prefix that ends in /**), site_url for null; else 400 '
+  'Returns where a browser may be sent: p_redirect_to when it is site_url, below it, or in '
+  'redirect_allow_list (whole, or a prefix that ends in /**), site_url for null; otherwise 400 '
   'INVALID_REDIRECT. Null when the tenant has no site_url';

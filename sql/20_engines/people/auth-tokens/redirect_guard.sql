@@ -22,5 +22,5 @@ begin
   perform app.settings_check(p_user, v_parts);
 end $$;
 comment on function app.redirect_guard is
-  'Whether what signs a user in may be carried to a target of app.redirect_check: 403 when only '
-  'somebody who may do less than the user has allowed it';
+  'Checks whether what signs a user in may be sent to a target of app.redirect_check: 403 when '
+  'only someone who may do less than the user has allowed it';

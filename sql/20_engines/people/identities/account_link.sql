@@ -24,6 +24,6 @@ begin
   return v_identity;
 end $$;
 comment on function app.account_link is
-  'Links an account as the doorway has it from a provider to a signed-in user (locked), who agrees '
-  'to the provider with that. An anonymous one is none any more, and has the email if it is '
-  'verified and free';
+  'Links an account as the doorway has it from a provider to a signed-in user (locked), who '
+  'thereby agrees to the provider. An anonymous user is anonymous no longer, and has the email if '
+  'it is verified and free';

@@ -23,5 +23,5 @@ begin
   return v_identity;
 end $$;
 comment on function app.identity_link is
-  'Lets a user sign in with an account elsewhere; one that is theirs already is agreed to anew. '
-  '409 IDENTITY_ALREADY_LINKED when it is another user''s';
+  'Lets a user sign in with an account elsewhere; consent is renewed for one that is already '
+  'theirs. 409 IDENTITY_ALREADY_LINKED when it is another user''s';

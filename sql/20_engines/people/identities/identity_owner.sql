@@ -29,6 +29,7 @@ begin
   return v_user;
 end $$;
 comment on function app.identity_owner is
-  'Whose account elsewhere this is, locked: the user of its identity; else the one with its email, '
-  'where the provider vouches for it (the first proof of the email drops what was set up before); '
-  'else null. 403 when the user may do more than who set the provider up';
+  'Returns the user who owns an account elsewhere, locked: the user of its identity; otherwise '
+  'the one with its email, where the provider vouches for it (the first proof of the email drops '
+  'what was set up before); otherwise null. 403 when the user may do more than whoever set the '
+  'provider up';

@@ -40,5 +40,5 @@ begin
   end;
 end $$;
 comment on function app.identity_user is
-  'The user that an account elsewhere signs in: its owner (app.identity_owner), to whom it is '
-  'linked, else a new user. 403 FORBIDDEN or SIGNUP_DISABLED, 409 ALREADY_EXISTS';
+  'Returns the user that an account elsewhere signs in: its owner (app.identity_owner), to whom '
+  'it is linked, otherwise a new user. 403 FORBIDDEN or SIGNUP_DISABLED, 409 ALREADY_EXISTS';

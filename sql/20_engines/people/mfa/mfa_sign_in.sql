@@ -30,5 +30,5 @@ begin
   return app.session_answer(v_session, p_user);
 end $$;
 comment on function app.mfa_sign_in is
-  'What a verified second factor ends with: the sign-in that its mfa_token stands for goes on '
-  '(and uses it up), else the caller''s session rises to aal2';
+  'Completes the verification of a second factor: the sign-in that its mfa_token stands for goes '
+  'on (and uses it up), otherwise the caller''s session rises to aal2';

@@ -19,5 +19,5 @@ begin
   return app.user_find(p_tenant, v_user_id);
 end $$;
 comment on function app.mfa_user is
-  'Who is about to verify a second factor: whom an mfa_token (app.sign_in) stands for, else the '
-  'signed-in user; or 401';
+  'Returns the user about to verify a second factor: the one for whom an mfa_token (app.sign_in) '
+  'stands, otherwise the signed-in user; or 401';

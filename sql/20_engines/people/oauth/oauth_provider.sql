@@ -23,6 +23,6 @@ begin
         ::text[])::text, 'UTF8')), 'hex'));
 end $$;
 comment on function app.oauth_provider is
-  'An identity provider as the tenant has set it up, over what app.oauth_presets knows of it; its '
-  'client_secret is sealed; fingerprint stands for all that decides who an account is. 404 when '
-  'there is none, 403 PROVIDER_DISABLED while it is off';
+  'Returns an identity provider as the tenant has set it up, over what app.oauth_presets knows of '
+  'it; its client_secret is sealed; fingerprint stands for all that decides who an account is. '
+  '404 when there is none, 403 PROVIDER_DISABLED while it is off';

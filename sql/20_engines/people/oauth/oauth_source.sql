@@ -17,5 +17,6 @@ begin
       where starts_with(a.key, v_prefix)));
 end $$;
 comment on function app.oauth_source is
-  'Who vouches for an account that the doorway has verified with an identity provider: {provider, '
-  'issuer, fingerprint, authors, place}. 409 when the provider has been set up anew since';
+  'Returns who vouches for an account that the doorway has verified with an identity provider: '
+  '{provider, issuer, fingerprint, authors, place}. 409 when the provider''s settings have '
+  'changed since';

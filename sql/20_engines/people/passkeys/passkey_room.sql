@@ -8,4 +8,4 @@ begin
       'first.');
   end if;
 end $$;
-comment on function app.passkey_room is '409 for a user with 10 passkeys';
+comment on function app.passkey_room is 'Refuses with 409 a user who has 10 passkeys';

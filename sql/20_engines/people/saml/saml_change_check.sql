@@ -12,5 +12,5 @@ begin
   end if;
 end $$;
 comment on function app.saml_change_check is
-  '403 when a caller who does not hold everything changes what a provider stands for that was '
-  'entered by somebody who does';
+  'Refuses with 403 when a caller who does not hold everything changes a provider that was set up '
+  'by someone who does';

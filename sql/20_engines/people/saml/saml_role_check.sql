@@ -16,5 +16,5 @@ begin
   perform app.permissions_check(v_permissions);
 end $$;
 comment on function app.saml_role_check is
-  'The role that new users of an identity provider get: one that is there, and holds no more than '
-  'the caller does';
+  'Returns the role that new users of an identity provider get: one that exists, and holds no '
+  'more than the caller does';

@@ -36,5 +36,6 @@ begin
   return app.user_add(v_user);
 end $$;
 comment on function app.saml_user is
-  'Whom a checked assertion means: whose account it is (app.identity_owner), where the provider '
-  'vouches for emails in its domains; else a new user with its default role. Locked';
+  'Returns the user a checked assertion means, locked: the owner of the account '
+  '(app.identity_owner), where the provider vouches for emails in its domains; otherwise a new '
+  'user with its default role';

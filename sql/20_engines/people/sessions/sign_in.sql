@@ -28,6 +28,6 @@ begin
   return app.session_create(p_user, p_methods, case when p_is_strong then 2 else 1 end);
 end $$;
 comment on function app.sign_in is
-  'What every way to sign in ends with: a session (app.session_answer), or the refusal '
-  'USER_BANNED or MFA_REQUIRED, whose mfa_token stands for the first factor for 5 minutes. '
-  'Strong is what needs no second factor, such as a passkey';
+  'Completes every way to sign in: returns a session (app.session_answer), or the refusal '
+  'USER_BANNED or MFA_REQUIRED, whose mfa_token stands for the first factor for 5 minutes. Strong '
+  'is what needs no second factor, such as a passkey';

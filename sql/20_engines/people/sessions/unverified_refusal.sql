@@ -16,5 +16,6 @@ begin
     '/v1/auth/resend.');
 end $$;
 comment on function app.unverified_refusal is
-  'The refusal EMAIL_NOT_VERIFIED for who signs in with an address (p_channel email or phone) and '
-  'a password; null when the tenant asks for no confirmation, or the address is confirmed';
+  'Returns the refusal EMAIL_NOT_VERIFIED for anyone who signs in with an address (p_channel '
+  'email or phone) and a password; null when the tenant asks for no confirmation, or the address '
+  'is confirmed';

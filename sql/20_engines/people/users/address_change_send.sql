@@ -20,6 +20,6 @@ begin
     'ago.', v_sent.wait);
 end $$;
 comment on function app.address_change_send is
-  'Asks one of the two addresses of a change to confirm it, unless the new one is taken; a refusal '
-  'when it was sent enough. What is sent knows since when the session has been there that asked: '
-  'how far back the change can be undone';
+  'Asks one of the two addresses of a change to confirm it, unless the new one is taken; a '
+  'refusal when too many messages were sent. The message records when the session that asked '
+  'began: how far back the change can be undone';

@@ -8,4 +8,5 @@ begin
   end if;
 end $$;
 comment on function app.method_check is
-  '403 PROVIDER_DISABLED for a way to sign in (a name in app.auth_config) that is switched off';
+  'Refuses with 403 PROVIDER_DISABLED a way to sign in (a name in app.auth_config) that is '
+  'switched off';

@@ -19,4 +19,4 @@ begin
 end $$;
 comment on function app.nonce_check is
   'Uses up the nonce that a session older than 24 hours needs: null when all is well, the refusal '
-  'to be answered when it is wrong';
+  'to answer with when it is wrong';

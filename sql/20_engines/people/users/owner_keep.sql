@@ -11,5 +11,5 @@ begin
   end if;
 end $$;
 comment on function app.owner_keep is
-  '409 INVALID_STATE when a user is the last owner: for a delete, a ban or another role, after '
-  'app.owners_lock';
+  'Refuses with 409 INVALID_STATE when a user is the last owner: for a delete, a ban or another '
+  'role, after app.owners_lock';

@@ -11,5 +11,5 @@ language sql volatile as $$
     'message', 'Check your messages: the link or the code that we sent completes the sign-up.')
 $$;
 comment on function app.sign_up_pending is
-  'The answer to a sign-up that waits for confirmation, the same for a new and for a taken '
-  'address: nothing in it comes from what is stored';
+  'Returns the answer to a sign-up that waits for confirmation, the same for a new and for a '
+  'taken address: nothing in it comes from what is stored';

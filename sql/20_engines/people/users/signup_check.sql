@@ -9,4 +9,4 @@ begin
   end if;
 end $$;
 comment on function app.signup_check is
-  '403 SIGNUP_DISABLED when nobody may sign up, or not with an email or a phone';
+  'Refuses with 403 SIGNUP_DISABLED when nobody may sign up, or not with an email or a phone';

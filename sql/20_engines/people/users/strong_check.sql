@@ -8,4 +8,4 @@ begin
   end if;
 end $$;
 comment on function app.strong_check is
-  '403 INSUFFICIENT_AAL for a session without the second factor that the user has';
+  'Refuses with 403 INSUFFICIENT_AAL a session without the second factor that the user has';

@@ -30,4 +30,5 @@ begin
   return v_user;
 end $$;
 comment on function app.user_ban is
-  'A user with what {banned, ban_reason, banned_until} say; a ban that has ended by itself is none';
+  'Returns a user with what {banned, ban_reason, banned_until} set; a ban that has ended by '
+  'itself does not count';

@@ -38,5 +38,5 @@ begin
   return v_user;
 end $$;
 comment on function app.user_change is
-  'A user as an administrator changes one; user_metadata is merged at its top level, null removes. '
-  '400, or 403 for a role that the caller may not give';
+  'Returns a user as an administrator changes one; user_metadata is merged at its top level, null '
+  'removes. 400, or 403 for a role that the caller may not give';

@@ -21,6 +21,6 @@ begin
   return v_filter;
 end $$;
 comment on function app.json_filter is
-  'The filter language over any JSON: p_definition names its members as app.object_types.definition '
-  'names properties, {"data": {"type": "json"}}, and paths lead into those of type json. Null for '
-  'no conditions; ask it with app.json_filter_holds';
+  'Compiles the filter language over any JSON: p_definition names its members as '
+  'app.object_types.definition names properties, {"data": {"type": "json"}}, and paths lead into '
+  'those of type json. Null for no conditions; ask it with app.json_filter_holds';
