@@ -57,17 +57,17 @@ describe('ctx.api', () => {
   });
 
   it.each([
-    ['what is not there', `ctx.api.get('/v1/objects/things/obj_0')`, 404, 'NOT_FOUND'],
-    ['no route', `ctx.api.get('/v1/nothing')`, 404, 'ROUTE_NOT_FOUND'],
+    ['an unknown object', `ctx.api.get('/v1/objects/things/obj_0')`, 404, 'NOT_FOUND'],
+    ['an unknown route', `ctx.api.get('/v1/nothing')`, 404, 'ROUTE_NOT_FOUND'],
     ['another method', `ctx.api('TRACE', '/v1/keys')`, 400, 'VALIDATION_ERROR'],
     ['a bad body', `ctx.api.post('/v1/object-types', { name: 'No!' })`, 400, 'VALIDATION_ERROR'],
     [
-      'a body that cannot be kept',
+      'a body that cannot be stored',
       `ctx.api.post('/v1/objects/things', { properties: { a: '\\0' } })`,
       400,
       'VALIDATION_ERROR',
     ],
-    ['the operator’s', `ctx.api.get('/admin/tenants')`, 400, 'VALIDATION_ERROR'],
+    ['an operator’s route', `ctx.api.get('/admin/tenants')`, 400, 'VALIDATION_ERROR'],
     [
       'itself',
       `ctx.api.post('/v1/functions/' + ctx.function.id + '/execute', {})`,
@@ -190,8 +190,8 @@ describe('ctx.fetch', () => {
   });
 
   it.each([
-    ['a host that is not among them', () => `'http://localhost:65533/'`, /allowed_hosts/],
-    ['one that only looks like it', () => `'https://example.com.evil.test/'`, /allowed_hosts/],
+    ['a host that is not allowed', () => `'http://localhost:65533/'`, /allowed_hosts/],
+    ['a lookalike host', () => `'https://example.com.evil.test/'`, /allowed_hosts/],
     ['the name above a wildcard', () => `'https://example.com/'`, /allowed_hosts/],
     ['metadata', () => `'http://169.254.169.254/latest'`, /no public address/],
     ['this server', () => `'${server.url}/health'`, /leads back/],

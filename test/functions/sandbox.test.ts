@@ -25,8 +25,8 @@ describe('code that never ends', () => {
       'promises that make promises',
       'return Promise.resolve().then(function p() { return Promise.resolve().then(p); })',
     ],
-    ['a getter in what it answers', 'return { get a() { for (;;); } }'],
-    ['calls without number', 'for (;;) try { ctx.api.get("/v1/object-types") } catch {}'],
+    ['a getter in its output', 'return { get a() { for (;;); } }'],
+    ['endless calls', 'for (;;) try { ctx.api.get("/v1/object-types") } catch {}'],
   ])('is stopped with 504 or an error: %s', async (_, code) => {
     const path = await define(api, body(code), { timeout_ms: 100 });
     const started = performance.now();
@@ -68,8 +68,8 @@ describe('code that uses too much', () => {
   it.each([
     ['that follow from each other', 'const f = () => Promise.resolve().then(f); return f()'],
     ['that wait for each other', 'const f = async () => { await null; return f() }; return f()'],
-    ['that are kept', 'const a = []; for (;;) a.push(new Promise(() => {}))'],
-    ['that are never waited for', 'for (;;) Promise.resolve().then(() => 1)'],
+    ['that are stored', 'const a = []; for (;;) a.push(new Promise(() => {}))'],
+    ['that are never awaited', 'for (;;) Promise.resolve().then(() => 1)'],
   ])('fails with an error that names its memory for endless promises %s', async (_, code) => {
     for (const memory_mb of [4, 32]) {
       const settings = { memory_mb, timeout_ms: 20_000 };
@@ -124,7 +124,7 @@ describe('the output of a function', () => {
     ['a BigInt', 'return 10n'],
     ['a symbol', 'return Symbol("x")'],
     ['a function', 'return () => 1'],
-    ['a circle', 'const a = {}; a.a = a; return a'],
+    ['circular', 'const a = {}; a.a = a; return a'],
     ['too deep', 'let a = 1; for (let i = 0; i < 100; i++) a = [a]; return a'],
     ['not text', 'return "\\u0000"'],
     ['an integer too large', 'return 2 ** 60'],

@@ -69,7 +69,7 @@ describe('after a failure, a delivery', () => {
     expect(await waitOf(two)).toBeGreaterThan(4);
   });
 
-  it.each([429, 502, 504])('with %i delays other deliveries to the same receiver', async (status) => {
+  it.each([429, 502, 504])('with %i delays deliveries to the same receiver', async (status) => {
     await createWebhook(api, { url });
     const [one = '', two = ''] = await queue(2);
     await begin(one);
