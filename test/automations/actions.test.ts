@@ -236,7 +236,7 @@ describe('the automation action', () => {
     expect(step.error).toContain('There is no trigger.data.none.');
     expect(run).toMatchObject({ status: 'failed', error: `step_1: ${step.error}` });
     const [other] = await act('create_object', { object_type_id: '{{trigger.data}}' });
-    expect(other.error).toContain('config.object_type_id: must be a text');
+    expect(other.error).toContain('config.object_type_id: must be text');
   });
 
   it('reaches nothing of another tenant', async () => {

@@ -99,7 +99,7 @@ describe('a delivery attempt', () => {
     expect(await begin(id, 11)).toBeNull();
     expect((await deliveriesOf(api))[0]).toMatchObject({
       status: 'dead',
-      error: expect.stringContaining('cut short'),
+      error: expect.stringContaining('interrupted'),
     });
     const { rowCount } = await server.db.query(
       `select from app.dead_letters where record_id = $1`,
