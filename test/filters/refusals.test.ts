@@ -64,8 +64,13 @@ describe('a filter is refused, naming the place,', () => {
       'filters[0].value',
     ],
     ['an invalid time', [leaf('due', 'gt', 'soon')], 'VALIDATION_ERROR', 'filters[0].value'],
-    ['an invalid list item', [leaf('amount', 'in', [1, 'x'])], 'VALIDATION_ERROR', 'filters[0].value[1]'],
-    ['a value that is not a list', [leaf('amount', 'in', 1)], 'VALIDATION_ERROR', 'filters[0].value'],
+    [
+      'a bad list item',
+      [leaf('amount', 'in', [1, 'x'])],
+      'VALIDATION_ERROR',
+      'filters[0].value[1]',
+    ],
+    ['a single value', [leaf('amount', 'in', 1)], 'VALIDATION_ERROR', 'filters[0].value'],
     [
       'a list that is too long',
       [leaf('amount', 'in', Array(1001).fill(1))],
@@ -79,7 +84,7 @@ describe('a filter is refused, naming the place,', () => {
       'filters[0].value',
     ],
     [
-      'an invalid flag',
+      'a bad exists flag',
       [leaf('amount', 'exists', 'yes')],
       'VALIDATION_ERROR',
       'filters[0].value',

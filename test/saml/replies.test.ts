@@ -135,7 +135,7 @@ describe('a replay is refused', () => {
     const query = landed(await post(api, xml, second.relayState));
     expect(query).toMatchObject({
       error_code: 'INVALID_CREDENTIALS',
-      error_description: expect.stringContaining('used before'),
+      error_description: expect.stringContaining('already used'),
     });
   });
 
