@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 describe('If-None-Match', () => {
-  it.each(['"2"', 'W/"2"', '"1", "2"', '"x" ,W/"2"', '*'])('with %s answers 304', async (header) => {
+  it.each(['"2"', 'W/"2"', '"1", "2"', '"x" ,W/"2"', '*'])('of %s answers 304', async (header) => {
     const { status, body, headers } = await tenant.get(path, undefined, {
       'if-none-match': header,
     });

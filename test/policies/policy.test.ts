@@ -100,12 +100,7 @@ describe('a policy', () => {
       'UNKNOWN_PROPERTY',
       "condition_json.a')::int=1 or true--",
     ],
-    [
-      'an unknown type',
-      { association: { type: 'a', to_type: 'nothing' } },
-      'NOT_FOUND',
-      undefined,
-    ],
+    ['an unknown type', { association: { type: 'a', to_type: 'nothing' } }, 'NOT_FOUND', undefined],
     [
       'a pattern that refers back',
       { title: { regex: '(a*)\\1' } },
