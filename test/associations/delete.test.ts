@@ -83,7 +83,7 @@ describe('deleting an object that has associations', () => {
     }
   });
 
-  it('permanently removes them for good, with a journal row each', async () => {
+  it('permanently removes them, with a journal row each', async () => {
     const [one, ada] = [await deal(), await person()];
     const { id } = await associate(tenant, one, 'buyer', ada);
     const { dependencies, second } = await confirmedDelete(tenant, pathOf(one), true);

@@ -174,7 +174,7 @@ describe('an object with files', () => {
         expect(dependencies).toContainEqual({ type: 'file', count: 2, label: '2 files' });
       },
     ],
-  ])('deleted for good by %s leaves its files in the trash', async (_, remove) => {
+  ])('permanently deleted by %s leaves its files in the trash', async (_, remove) => {
     const file = await upload(link());
     const declared = { filename: 'slot.txt', mime_type: 'text/plain', size_bytes: 1, ...link() };
     const slot = (await api.post('/v1/files/upload-url', declared)).body.data;

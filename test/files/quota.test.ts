@@ -71,7 +71,7 @@ it('a storage quota below current use stops uploads, while files can be read and
   for (const call of [() => upload(api, ''), () => slot(1), version]) {
     const { status, body } = await call();
     expect([status, body.error.code]).toEqual([403, 'PLAN_LIMIT_EXCEEDED']);
-    expect(body.error.message).toMatch(/take 12 of 5 bytes.*Delete some files permanently/);
+    expect(body.error.message).toMatch(/take up 12 of 5 bytes.*Delete some files permanently/);
   }
   expect(await contentOf(api, file.id)).toBe('here already');
   const renamed = await api.patch(`/v1/files/${file.id}`, { filename: 'renamed.txt' });

@@ -42,7 +42,7 @@ describe('a unique value', () => {
       409,
       {
         code: 'UNIQUE_VIOLATION',
-        message: expect.stringContaining('"a" is taken'),
+        message: expect.stringContaining('"a" is already taken'),
         param: 'properties.code',
         details: { property: 'code', value: 'a', existing_id: body.data.id },
       },
