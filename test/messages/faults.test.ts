@@ -69,7 +69,10 @@ it('a worker killed while sending loses no message: another one sends it', async
 it('a send attempt that ends too late changes nothing', async () => {
   const id = await queue('late@example.com');
   const claim = () =>
-    asWorker(server, 'select worker.messages_claim($1, $2, 5) as claimed', [api.tenant.id, 'email']);
+    asWorker(server, 'select worker.messages_claim($1, $2, 5) as claimed', [
+      api.tenant.id,
+      'email',
+    ]);
   const end = async (attempt: number, status: string) =>
     (
       await server.db.query(`select worker.message_end($1, $2, $3, $4, '{}', null) as ended`, [

