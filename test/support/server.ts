@@ -26,6 +26,8 @@ export interface ServerParts {
   pool?: pg.PoolConfig;
   /** What stands between it and the database. */
   relay?: Relay;
+  /** Connections that others use, too, and that it leaves open, instead of its own. */
+  sharedPool?: pg.Pool;
 }
 
 export interface TestServer {
@@ -68,7 +70,8 @@ export async function startTestServer(
   };
 }
 
-async function serve(
+/** A server on a database that is there. */
+export async function serve(
   database: TestDatabase,
   env: NodeJS.ProcessEnv,
   parts: ServerParts = {},
@@ -86,7 +89,8 @@ async function serve(
   });
   const logLines: string[] = [];
   const log = createLog(config, { write: (line) => void logLines.push(line) });
-  const pool = apiPool(config, { api: parts.relay?.to(database.apiUrl) ?? database.apiUrl });
+  const api = parts.relay?.to(database.apiUrl) ?? database.apiUrl;
+  const pool = parts.sharedPool ?? apiPool(config, { api });
   Object.assign(pool.options, parts.pool);
   const { timeouts, realtime, database: limits } = parts;
   const app = createApp({
@@ -115,7 +119,7 @@ async function serve(
     async close() {
       await app.close();
       await worker?.stop();
-      await closePool(pool);
+      if (!parts.sharedPool) await closePool(pool);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
