@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { mutates } from '../../src/http/route.ts';
+import { allCases, caseNames } from '../support/all-journal-cases.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { type Case, setScene } from '../support/journal-cases.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
-import { allCases, caseNames } from './journal-all-cases.ts';
-import { type Case, setScene } from './journal-cases.ts';
 
 const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
 let tenant: TenantClient;
