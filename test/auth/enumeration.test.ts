@@ -7,7 +7,7 @@ import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, outcome, type Place } from './signin-support.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
 let at: Place;
 let ada: SignedUp;
 beforeAll(async () => {

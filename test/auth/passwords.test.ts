@@ -5,7 +5,7 @@ import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place, wrong } from './signin-support.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
 let at: Place;
 beforeEach(async () => {
   at = await createPlace(server);

@@ -15,6 +15,9 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { timed } from './phases.ts';
 import type { Relay } from './relay.ts';
 
+/** The least that argon2 takes: a twentieth of the real cost. */
+const cheapPasswords = { memoryCost: 1024, timeCost: 2 };
+
 /** What a server has beside its environment. */
 export interface ServerParts {
   timeouts?: AppDeps['timeouts'];
@@ -26,6 +29,8 @@ export interface ServerParts {
   pool?: pg.PoolConfig;
   /** What stands between it and the database. */
   relay?: Relay;
+  /** Hashes passwords as a real server does: for tests of how long that takes. Otherwise cheaply. */
+  hasRealPasswords?: boolean;
   /** Connections that others use, too, and that it leaves open, instead of its own. */
   sharedPool?: pg.Pool;
 }
@@ -100,6 +105,7 @@ export async function serve(
     ...(timeouts && { timeouts }),
     ...(realtime && { realtime }),
     ...(limits && { database: limits }),
+    ...(!parts.hasRealPasswords && { passwordCost: cheapPasswords }),
   });
   const worker = config.worker
     ? await startWorker({ groups, config, workerUrl: database.workerUrl, log })
