@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { create, runAt } from '../automations/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
@@ -6,6 +6,7 @@ import { useOwnDatabase } from '../support/use-server.ts';
 import { define, lastLog } from './support.ts';
 
 const server = useOwnDatabase({ WORKER: 'on' });
+afterAll(() => server.cut());
 
 const endless = 'export default () => { for (;;); }';
 const idOf = (path: string): string => path.split('/').at(-1) as string;
