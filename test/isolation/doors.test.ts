@@ -150,14 +150,17 @@ describe('every door', () => {
   });
 
   const ofSessions = problems.filter((problem) => problem.expected.session);
-  it.each(ofSessions)(
-    'answers $name together with any other problem as the others do',
+  it.each(ofSessions.slice(1))(
+    'answers $name together with another problem as the others do',
     async (one) => {
-      for (const other of ofSessions.filter(({ name }) => name !== one.name)) {
+      for (const other of ofSessions.slice(0, ofSessions.indexOf(one))) {
         await make(one, other);
         for (const isForSession of [undefined, true]) {
           const asked = doors.filter(
-            (door) => door.credential === 'session' && door.isForSession === isForSession,
+            (door) =>
+              door.credential === 'session' &&
+              door.isForSession === isForSession &&
+              !/stream|socket/.test(door.name),
           );
           const answers = await verdicts(asked, one.headers, other.headers);
           const [first] = Object.values(answers);

@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sources } from './sources.ts';
 
 /** The layers of sql/20_engines, lowest first. A function calls its own layer and those before it. */
 const layers = ['core', 'data', 'files', 'people', 'events'];
@@ -32,14 +32,12 @@ interface Engine {
   text: string;
 }
 
-const folder = new URL('../../sql/20_engines/', import.meta.url).pathname;
-const engines: Engine[] = globSync('*/*/*.sql', { cwd: folder })
-  .sort()
-  .map((path) => ({
-    name: basename(path, '.sql'),
-    layer: path.split('/')[0] ?? '',
-    text: readFileSync(folder + path, 'utf8'),
-  }));
+const files = sources('sql/20_engines/**/*.sql');
+const engines: Engine[] = [...files].map(([path, text]) => ({
+  name: basename(path, '.sql'),
+  layer: path.split('/')[2] ?? '',
+  text,
+}));
 
 /** What a file of one function calls: `schema.name`, each once. */
 function callsOf(text: string): string[] {
@@ -62,7 +60,7 @@ describe('the engines in sql/20_engines', () => {
   it('stand in the five layers, two folders deep', () => {
     expect(engines.length).toBeGreaterThan(700);
     expect([...new Set(engines.map(({ layer }) => layer))].toSorted()).toEqual(layers.toSorted());
-    expect(globSync('**/*.sql', { cwd: folder })).toHaveLength(engines.length);
+    for (const path of files.keys()) expect(path.split('/')).toHaveLength(5);
   });
 
   it('call only their own layer and lower ones, and no exception is kept that is not needed', () => {

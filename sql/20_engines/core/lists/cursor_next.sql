@@ -1,6 +1,6 @@
 create or replace function app.cursor_next(p_binding text, p_has_more boolean, p_id text)
 returns text
-language sql immutable as $$
+language sql stable as $$
   select case when p_has_more then app.cursor_encode(p_binding, jsonb_build_array(p_id)) end
 $$;
 comment on function app.cursor_next is
