@@ -225,7 +225,7 @@ it('automation runs are removed after 30 days, except those that still wait', as
        '{}', '{}', s from app.automations a, (values (1, 'failed'), (2, 'running')) v(n, s) where a.id = $1`,
     [id],
   );
-  await server.db.query('select worker.automation_runs_expire()');
+  await server.db.query('select worker.housekeeping()');
   expect(await rowsAbout('automation_runs', 'automation_id', id)).toMatchObject([
     { status: 'running' },
   ]);
