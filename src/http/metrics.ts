@@ -49,7 +49,7 @@ export class Metrics {
   }
 }
 
-/** What any process has: Node itself, and pools of connections, each by the name of its line. */
+/** Metrics of any process: Node itself, and pools of connections, each by the name of its line. */
 export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
