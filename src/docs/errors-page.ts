@@ -29,7 +29,7 @@ Every error answer has this shape, and a status of 400 or more:
 Worth repeating unchanged: 409 CONFLICT, 429 and 503 after \`Retry-After\`, and 504. Any other request gets the same answer again.
 `;
 
-/** docs/errors.md: every code of the one list, by status. */
+/** docs/reference/errors.md: every code of the one list, by status. */
 export function errorsPage(): string {
   const rows = Object.entries(errorCodes)
     .toSorted(([, [a]], [, [b]]) => a - b)

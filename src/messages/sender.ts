@@ -95,7 +95,7 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
   const { log, way } = sender;
   const { id, tenant_id, attempts } = message;
   if (attempts > maxAttempts)
-    return { status: 'failed', content: null, error: 'Each attempt to send it was interrupted.' };
+    return { status: 'failed', content: null, error: 'Every attempt to send it was interrupted.' };
   let content: Rendered | null = null;
   try {
     content = render(message, sender.baseUrl());

@@ -56,18 +56,18 @@ describe('the OpenAPI document', () => {
   });
   afterAll(() => server.close());
 
-  it('is served as it was made, and lints clean', async () => {
+  it('is served as generated, and passes the linter', async () => {
     const served = await (await fetch(`${server.url}/docs/openapi.json`)).json();
     expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(groups, server.url))));
     expect(await lint(served as object)).toEqual([]);
   });
 
-  it('is not approved of whatever it says', async () => {
+  it('fails the linter when it is wrong', async () => {
     const { info: _, ...nameless } = openApiDocument(groups, server.url);
     expect(await lint(nameless)).not.toEqual([]);
   });
 
-  it('names the server where others can reach it, and stays relative on localhost', () => {
+  it('names the public address of the server, and stays relative on localhost', () => {
     expect(openApiDocument(groups, 'http://localhost:3000').servers).toEqual([{ url: '/' }]);
     expect(openApiDocument(groups, 'https://api.example.org/v').servers).toEqual([
       { url: 'https://api.example.org/v' },
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     expect(long.map(({ id, summary }) => `${id}: ${summary}`)).toEqual([]);
   });
 
-  it('gives an example of every request body that fits the route', () => {
+  it('gives a valid example of every request body', () => {
     for (const { id, body, example } of routes) {
       if (!body) continue;
       expect(body.safeParse(example?.body ?? {}).success, id).toBe(true);

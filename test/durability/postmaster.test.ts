@@ -14,8 +14,8 @@ import { postmasterOf, start } from './start.ts';
 const isLinux = process.platform === 'linux';
 const things = '/v1/objects/things';
 
-describe('a job queue that ends by itself', () => {
-  it('is begun again: what is queued then is done', { timeout: 60_000 }, async () => {
+describe('a job queue that stops by itself', () => {
+  it('is restarted, and runs what is queued afterwards', { timeout: 60_000 }, async () => {
     const dataDir = await startedFolder();
     const { process: run } = await start(dataDir);
     const ask = (sql: string) =>
@@ -39,7 +39,7 @@ describe('a job queue that ends by itself', () => {
 });
 
 describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux only)', () => {
-  it('is started again by the same process, and everything that used it goes on', {
+  it('is restarted by the same process, and everything that used it continues', {
     timeout: 60_000,
   }, async () => {
     const dataDir = await startedFolder();
@@ -101,7 +101,7 @@ describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux on
     expect(postgresOn(dataDir)).toEqual([]);
   });
 
-  it('that cannot come up again ends the process, which says why', {
+  it('that cannot be restarted ends the process, which says why', {
     timeout: 90_000,
   }, async () => {
     const dataDir = await startedFolder();

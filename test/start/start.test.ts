@@ -126,7 +126,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(postgresOn(dataDir)).not.toContain(postmaster);
   });
 
-  it('writes no secret to a log: not the first key, nor a key that it has generated', async () => {
+  it('writes no secret to a log, neither the first key nor generated ones', async () => {
     const dataDir = await temporaryFolder();
     const run = start(dataDir, { LOG_LEVEL: 'trace' });
     await ready(run);
@@ -142,7 +142,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(run.output()).toContain(join(dataDir, 'first-key'));
   });
 
-  it('goes on where nobody takes its output: a log on a full disk', async () => {
+  it('continues when its output goes nowhere, as with a log on a full disk', async () => {
     const dataDir = await startedFolder();
     const run = insula(['start'], { DATA_DIR: dataDir, PORT: '0' }, [
       'sh',
@@ -158,7 +158,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(await run.exit()).toBe(0);
   });
 
-  it('refuses a second start on the same folder, naming the first', async () => {
+  it('refuses a second start on the same folder, and names the first', async () => {
     const dataDir = await startedFolder();
     const first = start(dataDir);
     await ready(first);
@@ -168,7 +168,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(second.output()).toContain('DATA_DIR=');
   });
 
-  it('says so when the port is taken, and starts no PostgreSQL', async () => {
+  it('reports a port that is taken, and starts no PostgreSQL', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());

@@ -33,8 +33,8 @@ begin
     returning file_id, sort_order)
   select coalesce(array_agg(a.file_id::text order by a.sort_order), '{}') into v_added from added a;
   if v_count + cardinality(v_added) > v_most then
-    perform app.fail(409, 'INVALID_STATE', 'A collection has at most 10,000 files. '
-      'Remove some first, or begin another collection.', '{"max": 10000}');
+    perform app.fail(409, 'INVALID_STATE', 'A collection can have at most 10,000 files. Remove '
+      'some first, or create another collection.', '{"max": 10000}');
   end if;
   if v_added <> '{}' then
     perform app.collection_items_changed(

@@ -9,7 +9,7 @@ begin
   -- Reading is less than sharing: the URL works for everybody who gets hold of it.
   if not app.file_is_own(v_file) then
     perform app.fail(403, 'FORBIDDEN',
-      'Only who uploaded a file may share it, or a role that permits files:manage.');
+      'Only the user who uploaded a file, or a role that permits files:manage, may share it.');
   elsif v_file.status <> 'ready' then
     perform app.fail(409, 'INVALID_STATE', format('This file is %s: there are no bytes to share. '
       'Upload them, then call upload-complete.', v_file.status));

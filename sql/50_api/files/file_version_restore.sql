@@ -7,10 +7,10 @@ declare
 begin
   if v_old.status <> 'ready' then
     perform app.fail(409, 'INVALID_STATE', format(
-      'This file is %s: only a ready one has versions to go back to.', v_old.status));
+      'This file is %s: only a ready file has versions that can be restored.', v_old.status));
   elsif v_new.version = v_old.version then
     perform app.fail(409, 'INVALID_STATE', format(
-      'Version %s is the present one. GET /v1/files/%s/versions lists the others.',
+      'Version %s is the current one. GET /v1/files/%s/versions lists the others.',
       v_old.version, v_old.id));
   end if;
   v_new.filename := v_old.filename;

@@ -15,8 +15,8 @@ begin
     or exists (select from app.identities i
       where i.tenant_id = tenant and i.user_id = v_user.id and i.id <> v_identity.id);
   if not v_has_other then
-    perform app.fail(409, 'SINGLE_IDENTITY', 'This is the only way left to sign in to your '
-      'account. Add a password, a passkey or another identity first.');
+    perform app.fail(409, 'SINGLE_IDENTITY', 'This is the only way to sign in to your account. Add '
+      'a password, a passkey or another identity first.');
   end if;
   delete from app.identities i where i.tenant_id = tenant and i.id = v_identity.id;
   perform app.journal_write(tenant, 'user.updated', 'user', v_user.id, app.user_json(v_user),

@@ -12,8 +12,8 @@ declare
 begin
   perform app.match_check(coalesce(v_before->>'updated_at', '0'), args);
   if v_ips <> '{}' and not v_ip <<= any (v_ips) and not args @> '{"force":true}' then
-    perform app.fail(409, 'INVALID_STATE', format('This list would lock you out: it does not hold '
-      'your own address %s. Add it, or say force: true.', host(v_ip)),
+    perform app.fail(409, 'INVALID_STATE', format('This list would lock you out, because it does '
+      'not contain your own address %s. Add it, or send force: true.', host(v_ip)),
       jsonb_build_object('ip', host(v_ip)), 'ip_allowlist');
   end if;
   if args ? 'ip_allowlist' and args->'ip_allowlist' <> 'null' then

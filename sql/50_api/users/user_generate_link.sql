@@ -15,7 +15,8 @@ begin
     end if;
   end if;
   if v_recipient is null then
-    perform app.fail(409, 'INVALID_STATE', 'This user has no email that a link could prove.');
+    perform app.fail(409, 'INVALID_STATE', 'This user has no email to which a link could be sent. '
+      'Set one first.');
   end if;
   if v_type = 'email_change' and v_user.pending_email is distinct from v_recipient then
     v_user.pending_email := v_recipient;

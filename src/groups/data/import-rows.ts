@@ -66,7 +66,7 @@ export function refuseRows(errors: RowError[]): never {
   const { row, property, message } = errors[0] as RowError;
   throw new ApiError(
     'VALIDATION_ERROR',
-    `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported; with on_error skip, the good rows are.`,
+    `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported. Correct the row, or send on_error skip to import the valid rows only.`,
     { details: errors.slice(0, maxErrors), param: 'rows' },
   );
 }

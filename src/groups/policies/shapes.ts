@@ -18,7 +18,7 @@ const condition = z
   .nullable()
   .meta({
     description:
-      'A filter (docs/filters.md) on the object, in which $auth.user_id and the like stand for the caller; null: every object',
+      'A filter (docs/data/filters.md) on the object, in which $auth.user_id and the like stand for the caller; null: every object',
     example: { created_by: '$auth.user_id' },
   });
 

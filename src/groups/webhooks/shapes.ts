@@ -86,7 +86,7 @@ export const webhookBody = z.object({
   }),
   filters: filters.meta({
     description:
-      'Conditions on the event, such as data.properties.status or changed: docs/filters.md',
+      'Conditions on the event, such as data.properties.status or changed: docs/data/filters.md',
     example: [{ property: 'data.properties.status', operator: 'eq', value: 'open' }],
   }),
   headers: headers.optional(),
