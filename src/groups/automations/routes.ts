@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '../../http/route.ts';
 import { deleted, offsetQuery, openMap, total } from '../../http/schemas.ts';
-import { createAutomation, updateAutomation } from './prepare.ts';
+import { createAutomation, updateAutomation } from './handlers.ts';
 import { Automation, AutomationRun, automationFields, runStatus } from './shapes.ts';
 
 const automation = '/v1/automations/:automation_id';

@@ -3,35 +3,39 @@ import type { z } from 'zod';
 import { ApiError } from '../../errors.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { nextFiring } from '../../schedules/cron.ts';
+import { planOf, requireFiring } from '../../schedules/plan.ts';
 import { checkAction } from './check-action.ts';
 import type { Job, JobCreate, JobUpdate } from './shapes.ts';
 
 const waitMs = 25_000;
 const everyMs = 100;
 
-type Schedule = Pick<z.infer<typeof Job>, 'cron_expression' | 'run_at' | 'timezone'>;
-
-/** POST /v1/scheduled-jobs: when it fires first is reckoned here, before the call that creates the job. */
+/** POST /v1/scheduled-jobs: plans its first firing before the call that creates the job. */
 export async function jobCreate(call: HandlerCall): Promise<string> {
   const args = call.args as z.infer<typeof JobCreate>;
-  const { cron_expression = null, run_at = null, timezone, enabled } = args;
-  checkSchedule({ cron_expression, run_at });
+  const plan = planOf(undefined, args, new Date());
+  requireFiring(plan);
   const { outbound } = call.services;
   const action_config = await checkAction(args.action_type, args.action_config, outbound);
-  const next_run_at = enabled ? nextOf({ cron_expression, run_at, timezone }) : null;
-  return call.run('job_create', { ...args, action_config, made: { next_run_at } });
+  return call.run('job_create', { ...args, action_config, made: { plan } });
 }
 
-/** PATCH /v1/scheduled-jobs/:job_id: reads the job, reckons what follows, and changes it if it is still the same. */
+/** PATCH /v1/scheduled-jobs/:job_id: reads the job, plans its next firing, and changes it if it is still the same. */
 export async function jobUpdate(call: HandlerCall): Promise<string> {
   const args = call.args as z.infer<typeof JobUpdate> & { job_id: string };
   const { data } = openAnswer(await call.run('job_get', { job_id: args.job_id }));
   const old = JSON.parse(data) as z.infer<typeof Job>;
+  const plan = planOf(old, args, new Date());
+  requireFiring(plan);
+  if ((args.enabled ?? old.enabled) && plan.next_run_at === null)
+    throw new ApiError(
+      'INVALID_STATE',
+      'The moment of run_at has passed. Set another one, or a cron_expression.',
+    );
   // Which config is its own decides who answers for it.
   const keeps_config = args.action_config === undefined;
   const made = {
-    ...scheduleOf(args, old),
+    plan,
     basis: old.updated_at,
     ...(keeps_config ? { keeps_config } : {}),
   };
@@ -40,44 +44,6 @@ export async function jobUpdate(call: HandlerCall): Promise<string> {
     args.action_config = await checkAction(action_type, action_config, call.services.outbound);
   }
   return call.run('job_update', { ...args, made });
-}
-
-/** What a change makes of a schedule; `next_run_at` only when it is another one, for a firing may be due just now. */
-function scheduleOf(args: z.infer<typeof JobUpdate>, old: z.infer<typeof Job>) {
-  // Who gives the one takes the other away.
-  const given = args.cron_expression
-    ? { run_at: null }
-    : args.run_at
-      ? { cron_expression: null }
-      : {};
-  const { cron_expression, run_at, timezone } = { ...old, ...given, ...args };
-  checkSchedule({ cron_expression, run_at });
-  const enabled = args.enabled ?? old.enabled;
-  const isSame = cron_expression === old.cron_expression && run_at === old.run_at;
-  if (isSame && timezone === old.timezone && enabled === old.enabled)
-    return { cron_expression, run_at };
-  const next_run_at = enabled ? nextOf({ cron_expression, run_at, timezone }) : null;
-  if (enabled && !next_run_at)
-    throw new ApiError(
-      'INVALID_STATE',
-      'The moment of run_at has passed. Set another one, or a cron_expression.',
-    );
-  return { cron_expression, run_at, next_run_at };
-}
-
-function checkSchedule({ cron_expression, run_at }: Omit<Schedule, 'timezone'>): void {
-  if ((cron_expression === null) !== (run_at === null)) return;
-  throw ApiError.invalid(
-    'cron_expression',
-    'one_of',
-    'exactly one of cron_expression and run_at must be given',
-  );
-}
-
-function nextOf({ cron_expression, run_at, timezone }: Schedule): string | null {
-  if (cron_expression !== null)
-    return nextFiring(cron_expression, timezone, new Date()).toISOString();
-  return run_at !== null && Date.parse(run_at) > Date.now() ? run_at : null;
 }
 
 /** POST /v1/scheduled-jobs/:job_id/execute: the worker runs it as at any other time; this waits for the end. */

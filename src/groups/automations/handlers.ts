@@ -1,0 +1,62 @@
+import { ApiError } from '../../errors.ts';
+import { triggeringEvent } from '../../event-types.ts';
+import { openAnswer } from '../../http/envelope.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { OutboundError } from '../../outbound/safe-fetch.ts';
+import { type Plan, planOf, requireFiring, type Scheduled } from '../../schedules/plan.ts';
+
+/** Of an automation as the API shows it, or as a request describes it. */
+interface Described {
+  trigger_event?: string;
+  actions?: Array<{ type: string; config: Record<string, unknown> }>;
+}
+
+type Current = Described & Scheduled;
+
+/** POST /v1/automations: plans its first firing, and checks that its webhooks may be called. */
+export async function createAutomation(call: HandlerCall): Promise<string> {
+  await checkTargets(call);
+  const { trigger_event } = call.args as Described;
+  const made = make(trigger_event, planOf(undefined, call.args, new Date()));
+  return call.run('automation_create', { ...call.args, made });
+}
+
+/** PATCH /v1/automations/:automation_id: the schedule is that of both, what is there and what is changed. */
+export async function updateAutomation(call: HandlerCall): Promise<string> {
+  await checkTargets(call);
+  const { automation_id } = call.args;
+  const { data } = openAnswer(await call.run('automation_get', { automation_id }));
+  const before: Current = JSON.parse(data);
+  const { trigger_event = before.trigger_event } = call.args as Described;
+  // Of an automation, neither kind of schedule takes the other away by itself.
+  if (trigger_event === 'schedule') requireFiring({ ...before, ...call.args });
+  const made = make(trigger_event, planOf(before, call.args, new Date()));
+  return call.run('automation_update', {
+    ...call.args,
+    made: { ...made, trigger_event: before.trigger_event },
+  });
+}
+
+/** What app.automation_wire is told. */
+function make(trigger = '', plan: Plan): object {
+  if (trigger !== 'schedule') return { event: triggeringEvent(trigger) };
+  requireFiring(plan);
+  return { plan };
+}
+
+/**
+ * Whether webhooks may be called, as far as their URLs show it before their templates are filled in: they are asked
+ * again when they are called.
+ */
+async function checkTargets({ args, services }: HandlerCall): Promise<void> {
+  for (const [index, { type, config }] of ((args as Described).actions ?? []).entries()) {
+    const url = String(config.url);
+    if (type !== 'webhook' || /^[^/?#]*(\/\/[^/?#]*)?\{\{/.test(url)) continue;
+    try {
+      await services.outbound.checkTarget(url.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      throw ApiError.invalid(`actions[${index}].config.url`, 'not_allowed', error.message);
+    }
+  }
+}
