@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openMap } from '../http/schemas.ts';
+import { headerName, isForbidden } from '../outbound/headers.ts';
 
 /** A place for a value that templates may stand in: `{{trigger.data.id}}`. */
 const text = (max: number) => z.string().min(1).max(max);
@@ -10,17 +11,24 @@ const map = z.union([openMap, template]).meta({ description: 'An object, or a te
 const list = (item: z.ZodString, max: number) =>
   z.union([z.array(item).min(1).max(max), item]).meta({ description: 'One, or a list' });
 
-const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** What the way of the request needs is its own. */
-const ownHeaders =
-  /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|x-insula-.*)$/i;
 const headers = z
-  .record(z.string().regex(headerName, 'must be the name of a header'), z.string().max(4000))
-  .refine((all) => Object.keys(all).length <= 20, 'must hold at most 20 headers')
+  .record(
+    z.string().max(100).regex(headerName, 'must be the name of a header'),
+    z.string().max(4000),
+  )
+  .refine((all) => Object.keys(all).length <= 50, 'must have at most 50 headers')
   .refine(
-    (all) => !Object.keys(all).some((name) => ownHeaders.test(name)),
-    'must leave out the headers of the connection, such as host and content-length',
+    (all) => !Object.keys(all).some(isForbidden),
+    'must leave out the headers of the connection, such as host and content-length, and x-insula-*',
   );
+
+/** A call to a URL. Templates may stand in its texts; what they become is checked when it is made. */
+export const webhookConfig = z.object({
+  url: text(2000),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  headers: headers.optional(),
+  body: z.unknown().optional().meta({ description: 'A text as it is, anything else as JSON' }),
+});
 
 /** What each type of action takes as its `config`: of automations and of scheduled jobs. */
 export const actionConfigs = {
@@ -69,12 +77,7 @@ export const actionConfigs = {
     name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be a word'),
     value: z.unknown(),
   }),
-  webhook: z.object({
-    url: text(2000),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
-    headers: headers.optional(),
-    body: z.unknown().optional().meta({ description: 'A text as it is, anything else as JSON' }),
-  }),
+  webhook: webhookConfig,
   function: z.object({ function_id: id, input: z.unknown().optional() }),
   delay: z
     .object({

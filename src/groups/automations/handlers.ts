@@ -1,8 +1,6 @@
-import { ApiError } from '../../errors.ts';
 import { triggeringEvent } from '../../event-types.ts';
 import { openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { OutboundError } from '../../outbound/safe-fetch.ts';
 import { type Plan, planOf, requireFiring, type Scheduled } from '../../schedules/plan.ts';
 
 /** Of an automation as the API shows it, or as a request describes it. */
@@ -52,11 +50,7 @@ async function checkTargets({ args, services }: HandlerCall): Promise<void> {
   for (const [index, { type, config }] of ((args as Described).actions ?? []).entries()) {
     const url = String(config.url);
     if (type !== 'webhook' || /^[^/?#]*(\/\/[^/?#]*)?\{\{/.test(url)) continue;
-    try {
-      await services.outbound.checkTarget(url.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
-    } catch (error) {
-      if (!(error instanceof OutboundError)) throw error;
-      throw ApiError.invalid(`actions[${index}].config.url`, 'not_allowed', error.message);
-    }
+    const filled = url.replaceAll(/\{\{[^{}]*\}\}/g, 'x');
+    await services.outbound.requireTarget(filled, `actions[${index}].config.url`);
   }
 }

@@ -1,7 +1,5 @@
-import { ApiError } from '../../errors.ts';
 import { openAnswer, remakeData } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { OutboundError } from '../../outbound/safe-fetch.ts';
 import { newSecret, previewOf, secretPlace } from './secret.ts';
 import { type DeliveryMessage, send } from './send.ts';
 
@@ -15,7 +13,7 @@ export async function createWebhook(call: HandlerCall): Promise<string> {
   // For whoever may not make one, no name is looked up.
   await call.run('webhook_list', {});
   const { secret, ...args } = call.args as Given;
-  await checkUrl(call, args.url);
+  await call.services.outbound.requireTarget(args.url ?? '', 'url');
   return withSecret(call, await call.run('webhook_create', { ...args, made: made(call, secret) }));
 }
 
@@ -24,7 +22,7 @@ export async function updateWebhook(call: HandlerCall): Promise<string> {
   const { url } = call.args as Given;
   if (url !== undefined) {
     await call.run('webhook_get', { webhook_id: call.args.webhook_id });
-    await checkUrl(call, url);
+    await call.services.outbound.requireTarget(url, 'url');
   }
   return call.run('webhook_update', call.args);
 }
@@ -47,17 +45,6 @@ export async function probeWebhook(call: HandlerCall): Promise<string> {
     const outcome = isRepeated ? {} : { outcome: await send(services, caller.tenant, message) };
     return JSON.parse(await call.run('webhook_sent', { delivery_id, ...outcome }));
   });
-}
-
-/** @throws 400 for an address that is private, leads back here, or is none */
-async function checkUrl({ services }: HandlerCall, url: string | undefined): Promise<void> {
-  try {
-    await services.outbound.checkTarget(url ?? '');
-  } catch (error) {
-    if (error instanceof OutboundError)
-      throw ApiError.invalid('url', 'invalid_url', `cannot be called. ${error.message}`);
-    throw error;
-  }
 }
 
 /** A secret as the database keeps it. */
