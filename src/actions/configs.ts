@@ -13,7 +13,7 @@ const list = (item: z.ZodString, max: number) =>
 
 const headers = z
   .record(
-    z.string().max(100).regex(headerName, 'must be the name of a header'),
+    z.string().regex(headerName, 'must be the name of a header'),
     z.string().max(4000),
   )
   .refine((all) => Object.keys(all).length <= 50, 'must have at most 50 headers')

@@ -11,4 +11,4 @@ export const isOfConnection = (name: string): boolean => connection.test(name);
 export const isForbidden = (name: string): boolean => isOfConnection(name) || causes.test(name);
 
 /** A name of a header (RFC 9110, 5.6.2). */
-export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+export const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
