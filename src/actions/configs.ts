@@ -12,10 +12,7 @@ const list = (item: z.ZodString, max: number) =>
   z.union([z.array(item).min(1).max(max), item]).meta({ description: 'One, or a list' });
 
 const headers = z
-  .record(
-    z.string().regex(headerName, 'must be the name of a header'),
-    z.string().max(4000),
-  )
+  .record(z.string().regex(headerName, 'must be the name of a header'), z.string().max(4000))
   .refine((all) => Object.keys(all).length <= 50, 'must have at most 50 headers')
   .refine(
     (all) => !Object.keys(all).some(isForbidden),

@@ -34,6 +34,13 @@ export function openAnswer(body: string): Answer {
   throw fromRefusal(data, kept);
 }
 
+/** The data of an answer, parsed. @throws ApiError for a refusal */
+export const dataOf = <T>(body: string): T => JSON.parse(openAnswer(body).data);
+
+/** An answer as app.answer writes it. @param data json text */
+export const makeAnswer = (headers: Answer['headers'], data: string): string =>
+  `${headersMark}${JSON.stringify(headers)}${dataMark}${data}}`;
+
 /** The same answer with other data: what a handler makes of them. @throws ApiError for a refusal */
 export async function remakeData<T>(
   body: string,
@@ -42,7 +49,7 @@ export async function remakeData<T>(
   const { headers, data } = openAnswer(body);
   const made = JSON.stringify(await make(JSON.parse(data)));
   if (Object.keys(headers).length === 0) return made;
-  return `${headersMark}${JSON.stringify(headers)}${dataMark}${made}}`;
+  return makeAnswer(headers, made);
 }
 
 const dryRunMark = '"dry_run":true,';

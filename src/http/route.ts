@@ -75,7 +75,7 @@ export interface Route {
   /** Takes a password or a code of the caller: cannot be tried without a trace (see `canBeTried`). */
   provesSecret?: boolean;
   /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. */
-  handler?: Handler;
+  handler?: Handler<never>;
   /** Further functions of the schema that the handler calls. */
   operations?: string[];
   /** There is no SQL function of this name: the handler calls those of other routes. */

@@ -1,5 +1,4 @@
 import { triggeringEvent } from '../../event-types.ts';
-import { openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { type Plan, planOf, requireFiring, type Scheduled } from '../../schedules/plan.ts';
 
@@ -9,23 +8,22 @@ interface Described {
   actions?: Array<{ type: string; config: Record<string, unknown> }>;
 }
 
-type Current = Described & Scheduled;
-
 /** POST /v1/automations: plans its first firing, and checks that its webhooks may be called. */
-export async function createAutomation(call: HandlerCall): Promise<string> {
+export async function createAutomation(call: HandlerCall<Described>): Promise<string> {
   await checkTargets(call);
-  const { trigger_event } = call.args as Described;
+  const { trigger_event } = call.args;
   const made = make(trigger_event, planOf(undefined, call.args, new Date()));
   return call.run('automation_create', { ...call.args, made });
 }
 
 /** PATCH /v1/automations/:automation_id: the schedule is that of both, what is there and what is changed. */
-export async function updateAutomation(call: HandlerCall): Promise<string> {
+export async function updateAutomation(
+  call: HandlerCall<Described & { automation_id: string }>,
+): Promise<string> {
   await checkTargets(call);
   const { automation_id } = call.args;
-  const { data } = openAnswer(await call.run('automation_get', { automation_id }));
-  const before: Current = JSON.parse(data);
-  const { trigger_event = before.trigger_event } = call.args as Described;
+  const before = await call.ask<Described & Scheduled>('automation_get', { automation_id });
+  const { trigger_event = before.trigger_event } = call.args;
   // Of an automation, neither kind of schedule takes the other away by itself.
   if (trigger_event === 'schedule') requireFiring({ ...before, ...call.args });
   const made = make(trigger_event, planOf(before, call.args, new Date()));
@@ -46,8 +44,8 @@ function make(trigger = '', plan: Plan): object {
  * Whether webhooks may be called, as far as their URLs show it before their templates are filled in: they are asked
  * again when they are called.
  */
-async function checkTargets({ args, services }: HandlerCall): Promise<void> {
-  for (const [index, { type, config }] of ((args as Described).actions ?? []).entries()) {
+async function checkTargets({ args, services }: HandlerCall<Described>): Promise<void> {
+  for (const [index, { type, config }] of (args.actions ?? []).entries()) {
     const url = String(config.url);
     if (type !== 'webhook' || /^[^/?#]*(\/\/[^/?#]*)?\{\{/.test(url)) continue;
     const filled = url.replaceAll(/\{\{[^{}]*\}\}/g, 'x');

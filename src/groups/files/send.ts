@@ -1,6 +1,7 @@
 import { create as disposition } from 'content-disposition';
 import { ApiError } from '../../errors.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import type { Call } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
 import { type ByteRange, StorageError } from '../../storage/storage.ts';
 import { isActive, servedType } from './active.ts';
 import { isSameFor, judgeConditions, type Validators } from './conditions.ts';
@@ -17,6 +18,11 @@ export interface Content {
   updated_at: string;
   /** Where they are in memory, and not in the storage. */
   bytes?: Buffer;
+}
+
+/** The request that is answered, and where the bytes are. */
+interface Sending extends Pick<Call, 'req' | 'res' | 'ctx'> {
+  services: Pick<Services, 'config' | 'storage' | 'log'>;
 }
 
 export interface SendOptions {
@@ -47,7 +53,7 @@ type Headers = Record<string, string | number>;
  * @throws 412 PRECONDITION_FAILED, 416 RANGE_NOT_SATISFIABLE, 500 when the storage does not have them
  */
 export async function sendContent(
-  call: HandlerCall,
+  call: Sending,
   content: Content,
   options: SendOptions,
 ): Promise<void> {
@@ -98,7 +104,7 @@ function addContentHeaders(
 }
 
 async function sendBytes(
-  { req, res, ctx, services: { storage, log } }: HandlerCall,
+  { req, res, ctx, services: { storage, log } }: Sending,
   { storage_key: key, size_bytes: size, bytes: ready }: Content,
   headers: Headers,
   range: ByteRange | undefined,
@@ -134,7 +140,7 @@ async function sendBytes(
 
 /** The range that is to be sent, if the client has the beginning of these very bytes. Ranges are of GET alone (14.2). */
 function wantedRange(
-  { req }: HandlerCall,
+  { req }: Sending,
   size: number,
   validators: Validators,
 ): ByteRange | undefined {

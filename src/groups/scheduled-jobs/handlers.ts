@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ApiError } from '../../errors.ts';
-import { openAnswer } from '../../http/envelope.ts';
+import { makeAnswer, openAnswer } from '../../http/envelope.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { planOf, requireFiring } from '../../schedules/plan.ts';
 import { checkAction } from './check-action.ts';
@@ -10,9 +10,11 @@ import type { Job, JobCreate, JobUpdate } from './shapes.ts';
 const waitMs = 25_000;
 const everyMs = 100;
 
+type JobChange = z.infer<typeof JobUpdate> & { job_id: string };
+
 /** POST /v1/scheduled-jobs: plans its first firing before the call that creates the job. */
-export async function jobCreate(call: HandlerCall): Promise<string> {
-  const args = call.args as z.infer<typeof JobCreate>;
+export async function jobCreate(call: HandlerCall<z.infer<typeof JobCreate>>): Promise<string> {
+  const { args } = call;
   const plan = planOf(undefined, args, new Date());
   requireFiring(plan);
   const { outbound } = call.services;
@@ -21,10 +23,9 @@ export async function jobCreate(call: HandlerCall): Promise<string> {
 }
 
 /** PATCH /v1/scheduled-jobs/:job_id: reads the job, plans its next firing, and changes it if it is still the same. */
-export async function jobUpdate(call: HandlerCall): Promise<string> {
-  const args = call.args as z.infer<typeof JobUpdate> & { job_id: string };
-  const { data } = openAnswer(await call.run('job_get', { job_id: args.job_id }));
-  const old = JSON.parse(data) as z.infer<typeof Job>;
+export async function jobUpdate(call: HandlerCall<JobChange>): Promise<string> {
+  const { args } = call;
+  const old = await call.ask<z.infer<typeof Job>>('job_get', { job_id: args.job_id });
   const plan = planOf(old, args, new Date());
   requireFiring(plan);
   if ((args.enabled ?? old.enabled) && plan.next_run_at === null)
@@ -54,7 +55,7 @@ export async function jobExecute(call: HandlerCall): Promise<string> {
   const { headers, data } = openAnswer(answer);
   const { job_id, run_id } = JSON.parse(data);
   const run = await whenEnded(call, { job_id, job_run_id: run_id });
-  return `{"$headers" : ${JSON.stringify(headers)}, "data" : ${JSON.stringify(run)}}`;
+  return makeAnswer(headers, JSON.stringify(run));
 }
 
 interface Awaited {
@@ -66,8 +67,7 @@ interface Awaited {
 async function whenEnded(call: HandlerCall, run: object): Promise<object> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const { data } = openAnswer(await call.run('job_run_await', run));
-    const { run: now, is_over, has_worker }: Awaited = JSON.parse(data);
+    const { run: now, is_over, has_worker } = await call.ask<Awaited>('job_run_await', run);
     const isHopeless = !has_worker && !call.services.config.worker;
     if (is_over || isHopeless || performance.now() > end || call.res.closed) return now;
     await sleep(everyMs);

@@ -8,28 +8,33 @@ interface Given {
   secret?: string;
 }
 
+/** Whose secrets, and what they are sealed with. */
+type Sealer = Pick<HandlerCall, 'services' | 'caller'>;
+
 /** POST /v1/webhooks: its address is looked up and its secret made before the database is asked. */
-export async function createWebhook(call: HandlerCall): Promise<string> {
+export async function createWebhook(call: HandlerCall<Given>): Promise<string> {
   // For whoever may not make one, no name is looked up.
-  await call.run('webhook_list', {});
-  const { secret, ...args } = call.args as Given;
+  await call.ask('webhook_list', {});
+  const { secret, ...args } = call.args;
   await call.services.outbound.requireTarget(args.url ?? '', 'url');
   return withSecret(call, await call.run('webhook_create', { ...args, made: made(call, secret) }));
 }
 
 /** PATCH /v1/webhooks/:webhook_id: a new address is looked up. */
-export async function updateWebhook(call: HandlerCall): Promise<string> {
-  const { url } = call.args as Given;
+export async function updateWebhook(
+  call: HandlerCall<Given & { webhook_id: string }>,
+): Promise<string> {
+  const { url } = call.args;
   if (url !== undefined) {
-    await call.run('webhook_get', { webhook_id: call.args.webhook_id });
+    await call.ask('webhook_get', { webhook_id: call.args.webhook_id });
     await call.services.outbound.requireTarget(url, 'url');
   }
   return call.run('webhook_update', call.args);
 }
 
 /** POST /v1/webhooks/:webhook_id/rotate-secret */
-export async function rotateSecret(call: HandlerCall): Promise<string> {
-  const { secret, ...args } = call.args as Given;
+export async function rotateSecret(call: HandlerCall<Given>): Promise<string> {
+  const { secret, ...args } = call.args;
   const rotated = await call.run('webhook_rotate_secret', { ...args, made: made(call, secret) });
   return withSecret(call, rotated);
 }
@@ -43,12 +48,12 @@ export async function probeWebhook(call: HandlerCall): Promise<string> {
     if (change?.dry_run) return { status_code: 0, error: 'A dry run: nothing was sent.' };
     const { delivery_id } = message;
     const outcome = isRepeated ? {} : { outcome: await send(services, caller.tenant, message) };
-    return JSON.parse(await call.run('webhook_sent', { delivery_id, ...outcome }));
+    return call.ask<object>('webhook_sent', { delivery_id, ...outcome });
   });
 }
 
 /** A secret as the database keeps it. */
-function made({ services, caller }: HandlerCall, given: string | undefined) {
+function made({ services, caller }: Sealer, given: string | undefined) {
   const secret = given ?? newSecret();
   return {
     secret: services.box.seal(caller.tenant, secretPlace, secret),
@@ -57,7 +62,7 @@ function made({ services, caller }: HandlerCall, given: string | undefined) {
 }
 
 /** The answer with its secret opened: it is the first one's, also when an Idempotency-Key repeats it. */
-const withSecret = ({ services, caller }: HandlerCall, answer: string): Promise<string> =>
+const withSecret = ({ services, caller }: Sealer, answer: string): Promise<string> =>
   remakeData<{ secret: string }>(answer, (webhook) => ({
     ...webhook,
     secret: services.box.open(caller.tenant, secretPlace, webhook.secret),

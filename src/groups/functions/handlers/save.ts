@@ -15,29 +15,29 @@ interface Fields {
 const mask = /^•+$/;
 
 /** POST /v1/functions: compiles the code, seals env and plans the first firing before the database hears of it. */
-export async function createFunction(call: HandlerCall): Promise<string> {
-  const { runtime = 'javascript', code = '' } = call.args as Fields;
+export async function createFunction(call: HandlerCall<Fields>): Promise<string> {
+  const { runtime = 'javascript', code = '' } = call.args;
   await checkCode(call.services.sandbox, call.caller.tenant, runtime, code);
   return call.run('function_create', prepared(call));
 }
 
 /** PATCH /v1/functions/:function_id */
-export async function updateFunction(call: HandlerCall): Promise<string> {
-  const { function_id, ...fields } = call.args as Fields & { function_id?: string };
-  const before: Required<Fields> & Scheduled = JSON.parse(
-    await call.run('function_get', { function_id }),
-  );
-  if (fields.code !== undefined)
-    await checkCode(call.services.sandbox, call.caller.tenant, before.runtime, fields.code);
+export async function updateFunction(
+  call: HandlerCall<Fields & { function_id: string }>,
+): Promise<string> {
+  const { function_id, code } = call.args;
+  const before = await call.ask<Required<Fields> & Scheduled>('function_get', { function_id });
+  if (code !== undefined)
+    await checkCode(call.services.sandbox, call.caller.tenant, before.runtime, code);
   return call.run('function_update', prepared(call, before));
 }
 
 /** The arguments, with what is made of them: `made`, and names that tell one request with secrets from another. */
 function prepared(
-  { args, services: { box }, caller: { tenant } }: HandlerCall,
+  { args, services: { box }, caller: { tenant } }: HandlerCall<Fields>,
   before?: Fields & Scheduled,
 ) {
-  const { env = {}, ...rest } = args as Fields;
+  const { env = {}, ...rest } = args;
   const plan = planOf(before, args, new Date());
   if ((rest.trigger_type ?? before?.trigger_type) === 'schedule') requireFiring(plan);
   const values = Object.entries(env).filter(([, value]) => value !== null && !mask.test(value));
