@@ -41,15 +41,18 @@ export const expectedVersion = z
   .optional()
   .meta({ description: 'The version that the change is for; 409 when there is another' });
 
-export const pageQuery = z.object({
-  limit: pageSize,
-  cursor: z
-    .string()
-    .min(1)
-    .max(4000)
-    .optional()
-    .meta({ description: '`next_cursor` of the page before' }),
-});
+export const createdBy = z
+  .string()
+  .nullable()
+  .meta({ description: 'User id; null when created with an API key' });
+
+const cursorText = z.string().min(1).max(4000);
+const ofPageBefore = { description: '`next_cursor` of the page before' };
+/** Where a page of a list begins: in a query, and in a body, where null is the beginning. */
+export const cursor = cursorText.optional().meta(ofPageBefore);
+export const nullableCursor = cursorText.nullable().optional().meta(ofPageBefore);
+
+export const pageQuery = z.object({ limit: pageSize, cursor });
 
 /** `?count=` of lists that say how many there are. */
 export const counted = z.enum(['exact', 'none']).optional().meta({

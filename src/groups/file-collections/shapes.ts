@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { createdBy, timestamp } from '../../http/schemas.ts';
 import { fileAccess } from '../files/shapes.ts';
 
 export const id = z.string().min(1).max(200);
@@ -29,10 +29,7 @@ export const Collection = z
       .number()
       .int()
       .meta({ description: 'The files in it that you see, without those in the trash' }),
-    created_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'User id; null when created with an API key' }),
+    created_by: createdBy,
     created_at: timestamp,
     updated_at: timestamp,
   })

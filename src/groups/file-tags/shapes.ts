@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { createdBy, timestamp } from '../../http/schemas.ts';
 import { TagOfFile } from '../files/shapes.ts';
 
 export const name = z
@@ -20,10 +20,7 @@ export const FileTag = TagOfFile.extend({
     description:
       'The files that have it and that you see, without those in the trash; up to 10,000',
   }),
-  created_by: z
-    .string()
-    .nullable()
-    .meta({ description: 'User id; null when created with an API key' }),
+  created_by: createdBy,
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: 'FileTag' });

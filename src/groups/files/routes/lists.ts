@@ -5,6 +5,7 @@ import {
   counted,
   countedQuery,
   deleted,
+  nullableCursor,
   offsetQuery,
   page,
   timestamp,
@@ -46,13 +47,7 @@ const FileSearch = z.object({
     .meta({ description: 'Default created_at. Ties go by id' }),
   sort_dir: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc, with sort asc' }),
   limit: z.number().int().min(1).max(200).default(20),
-  cursor: z
-    .string()
-    .min(1)
-    .max(4000)
-    .nullable()
-    .optional()
-    .meta({ description: '`next_cursor` of the page before' }),
+  cursor: nullableCursor,
   count: counted,
 });
 
