@@ -6,7 +6,7 @@ import { planOf, requireFiring, type Scheduled } from '../../../schedules/plan.t
 /** The fields of a function that Node has to look at. */
 interface Fields {
   code?: string;
-  runtime?: Runtime;
+  runtime?: string;
   env?: Record<string, string | null>;
   trigger_type?: string;
 }
@@ -17,7 +17,7 @@ const mask = /^•+$/;
 /** POST /v1/functions: compiles the code, seals env and plans the first firing before the database hears of it. */
 export async function createFunction(call: HandlerCall<Fields>): Promise<string> {
   const { runtime = 'javascript', code = '' } = call.args;
-  await checkCode(call.services.sandbox, call.caller.tenant, runtime, code);
+  await checkCode(call.services.sandbox, call.caller.tenant, runtime as Runtime, code);
   return call.run('function_create', prepared(call));
 }
 
@@ -28,7 +28,7 @@ export async function updateFunction(
   const { function_id, code } = call.args;
   const before = await call.ask<Required<Fields> & Scheduled>('function_get', { function_id });
   if (code !== undefined)
-    await checkCode(call.services.sandbox, call.caller.tenant, before.runtime, code);
+    await checkCode(call.services.sandbox, call.caller.tenant, before.runtime as Runtime, code);
   return call.run('function_update', prepared(call, before));
 }
 

@@ -13,9 +13,13 @@ interface RegisterArgs {
   credential: RegistrationResponseJSON;
   friendly_name?: string | null;
 }
+type Assertion = AuthenticationResponseJSON['response'];
 interface AuthenticateArgs {
   challenge_id: string;
-  credential: AuthenticationResponseJSON;
+  /** Some browsers send null for a userHandle that is not there. */
+  credential: Omit<AuthenticationResponseJSON, 'response'> & {
+    response: Omit<Assertion, 'userHandle'> & { userHandle?: string | null };
+  };
 }
 /** What api.passkey_attempt answers. */
 interface Attempt {
@@ -61,7 +65,8 @@ export async function passkeyRegisterVerify(call: HandlerCall<RegisterArgs>): Pr
 export async function passkeyAuthenticateVerify(
   call: HandlerCall<AuthenticateArgs>,
 ): Promise<string> {
-  const { challenge_id, credential } = call.args;
+  const { challenge_id, credential: given } = call.args;
+  const credential = given as AuthenticationResponseJSON;
   const credential_id = credential.id;
   const attempt = await call.ask<Attempt>('passkey_attempt', { challenge_id, credential_id });
   const { settings, passkey_id, user_id, sign_count, public_key } = attempt;

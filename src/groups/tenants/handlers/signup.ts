@@ -4,8 +4,8 @@ import type { HandlerCall } from '../../../http/handler.ts';
 interface SignUp {
   turnstile_token?: string;
   owner?: { email: string; password: string };
-  email: string;
-  password: string;
+  email?: string;
+  password?: string;
   plan_tier?: string;
 }
 
@@ -21,7 +21,8 @@ export async function signUpTenant(call: HandlerCall<SignUp>): Promise<string> {
       'Only the operator creates tenants here, with POST /admin/tenants. SELF_SERVE=on opens it to anybody.',
     );
   const { owner, turnstile_token: _, ...args } = call.args;
-  const { email, password } = owner ?? args;
+  // The shape of the body asks for one of the two.
+  const { email, password } = owner ?? (args as NonNullable<typeof owner>);
   const { password: __, email: ___, plan_tier, ...rest } = args;
   return call.run('tenant_signup', {
     ...rest,
