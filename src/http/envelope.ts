@@ -34,8 +34,9 @@ export function openAnswer(body: string): Answer {
   throw fromRefusal(data, kept);
 }
 
-/** The data of an answer, parsed. @throws ApiError for a refusal */
-export const dataOf = <T>(body: string): T => JSON.parse(openAnswer(body).data);
+/** The data of an answer, parsed; null where an SQL function returns null. @throws ApiError for a refusal */
+export const dataOf = <T>(body: string | null): T =>
+  JSON.parse(body === null ? 'null' : openAnswer(body).data);
 
 /** An answer as app.answer writes it. @param data json text */
 export const makeAnswer = (headers: Answer['headers'], data: string): string =>
