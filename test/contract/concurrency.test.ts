@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { routes } from '../../src/groups/index.ts';
 import { mindsIfMatch, type Route } from '../../src/http/route.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { type Case, type Changeable, type IfMatchCases, users } from '../support/if-match-cases.ts';
+import { ofGroups } from '../support/of-groups.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';
-import { type Case, cases, type Record, users } from './concurrency-cases.ts';
 
 let server: TestServer;
 let api: TenantClient;
@@ -17,7 +18,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const all = Object.entries(cases);
+const parts = await ofGroups<{ ifMatchCases: IfMatchCases }>('if-match-cases');
+const all = parts.flatMap(({ ifMatchCases }) => Object.entries(ifMatchCases));
 
 describe('every record that can be changed', () => {
   const shapeOf = (route: Route | undefined): object =>
@@ -44,7 +46,7 @@ describe('every record that can be changed', () => {
 });
 
 describe.each(all)('If-Match of %s', (_, one: Case) => {
-  let record: Record;
+  let record: Changeable;
   let client: Client;
   let change: (ifMatch?: string) => ReturnType<Client['get']>;
   let etag: string;

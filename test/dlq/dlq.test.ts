@@ -147,7 +147,11 @@ describe('an export that broke', () => {
     );
     const { id } = rows[0];
     const failure = { code: 'INTERNAL_ERROR', message: 'It broke.' };
-    await server.db.query('select worker.export_end($1, $2, 0, 0, $3)', [api.tenant.id, id, failure]);
+    await server.db.query('select worker.export_end($1, $2, 0, 0, $3)', [
+      api.tenant.id,
+      id,
+      failure,
+    ]);
     const [letter] = await lettersOf('?source=export');
     expect(letter).toMatchObject({
       source_id: type,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { mutates } from '../../src/http/route.ts';
+import { allCases, caseNames } from '../support/all-journal-cases.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { type Case, setScene } from '../support/journal-cases.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { allCases, caseNames } from './journal-all-cases.ts';
-import { type Case, setScene } from './journal-cases.ts';
 
 let server: TestServer;
 let tenant: TenantClient;

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { canBeTried } from '../../src/http/route.ts';
-import { allCases, caseNames } from '../engines/journal-all-cases.ts';
-import { type Case, type Scene, setScene } from '../engines/journal-cases.ts';
+import { allCases, caseNames } from '../support/all-journal-cases.ts';
 import {
   type Answer,
   type Client,
@@ -12,6 +11,7 @@ import {
   type TenantClient,
 } from '../support/api.ts';
 import { appTables, type Table } from '../support/catalog.ts';
+import { type Case, type Scene, setScene } from '../support/journal-cases.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../src/groups/index.ts';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import {
   callOperation,
@@ -13,47 +14,15 @@ import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';
 
+/** What stands in paths and is the id of something that a tenant has. */
 const idParameters = [
-  ...[
-    'object_type_id',
-    'object_id',
-    'property_id',
-    'key_id',
-    'tx_id',
-    'view_id',
-    'association_type_id',
-    'user_id',
-    'session_id',
-    'factor_id',
-    'identity_id',
-    'role_id',
-    'provider_id',
-    'credential_id',
-    'notification_id',
-    'email_id',
-    'job_id',
-    'job_run_id',
-    'msg_id',
-    'file_id',
-    'automation_id',
-    'run_id',
-    'function_id',
-    'function_run_id',
-    'collection_id',
-    'tag_id',
-  ],
-  ...[
-    'type',
-    'id',
-    'from_type',
-    'from_id',
-    'to_type',
-    'to_id',
-    'import_id',
-    'export_id',
-    'policy_id',
-  ],
-] as (keyof SeededTenant)[];
+  ...new Set(routes.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name))),
+].filter(
+  (name) =>
+    !['version_number', 'association_type', 'channel', 'provider', 'tenant_id', 'slug'].includes(
+      name as string,
+    ),
+) as Array<keyof SeededTenant & string>;
 
 let server: TestServer;
 let ours: TenantClient;

@@ -69,7 +69,10 @@ it('a worker that is killed while it sends loses nothing: another one sends it',
 it('an attempt that comes to its end too late changes nothing', async () => {
   const id = await queue('late@example.com');
   const claim = () =>
-    asWorker(server, 'select worker.messages_claim($1, $2, 5) as claimed', [api.tenant.id, 'email']);
+    asWorker(server, 'select worker.messages_claim($1, $2, 5) as claimed', [
+      api.tenant.id,
+      'email',
+    ]);
   const end = async (attempt: number, status: string) =>
     (
       await server.db.query(`select worker.message_end($1, $2, $3, $4, '{}', null) as ended`, [

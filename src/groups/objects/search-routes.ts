@@ -67,8 +67,8 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
       scope: 'read',
       summary: 'Search objects by filters and words',
       description:
-        'Filters: docs/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 10,000; ' +
-        'beyond that it is 10,000 and total_relation is `gte`.',
+        'Filters: docs/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 1,000, ' +
+        'to 10,000 where one index answers it or `count` is `exact`; beyond that total_relation is `gte`.',
       body: searchBody,
       returns: searchPage,
       errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
