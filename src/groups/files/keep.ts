@@ -1,14 +1,12 @@
 import { ApiError } from '../../errors.ts';
-import type { RequestContext } from '../../http/context.ts';
-import { dataOf } from '../../http/envelope.ts';
-import type { Services } from '../../services.ts';
+import { dataOf } from '../../http/answer.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { StoredFile } from './stored-file.ts';
 
 /** Where bytes are kept, and whether they are to stay. */
 interface Keeper {
-  ctx: Pick<RequestContext, 'isDryRun'>;
-  services: Pick<Services, 'storage'>;
+  ctx: { isDryRun?: boolean };
+  services: { storage: Storage };
 }
 
 /** A file, or a variant of one that was saved. */

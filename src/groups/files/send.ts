@@ -1,8 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { create as disposition } from 'content-disposition';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
 import { ApiError } from '../../errors.ts';
-import type { Call } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
-import { type ByteRange, StorageError } from '../../storage/storage.ts';
+import { type ByteRange, type Storage, StorageError } from '../../storage/storage.ts';
 import { isActive, servedType } from './active.ts';
 import { isSameFor, judgeConditions, type Validators } from './conditions.ts';
 import { rangeOf } from './range.ts';
@@ -21,8 +22,11 @@ export interface Content {
 }
 
 /** The request that is answered, and where the bytes are. */
-interface Sending extends Pick<Call, 'req' | 'res' | 'ctx'> {
-  services: Pick<Services, 'config' | 'storage' | 'log'>;
+interface Sending {
+  req: IncomingMessage;
+  res: ServerResponse;
+  ctx: { headers?: Record<string, string>; requestId: string };
+  services: { config: Config; storage: Storage; log: Logger };
 }
 
 export interface SendOptions {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { remakeData } from '../../http/envelope.ts';
+import { remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { newTotpSecret, totpSetup, totpStep } from './totp.ts';
 

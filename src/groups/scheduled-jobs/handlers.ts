@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ApiError } from '../../errors.ts';
-import { makeAnswer, openAnswer } from '../../http/envelope.ts';
+import { makeAnswer, openAnswer } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { planOf, requireFiring } from '../../schedules/plan.ts';
 import { checkAction } from './check-action.ts';

@@ -1,5 +1,5 @@
 import { hashedPassword } from '../../credentials/password-rules.ts';
-import { remakeData } from '../../http/envelope.ts';
+import { remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 
 /** POST /v1/users: a password is hashed before the call that creates the user. */

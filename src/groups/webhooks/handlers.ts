@@ -1,4 +1,4 @@
-import { openAnswer, remakeData } from '../../http/envelope.ts';
+import { openAnswer, remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { newSecret, previewOf, secretPlace } from './secret.ts';
 import { type DeliveryMessage, send } from './send.ts';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as attachment } from 'content-disposition';
-import { openAnswer, sendData } from '../../../http/envelope.ts';
+import { openAnswer } from '../../../http/answer.ts';
+import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type ExportFormat, exportFormats } from '../export-writers.ts';
 

@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import { Turns } from '../../../concurrency/turns.ts';
-import type { Caller } from '../../../http/caller.ts';
-import type { RequestContext } from '../../../http/context.ts';
-import { dataOf } from '../../../http/envelope.ts';
-import type { Run } from '../../../http/handler.ts';
+import { dataOf } from '../../../http/answer.ts';
 import { lowerPoolPriority } from '../../../process/low-priority.ts';
-import type { Services } from '../../../services.ts';
+import type { Storage } from '../../../storage/storage.ts';
 import { keep } from '../keep.ts';
 import type { Content } from '../send.ts';
 import type { StoredFile } from '../stored-file.ts';
@@ -21,10 +19,10 @@ const roomOf = (sourceBytes: number): number => Math.max(4 * sourceBytes, 16 * 1
 
 /** For whom an image is made, and what with. */
 interface Customer {
-  run: Run;
-  caller: Pick<Caller, 'tenant'>;
-  ctx: Pick<RequestContext, 'isDryRun'>;
-  services: Pick<Services, 'storage' | 'log'>;
+  run(operation: string, args: object): Promise<string>;
+  caller: { tenant: string };
+  ctx: { isDryRun?: boolean };
+  services: { storage: Storage; log: Logger };
 }
 
 /** An image that is to be made of another. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../errors.ts';
-import { makeAnswer, openAnswer, sendData } from '../../../http/envelope.ts';
+import { makeAnswer, openAnswer } from '../../../http/answer.ts';
+import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { limits } from '../../../sandbox/protocol.ts';
 import {

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
-import { remakeData } from '../../../http/envelope.ts';
+import { remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
 
