@@ -7,7 +7,7 @@ begin
   where r.tenant_id = p_tenant and r.created_at < v_now - interval '30 days';
   -- Who ran it was killed and could not say so. What is queued is begun again by itself.
   update app.function_runs r set status = 'failed', finished_at = v_now,
-    error = 'The process that ran it was stopped.'
+    error = 'The process that was running it was stopped.'
   where r.tenant_id = p_tenant and r.status = 'running'
     and r.started_at < v_now - interval '5 minutes'
     and not exists (
@@ -15,5 +15,5 @@ begin
       where w.tenant_id = p_tenant and w.kind = 'function' and w.id = r.id);
 end $$;
 comment on function worker.function_runs_expire is
-  'For worker.housekeeping: runs of functions are kept for 30 days; those that a killed process has '
-  'left have failed';
+  'Removes, for worker.housekeeping, runs of functions after 30 days, and marks those that a '
+  'killed process has left as failed';

@@ -10,7 +10,7 @@ const parameters = {
   timeCost: 2,
   parallelism: 1,
 } as const;
-/** Enough to ride out a rush; whoever comes later is told to come back. */
+/** Enough to ride out a rush; anyone who comes later is told to come back. */
 const maxWaiting = 100;
 
 /**

@@ -69,12 +69,12 @@ export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   return registry;
 }
 
-/** Who waits for a turn at the database, by line, and for how long. */
+/** Counts the statements that wait for a turn at the database, by line, and measures for how long. */
 function watchTurns(connections: Connections, registers: Registry[]): void {
   const lines = Object.entries(connections.lines);
   new Gauge({
     name: 'insula_db_waiting',
-    help: 'Statements that wait for their turn, by line',
+    help: 'Statements waiting for their turn, by line',
     labelNames: ['line'],
     registers,
     collect() {

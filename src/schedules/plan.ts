@@ -63,6 +63,6 @@ export function requireFiring({
   throw ApiError.invalid(
     'cron_expression',
     'one_of',
-    'exactly one of cron_expression and run_at must be given; null takes one away',
+    'must be given, or run_at instead, but not both. null removes one',
   );
 }

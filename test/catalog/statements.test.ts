@@ -80,7 +80,7 @@ function unnamed(statement: string): string[] {
 }
 
 describe('every statement on a tenant’s table', () => {
-  it('names the tenant, so that it reaches one node and row-level security is the net, not the plan', () => {
+  it('names the tenant, so it reaches one node, and row-level security is only a safety net', () => {
     const without = bodies.flatMap(({ name, text }) =>
       acrossTenants.includes(name)
         ? []
@@ -99,7 +99,7 @@ describe('every statement on a tenant’s table', () => {
     expect(reading).toEqual(['app.search_ids']);
   });
 
-  it('would be found if it did not (the check can fail)', () => {
+  it('would be reported otherwise (the check can fail)', () => {
     expect(unnamed(`select * from app.objects o where o.id = v_id`)).toEqual(['objects']);
     expect(unnamed(`update app.objects set version = 1 where tenant_id is null`)).toEqual([
       'objects',
@@ -113,8 +113,8 @@ describe('every statement on a tenant’s table', () => {
   });
 });
 
-describe('no function', () => {
-  it('builds statements from text, but for those that were read with that in mind', () => {
+describe('no SQL function', () => {
+  it('builds statements from text, except those that were reviewed for it', () => {
     const dynamic = bodies
       .filter(({ text }) => /\bexecute\s+(format\b|'|v_|p_)/i.test(text))
       .map(({ name }) => name);
@@ -130,7 +130,7 @@ describe('no function', () => {
     ]);
   });
 
-  it('compares lists of journal rows, for json has no equality: PostgreSQL says so when both are empty', () => {
+  it('compares lists of journal rows, because json has no equality', () => {
     const comparing = bodies.filter(({ text }) =>
       [...text.matchAll(/\b(\w+) app\.journal\[\]/g)].some(([, name]) =>
         new RegExp(`\\b${name} (=|<>) '\\{\\}'`).test(text),
@@ -139,7 +139,7 @@ describe('no function', () => {
     expect(comparing.map(({ name }) => name)).toEqual([]);
   });
 
-  it('notifies, enqueues jobs or takes advisory locks on the way of a write', () => {
+  it('notifies, enqueues jobs or takes advisory locks during a write', () => {
     const heavy = bodies
       .filter(({ name }) => !name.startsWith('worker.'))
       .filter(({ text }) => /pg_notify|add_job|advisory|(?<!app\.)\bnotify\b(?!')/i.test(text))

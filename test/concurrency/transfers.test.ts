@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('reads one import of a tenant at a time, and lets another tenant import meanwhile', async () => {
+it('imports of one tenant are read one at a time, while another tenant can import', async () => {
   const type = await defineType(a, { n: 'number' });
   const other = await defineType(b, { n: 'number' });
   const blocks = blocking(server, () => a);

@@ -10,7 +10,7 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.trigger_event <> args #>> '{made,trigger_event}' then
     perform app.fail(409, 'CONFLICT',
-      'Another request has changed this automation at the same time. Repeat the request.');
+      'Someone else changed this automation at the same time. Repeat the request.');
   end if;
   v_new.updated_at := greatest(clock_timestamp(), v_old.updated_at);
   update app.automations a set name = v_new.name, description = v_new.description,

@@ -25,4 +25,4 @@ begin
       'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
     from found);
 end $$;
-comment on function api.dead_letter_list is 'List what was given up, newest first';
+comment on function api.dead_letter_list is 'List dead letters, newest first';

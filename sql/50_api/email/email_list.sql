@@ -40,4 +40,4 @@ begin
       then app.cursor_encode(v_binding, jsonb_build_array(v_page[v_limit].id)) end,
     v_total, 10000);
 end $$;
-comment on function api.email_list is 'List the mails and texts that were sent, newest first';
+comment on function api.email_list is 'List mails and text messages, newest first';

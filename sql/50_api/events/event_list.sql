@@ -29,4 +29,4 @@ begin
       'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
     from found);
 end $$;
-comment on function api.event_list is 'List the events that were recorded, newest first';
+comment on function api.event_list is 'List your recorded events, newest first';

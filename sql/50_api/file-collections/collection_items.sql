@@ -19,4 +19,4 @@ begin
         order by (p.item).sort_order, (p.item).added_at, (p.item).file_id), '[]'))
     from page p);
 end $$;
-comment on function api.collection_items is 'List the files of a collection, in its order';
+comment on function api.collection_items is 'List the files in a collection, in its order';

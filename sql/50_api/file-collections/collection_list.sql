@@ -15,4 +15,4 @@ begin
       select c from app.file_collections c where c.tenant_id = tenant
       order by c.id desc limit v_limit offset v_offset) p);
 end $$;
-comment on function api.collection_list is 'List the collections of files, newest first';
+comment on function api.collection_list is 'List file collections, newest first';

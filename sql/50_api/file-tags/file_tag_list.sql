@@ -15,4 +15,4 @@ begin
       select t from app.file_tags t where t.tenant_id = tenant
       order by t.id desc limit v_limit offset v_offset) p);
 end $$;
-comment on function api.file_tag_list is 'List the tags of files, newest first';
+comment on function api.file_tag_list is 'List file tags, newest first';

@@ -20,4 +20,4 @@ begin
         select json_agg(row_to_json(p) order by p.folder)
         from (select * from found n order by n.folder limit v_limit offset v_offset) p), '[]')));
 end $$;
-comment on function api.file_folders is 'List the folders that have files, by name';
+comment on function api.file_folders is 'List the folders that contain files, by name';

@@ -8,4 +8,4 @@ language sql stable as $$
     union all
     (select app.role_json(r) from app.roles r where r.tenant_id = tenant order by r.name)) r
 $$;
-comment on function api.role_list is 'List roles, the fixed ones first';
+comment on function api.role_list is 'List roles, the built-in ones first';

@@ -14,4 +14,4 @@ begin
         select m.role_id from app.role_members m
         where m.tenant_id = tenant and m.user_id = v_user.id)))) r);
 end $$;
-comment on function api.user_role_list is 'List the roles of a user, his base role first';
+comment on function api.user_role_list is 'List the roles of a user, base role first';

@@ -24,4 +24,4 @@ begin
       'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
     from found);
 end $$;
-comment on function api.job_run_list is 'List what a scheduled job did, newest first';
+comment on function api.job_run_list is 'List the runs of a scheduled job, newest first';

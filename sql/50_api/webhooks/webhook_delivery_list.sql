@@ -14,4 +14,4 @@ begin
     'total', least(cardinality(v_ids), 10000),
     'total_relation', case when cardinality(v_ids) > 10000 then 'gte' else 'eq' end);
 end $$;
-comment on function api.webhook_delivery_list is 'List deliveries to webhooks, newest first';
+comment on function api.webhook_delivery_list is 'List webhook deliveries, newest first';

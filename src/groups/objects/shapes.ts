@@ -30,10 +30,10 @@ export const ObjectVersion = z
     properties,
     changed: z
       .array(z.string())
-      .meta({ description: 'Properties that differ from the version before' }),
+      .meta({ description: 'Properties that differ from the previous version' }),
     operation: z
       .enum(['create', 'update', 'delete', 'restore'])
-      .meta({ description: 'What made this version' }),
+      .meta({ description: 'What created this version' }),
     is_deleted: z.boolean(),
     created_at: timestamp,
     created_by: z.string().nullable(),
@@ -63,6 +63,6 @@ export const objectIds = batch(z.string().min(1).max(100));
 export const atomicQuery = z.object({
   atomic: flag.optional().meta({
     description:
-      '`false` does each item by itself and answers {results:[{index, success, id|error}]}',
+      '`false` processes each item by itself and answers {results:[{index, success, id|error}]}',
   }),
 });

@@ -31,7 +31,7 @@ export async function jobUpdate(call: HandlerCall<JobChange>): Promise<string> {
   if ((args.enabled ?? old.enabled) && plan.next_run_at === null)
     throw new ApiError(
       'INVALID_STATE',
-      'The moment of run_at has passed. Set another one, or a cron_expression.',
+      'The time of run_at has passed. Set another one, or a cron_expression.',
     );
   // Which config is its own decides who answers for it.
   const keeps_config = args.action_config === undefined;

@@ -13,7 +13,7 @@ type Sealer = Pick<HandlerCall, 'services' | 'caller'>;
 
 /** POST /v1/webhooks: its address is looked up and its secret made before the database is asked. */
 export async function createWebhook(call: HandlerCall<Given>): Promise<string> {
-  // For whoever may not make one, no name is looked up.
+  // No name is looked up for callers who may not create one.
   await call.ask('webhook_list', {});
   const { secret, ...args } = call.args;
   await call.services.outbound.requireTarget(args.url ?? '', 'url');

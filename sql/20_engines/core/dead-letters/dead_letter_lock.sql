@@ -11,7 +11,8 @@ begin
     perform app.not_found('dead_letter', p_id);
   end if;
   perform app.fail(409, 'INVALID_STATE',
-    'This message is being tried again just now. Read it later: when that fails, it is dead again.');
+    'This message is being retried right now. Check it again later: if the retry fails, it becomes '
+    'a dead letter again.');
 end $$;
 comment on function app.dead_letter_lock is
-  'A dead letter to retry or discard, locked: 404, or 409 while somebody else does so';
+  'Returns a dead letter to retry or discard, locked: 404, or 409 while someone else does so';

@@ -8,7 +8,7 @@ declare v_bad text := (
 begin
   if v_bad is not null then
     perform app.invalid(v_bad, 'invalid_cidr',
-      'must be an address or a network such as 192.0.2.7 or 2001:db8::/32');
+      'must be an IP address or a network such as 192.0.2.7 or 2001:db8::/32');
   end if;
   return array(
     select network(case when i <<= '::ffff:0:0/96' and masklen(i) >= 96
@@ -17,5 +17,5 @@ begin
     cross join lateral (select e::inet as i));
 end $$;
 comment on function app.cidrs is
-  'Addresses and networks as a cidr array, IPv4 ones written as IPv6 (::ffff:192.0.2.7) as IPv4; '
-  '400 names the entry that is none';
+  'Returns addresses and networks as a cidr array, IPv4 ones written as IPv6 (::ffff:192.0.2.7) '
+  'as IPv4; 400 names the entry that is neither';

@@ -7,8 +7,8 @@ declare
 begin
   if v_beyond is not null then
     perform app.fail(403, 'INSUFFICIENT_SCOPE',
-      format('You cannot give away the scope %s, which your own key does not hold.', v_beyond),
+      format('You cannot grant the scope %s, because your own key does not hold it.', v_beyond),
       jsonb_build_object('required', v_beyond, 'held', v_held), 'scopes');
   end if;
 end $$;
-comment on function app.scopes_check is '403 when scopes go beyond the caller''s own';
+comment on function app.scopes_check is 'Refuses with 403 scopes that go beyond the caller''s own';

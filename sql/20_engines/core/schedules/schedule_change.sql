@@ -14,7 +14,7 @@ begin
     is distinct from (v_basis->>'cron_expression', (v_basis->>'run_at')::timestamptz,
       case when v_old.timezone is not null then v_basis->>'timezone' end) then
     perform app.fail(409, 'CONFLICT',
-      'Another request has changed this schedule at the same time. Repeat the request.');
+      'Someone else changed this schedule at the same time. Repeat the request.');
   end if;
   insert into app.schedules
     (tenant_id, kind, subject_id, cron_expression, run_at, timezone, next_run_at)

@@ -13,7 +13,7 @@ begin
   end if;
   if v_sort <> 'id' then
     perform app.invalid('sort', 'include_deleted',
-      'objects in the trash have no order but that of their creation: leave sort out, or '
+      'objects in the trash can only be listed in the order of their creation: leave sort out, or '
       'include_deleted');
   end if;
   if v_is_descending then
@@ -30,5 +30,5 @@ begin
     order by o.id limit p_limit);
 end $$;
 comment on function app.export_page is
-  'The next objects of an export after p_after (app.sort_values), as its request orders them; '
-  'with include_deleted those in the trash too';
+  'Returns the next objects of an export after p_after (app.sort_values), as its request orders '
+  'them; with include_deleted those in the trash too';

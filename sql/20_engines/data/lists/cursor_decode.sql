@@ -13,11 +13,12 @@ begin
   end;
   if (v_cursor->>'h' = md5(p_binding || (v_cursor->'v')::text)) is not true then
     perform app.fail(400, 'INVALID_CURSOR',
-      'This cursor does not belong to this list. '
-      'Take next_cursor from an answer to the same query, or start without one.',
+      'This cursor does not belong to this list. Use next_cursor from a response to the same '
+      'query, or start without a cursor.',
       null, 'cursor');
   end if;
   return v_cursor->'v';
 end $$;
 comment on function app.cursor_decode is
-  'The sort values in a cursor; 400 INVALID_CURSOR when it is broken or of another query or tenant';
+  'Returns the sort values in a cursor; 400 INVALID_CURSOR when it is broken or belongs to '
+  'another query or tenant';

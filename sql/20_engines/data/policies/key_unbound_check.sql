@@ -4,9 +4,9 @@ language plpgsql stable as $$
 begin
   if not app.policies_bind(app.principal()) then return; end if;
   perform app.fail(403, 'FORBIDDEN',
-    'Row policies bind you, so you cannot make a key that they do not bind, or change one. Leave '
-    'bound_by_policies out, or ask an owner or admin.', null, 'bound_by_policies');
+    'Row policies apply to you, so you cannot create or change a key to which they do not apply. '
+    'Leave bound_by_policies out, or ask an owner or admin.', null, 'bound_by_policies');
 end $$;
 comment on function app.key_unbound_check is
-  '403 unless the caller may make and change keys that row policies do not bind: only those may '
-  'whom they do not bind either';
+  'Refuses with 403 unless the caller may make and change keys to which row policies do not '
+  'apply: only callers to whom they do not apply either may';

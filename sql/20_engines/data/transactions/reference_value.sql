@@ -15,7 +15,8 @@ begin
       array(select jsonb_array_elements_text(v_part->'path'));
     if v_value is null then
       perform app.fail(400, 'VALIDATION_ERROR', format(
-        'The answer of requests[%s] holds no data.%s, which %s refers to.', v_part->>'step',
+        'The response to requests[%s] has no data.%s, to which %s refers. Correct the '
+        'reference.', v_part->>'step',
         array_to_string(array(select jsonb_array_elements_text(v_part->'path')), '.'),
         array_to_string(array(select jsonb_array_elements_text(p_reference->'at')), '.')));
     end if;
@@ -23,9 +24,9 @@ begin
       and p_reference->'is_text' = 'false';
     if jsonb_typeof(v_value) not in ('string', 'number', 'boolean') then
       perform app.fail(400, 'VALIDATION_ERROR', format(
-        'What %s refers to is no text but %s.',
+        'What %s refers to must be text, a number, true or false. Its type is %s.',
         array_to_string(array(select jsonb_array_elements_text(p_reference->'at')), '.'),
-        replace(jsonb_typeof(v_value), 'null', 'empty')));
+        jsonb_typeof(v_value)));
     end if;
     v_text := v_text || (v_value #>> '{}');
     v_value := null;
@@ -33,5 +34,6 @@ begin
   return coalesce(v_value, to_jsonb(v_text));
 end $$;
 comment on function app.reference_value is
-  'What a text with references is, {at, is_text, parts}, each part a text or {step, path} into the '
-  'results of earlier steps. One reference alone is its value, else all are put together as text';
+  'Returns the value of a text with references, {at, is_text, parts}, each part a text or {step, '
+  'path} into the results of earlier steps. One reference alone is its value, otherwise all are '
+  'joined as text';

@@ -10,7 +10,7 @@ begin
     v_value := app.reference_value(v_reference, p_results);
     if v_reference->'is_text' = 'true' and length(v_value #>> '{}') not between 1 and 1000 then
       perform app.fail(400, 'VALIDATION_ERROR', format(
-        'What %s refers to must have 1 to 1000 characters.', v_reference->'at'->>0));
+        'The text to which %s refers must have 1 to 1000 characters.', v_reference->'at'->>0));
     end if;
     v_args := jsonb_set(v_args,
       array(select jsonb_array_elements_text(v_reference->'at')), v_value);
@@ -18,4 +18,4 @@ begin
   return v_args;
 end $$;
 comment on function app.references_fill is
-  'The arguments of a step of a transaction, with what its references stand for';
+  'Returns the arguments of a step of a transaction, with what its references stand for';

@@ -6,7 +6,7 @@ declare
   v_is_ours boolean := p_state like 'PT%';
   v_detail jsonb := case when v_is_ours then p_detail::jsonb else '{"code":"VALIDATION_ERROR"}' end;
   v_message text := case when v_is_ours then p_message
-    else 'A value does not fit. Check types and ranges.' end;
+    else 'A value has the wrong type or is out of range. Check types and ranges.' end;
 begin
   raise exception using errcode = case when v_is_ours then p_state else 'PT400' end,
     message = format('requests[%s]: %s', p_index, v_message),
@@ -17,4 +17,4 @@ begin
         || v_detail || jsonb_build_object('message', v_message))))::text;
 end $$;
 comment on function app.step_fail is
-  'The failure of a transaction: that of the request at fault, with its index and id in details';
+  'Fails a transaction as its failed request did, with the index and id of that request in details';

@@ -19,7 +19,8 @@ begin
       v_part := app.undo_objects(p_tenant, p_xid, v_type_id);
     else
       select 0 as undone, jsonb_build_array(app.undo_conflict('object_type', v_type_id,
-        'NOT_FOUND', 'It is gone for good, with its objects.')) as conflicts into v_part;
+        'NOT_FOUND', 'It was permanently deleted, together with its '
+          'objects.')) as conflicts into v_part;
     end if;
     v_undone := v_undone + v_part.undone;
     v_conflicts := v_conflicts || v_part.conflicts;
@@ -29,8 +30,8 @@ begin
   v_conflicts := v_conflicts || v_part.conflicts;
 
   if v_conflicts <> '[]' and p_on_conflict = 'abort' then
-    perform app.fail(409, 'CONFLICT', format('%s of the changes cannot be undone, so none was. '
-      'See details, or repeat with on_conflict: "skip" to undo the others.',
+    perform app.fail(409, 'CONFLICT', format('%s of the changes cannot be undone, so none of them '
+      'was. See details, or repeat with on_conflict: "skip" to undo the others.',
       jsonb_array_length(v_conflicts)), v_conflicts);
   end if;
   return json_build_object(

@@ -6,6 +6,7 @@ language sql immutable as $$
     then app.undo_conflict(
       p_resource_type, p_resource_id, p_detail::jsonb->>'code', p_message)
     else app.undo_conflict(p_resource_type, p_resource_id, 'CONFLICT',
-      'What it was no longer fits the records that are there now.') end
+      'Its earlier state conflicts with the records that exist now.') end
 $$;
-comment on function app.undo_failure is 'What went wrong in bringing a record back, as a conflict';
+comment on function app.undo_failure is
+  'Returns, as a conflict, what went wrong in bringing a record back';

@@ -7,11 +7,12 @@ begin
   perform app.objects_lock(p_type, p_ids, null);
   return (
     select coalesce(jsonb_agg(case
-      when o.id is null then app.undo_conflict('object', t.id, 'NOT_FOUND', 'It is gone for good.')
+      when o.id is null then app.undo_conflict('object', t.id, 'NOT_FOUND', 'It was permanently '
+        'deleted.')
       when o.tx_id <> p_xid then app.undo_conflict('object', t.id, 'VERSION_CONFLICT',
-        format('It has changed since and is at version %s.', o.version))
+        format('It has changed since and is now at version %s.', o.version))
       else app.undo_conflict('object', t.id, 'INVALID_STATE',
-        'The version that it had before is no longer kept.') end), '[]')
+        'Its earlier version is no longer kept.') end), '[]')
     from unnest(p_ids, p_versions) t(id, version)
     left join lateral (
       select * from app.objects o
@@ -28,4 +29,5 @@ begin
       or (t.version is not null and v.version is null and o.tx_id = p_xid));
 end $$;
 comment on function app.undo_stale is
-  'Locks the objects of an undo; the conflicts of those that are not as the transaction left them';
+  'Locks the objects of an undo and returns the conflicts of those that are not as the '
+  'transaction left them';

@@ -14,7 +14,7 @@ begin
     v_new.object_type_id := null;
   elsif v_new.trigger_event is null then
     perform app.invalid('trigger_event', 'required',
-      'must be given with trigger_type event, such as object.created');
+      'is required with trigger_type event, for example object.created');
   elsif args->>'object_type_id' is not null then
     v_new.object_type_id :=
       (app.object_type_find(p_function.tenant_id, args->>'object_type_id')).id;
@@ -31,5 +31,5 @@ begin
   return v_new;
 end $$;
 comment on function app.function_merge_trigger is
-  'What makes a function run, with the changes of a request put in and checked; what does not '
-  'belong to its trigger_type goes';
+  'Returns a function whose trigger has the changes of a request, checked; what does not belong '
+  'to its trigger_type is removed';

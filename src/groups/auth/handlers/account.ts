@@ -13,7 +13,7 @@ export async function deleteAccount(call: HandlerCall<{ password?: string }>): P
   if (password === undefined) return call.run('auth_user_delete', args);
   const { password_hash } = await call.ask<{ password_hash: string }>('auth_password_begin', {});
   if (!(await call.services.passwords.verify(password_hash, password, call.caller.tenant)))
-    throw new ApiError('INVALID_CREDENTIALS', 'This is not the password of the account.', {
+    throw new ApiError('INVALID_CREDENTIALS', 'The password is wrong.', {
       param: 'password',
     });
   return call.run('auth_user_delete', { ...args, made: { current_hash: password_hash } });

@@ -23,6 +23,6 @@ export async function token(
   const { grant_type, ...args } = call.args;
   const { needs, handler } = grants[grant_type] as (typeof grants)[string];
   for (const name of needs)
-    if (!(name in args)) throw ApiError.invalid(name, 'required', `is needed for ${grant_type}`);
+    if (!(name in args)) throw ApiError.invalid(name, 'required', `is required for ${grant_type}`);
   return handler({ ...call, args: args as never });
 }

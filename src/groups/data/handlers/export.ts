@@ -39,7 +39,7 @@ async function makeExport({ args, run, ask }: HandlerCall<ExportRequest>) {
   const { count, type, pages, head } = await ask<Found>('data_export_rows', args);
   const made = { count, filename: exportName(filename, type, format) };
   const file = pages && head ? await fileOf(args, head, pages) : {};
-  // `made` is no part of what was asked for: a repetition of the request may find other rows.
+  // `made` is not part of the request: a repetition of the request may find other rows.
   return run('data_export', { ...args, made: { ...made, ...file } });
 }
 

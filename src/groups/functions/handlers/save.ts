@@ -14,7 +14,7 @@ interface Fields {
 /** As app.function_json shows a value of env. */
 const mask = /^•+$/;
 
-/** POST /v1/functions: compiles the code, seals env and plans the first firing before the database hears of it. */
+/** POST /v1/functions: compiles the code, seals env and plans the first firing before the database is called. */
 export async function createFunction(call: HandlerCall<Fields>): Promise<string> {
   const { runtime = 'javascript', code = '' } = call.args;
   await checkCode(call.services.sandbox, call.caller.tenant, runtime as Runtime, code);
