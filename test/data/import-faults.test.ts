@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { rowsOf } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const api = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-  api = await createTenant(server);
   type = await defineType(api, { name: 'string', n: 'integer' });
 });
-afterAll(() => server.close());
 
 const send = (body: object) => api.post('/v1/data/import', { object_type_id: type.name, ...body });
 const csv = (data: string) => send({ format: 'csv', data });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type Ran, runCli } from '../support/cli.ts';
 import { paste } from '../support/curl.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let first: Ran;
 
 const demo = (...options: string[]) =>
@@ -16,11 +16,8 @@ const properties = async (type: string, query: string) =>
   (await list(type, query)).results[0].properties;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   first = await demo();
 });
-afterAll(() => server.close());
 
 describe('the first insula demo', () => {
   it('loads every data set completely, and reports it in plain lines without a terminal', async () => {

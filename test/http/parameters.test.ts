@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, platformClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let operator: Client;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   operator = platformClient(server);
   await api.post('/v1/object-types', { name: 'things' });
   await api.post('/v1/objects/things', { properties: { a: 1 } });
 });
-afterAll(() => server.close());
 
 const list = '/v1/objects/things/list';
 

@@ -1,22 +1,17 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../messages/support.ts';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { platformClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { openSocket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createWebhook, opened } from '../webhooks/support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer(opened);
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase(opened);
+const api = useTenant(server);
 
 const scrape = async (): Promise<string> => (await platformClient(server).get('/metrics')).body;
 

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../functions/support.ts';
 import { createClient, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let things: string;
 let type: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   const defined = await defineType(api, { status: 'string', amount: 'number' });
   type = defined.name;
   things = defined.path;
 });
-afterAll(() => server.close());
 
 type Answer = Awaited<ReturnType<TenantClient['get']>>;
 const unknown = (path: string, message: unknown = expect.any(String)) => ({

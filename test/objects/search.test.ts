@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'notes' });
   const properties = [
     { name: 'title', data_type: 'string' },
@@ -18,7 +16,6 @@ beforeAll(async () => {
   ];
   for (const property of properties) await api.post('/v1/object-types/notes/properties', property);
 });
-afterAll(() => server.close());
 
 const create = async (properties: object, type = 'notes'): Promise<string> =>
   (await api.post(`/v1/objects/${type}`, { properties })).body.data.id;

@@ -7,10 +7,8 @@ declare
   v_sight jsonb := app.file_sight(tenant);
 begin
   return (
-    select app.answer(
-      json_build_object('X-Total-Count', (
-        select count(*) from app.file_tags t where t.tenant_id = tenant)),
-      coalesce(json_agg(app.file_tag_shown(v_sight, p.t) order by (p.t).id desc), '[]'))
+    select app.listed(json_agg(app.file_tag_shown(v_sight, p.t) order by (p.t).id desc),
+      (select count(*) from app.file_tags t where t.tenant_id = tenant))
     from (
       select t from app.file_tags t where t.tenant_id = tenant
       order by t.id desc limit v_limit offset v_offset) p);

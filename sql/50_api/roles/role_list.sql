@@ -1,8 +1,7 @@
 create or replace function api.role_list(tenant text, args jsonb)
 returns json
 language sql stable as $$
-  select app.answer(
-    json_build_object('X-Total-Count', count(*)), coalesce(json_agg(r.role), '[]'))
+  select app.listed(json_agg(r.role), count(*))
   from (
     select s as role from app.system_roles(tenant) s
     union all

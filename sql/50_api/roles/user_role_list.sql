@@ -4,8 +4,7 @@ language plpgsql stable as $$
 declare v_user app.users := app.user_find(tenant, args->>'user_id');
 begin
   return (
-    select app.answer(
-      json_build_object('X-Total-Count', count(*)), coalesce(json_agg(r.role), '[]'))
+    select app.listed(json_agg(r.role), count(*))
     from (
       select s as role from app.system_roles(tenant) s where s->>'name' = v_user.role
       union all
