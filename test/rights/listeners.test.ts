@@ -135,7 +135,9 @@ describe('whoever set up what listens', () => {
     ]);
     const delivery = await untilDelivery(api, 'dead', query);
     expect(delivery.error).toMatch(/may not see such events any more/);
-    expect(receiver.received).toEqual([]);
+    // What another test has caused may still come.
+    const own = receiver.received.filter(({ body }) => body.includes(api.tenant.id));
+    expect(own).toEqual([]);
   });
 
   it('of a webhook, does not send such events where somebody else has pointed it', async () => {
