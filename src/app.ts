@@ -96,7 +96,7 @@ export function createApp(deps: AppDeps): App {
   addQueueMetrics(metrics.registry, () => gateway.metrics());
   metrics.gauges(
     'insula_realtime_connections',
-    'Sockets and streams that are open in this process',
+    'Open sockets and streams in this process',
     'kind',
     () => services.realtime.counts(),
   );
@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps): App {
     if (thrown instanceof ClientLeft) return;
     const ctx: RequestContext = res.locals.ctx;
     const error = toApiError(thrown);
-    // A function that takes too long is its tenant's, and what it has logged is no business of this log.
+    // A function that takes too long is its tenant's, and what it has logged does not belong in this log.
     if (error.status >= 500 && error.code !== 'FUNCTION_TIMEOUT')
       log.error(
         { err: error.cause ?? error, request_id: ctx.requestId, operation: ctx.route?.id },

@@ -13,7 +13,7 @@ export interface PasswordCost {
 const owasp: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 const argon2id = (cost: PasswordCost) =>
   ({ type: argon2.argon2id, parallelism: 1, ...cost }) as const;
-/** Enough to ride out a rush; whoever comes later is told to come back. */
+/** Enough to ride out a rush; anyone who comes later is told to come back. */
 const maxWaiting = 100;
 
 /**

@@ -52,7 +52,7 @@ export class Metrics {
 let node: Metric[] | undefined;
 
 /**
- * What Node tells of this process. Watched once, however many servers a process has: each watch is a timer of 10 ms and
+ * Metrics of Node about this process. Watched once, however many servers a process has: each watch is a timer of 10 ms and
  * an observer of the garbage collector, which nothing ends.
  */
 function ofNode(): Metric[] {
@@ -65,7 +65,7 @@ function ofNode(): Metric[] {
   return node;
 }
 
-/** What any process has: Node itself, and pools of connections, each by the name of its line. */
+/** Metrics of any process: Node itself, and pools of connections, each by the name of its line. */
 export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   const registry = new Registry();
   for (const metric of ofNode()) registry.registerMetric(metric);
@@ -85,12 +85,12 @@ export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   return registry;
 }
 
-/** Who waits for a turn at the database, by line, and for how long. */
+/** Counts the statements that wait for a turn at the database, by line, and measures for how long. */
 function watchTurns(connections: Connections, registers: Registry[]): void {
   const lines = Object.entries(connections.lines);
   new Gauge({
     name: 'insula_db_waiting',
-    help: 'Statements that wait for their turn, by line',
+    help: 'Statements waiting for their turn, by line',
     labelNames: ['line'],
     registers,
     collect() {

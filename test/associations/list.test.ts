@@ -42,7 +42,7 @@ describe('the associations of an object', () => {
   it.each([
     ['outgoing', 'out', 'from'],
     ['incoming', 'in', 'to'],
-  ])('are those of one direction: %s, %s, %s', async (...names) => {
+  ])('can be limited to one direction: %s, %s, %s', async (...names) => {
     const [one, ada, bob] = [await deal(), await person(), await person()];
     await associate(tenant, one, 'buyer', ada);
     await associate(tenant, bob, 'buyer', one);
@@ -54,7 +54,7 @@ describe('the associations of an object', () => {
     expect((await listOf(one, 'direction=both')).total).toBe(2);
   });
 
-  it('are those of one type', async () => {
+  it('can be limited to one type', async () => {
     const [one, ada, bob] = [await deal(), await person(), await person()];
     await associate(tenant, one, 'buyer', ada);
     await associate(tenant, one, 'seller', bob);
@@ -66,7 +66,7 @@ describe('the associations of an object', () => {
     expect(await listOf(one, 'association_type=nothing')).toMatchObject({ results: [], total: 0 });
   });
 
-  it('are none of another object’s', async () => {
+  it('do not include another object’s', async () => {
     const [one, two, ada] = [await deal(), await deal(), await person()];
     await associate(tenant, one, 'buyer', ada);
     expect(await listOf(two)).toMatchObject({ results: [], total: 0 });
@@ -74,7 +74,7 @@ describe('the associations of an object', () => {
 });
 
 describe('pages of associations', () => {
-  it('lead through all of them, once each, in both directions', async () => {
+  it('contain all of them, once each, in both directions', async () => {
     const one = await deal();
     const others: string[] = [];
     for (let n = 0; n < 11; n++) {
@@ -98,7 +98,7 @@ describe('pages of associations', () => {
     expect(await othersOf(tenant, one, 'direction=out&association_type=a')).toHaveLength(7);
   });
 
-  it('take the cursors of this list alone', async () => {
+  it('accept only the cursors of this list', async () => {
     const [one, two] = [await deal(), await deal()];
     for (const from of [one, two])
       for (const name of ['a', 'b']) await associate(tenant, from, name, await person());
@@ -116,7 +116,7 @@ describe('pages of associations', () => {
     }
   });
 
-  it('count to 10,000 and then say that there are more', async () => {
+  it('count up to 10,000, and then say that there are more', async () => {
     const one = await deal();
     const count = (to: number) =>
       server.db.query(
@@ -135,7 +135,7 @@ describe('pages of associations', () => {
 });
 
 describe('the associations in a search', () => {
-  it('are those of each object found, with their direction, and none in the trash', async () => {
+  it('belong to each object found, with their direction, and none from the trash', async () => {
     const [one, two, ada, bob] = [await deal(), await deal(), await person(), await person()];
     const bought = await associate(tenant, one, 'buyer', ada);
     const watched = await associate(tenant, bob, 'watches', one);
@@ -156,7 +156,7 @@ describe('the associations in a search', () => {
     expect((await listOf(one)).results).toEqual(associations);
   });
 
-  it('are followed by filters, while they are visible', async () => {
+  it('can be filtered by while they are visible', async () => {
     const [one, ada] = [await deal(), await person()];
     await associate(tenant, one, 'follows', ada);
     const search = async (type: DefinedType, direction: string) => {
@@ -174,8 +174,8 @@ describe('the associations in a search', () => {
   });
 });
 
-describe('the list is refused', () => {
-  it('for objects that are not there, or in the trash', async () => {
+describe('the list of associations is refused', () => {
+  it('for unknown objects, and those in the trash', async () => {
     const [type, id] = await deal();
     await tenant.delete(`${type.path}/${id}`);
     for (const path of [

@@ -15,7 +15,7 @@ const createNote = async (client: Client, text: string) =>
   (await client.post('/v1/objects/notes', { properties: { text } })).body.data.id;
 
 describe('GET /v1/auth/me/export', () => {
-  it('holds everything of the user, and nothing of anybody else', async () => {
+  it('contains everything of the user, and nothing of anyone else', async () => {
     const [ada, bob] = [
       await signUp(api, { user_metadata: { name: 'Ada' } }),
       await signUp(api, { user_metadata: { name: 'Bob-secret' } }),
@@ -69,7 +69,7 @@ describe('GET /v1/auth/me/export', () => {
       expect(text).not.toContain(foreign);
   });
 
-  it('is answered once an hour: of 20 at once one', async () => {
+  it('is answered once an hour: once for 20 simultaneous requests', async () => {
     const { client, user } = await signUp(api);
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(exported)));
     const statuses = answers.map(({ status }) => status).toSorted();
@@ -89,7 +89,7 @@ describe('GET /v1/auth/me/export', () => {
     expect((await (await signUp(api)).client.get(exported)).status).toBe(200);
   });
 
-  it('is for signed-in users', async () => {
+  it('is only for signed-in users', async () => {
     expect((await api.get(exported)).status).toBe(403);
     expect((await api.as(undefined).get(exported)).status).toBe(401);
   });

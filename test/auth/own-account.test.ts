@@ -16,7 +16,7 @@ const endOf = async (client: Client) => {
   return [status, body.error?.code];
 };
 
-describe('an access token is worth nothing any more', () => {
+describe('an access token is worthless', () => {
   const password = 'another horse battery';
   const ended: [string, (user: SignedUp) => Promise<unknown>][] = [
     ['all sessions were ended', ({ client }) => client.delete('/v1/auth/sessions')],
@@ -52,8 +52,8 @@ describe('an access token is worth nothing any more', () => {
   });
 });
 
-describe('sessions', () => {
-  it('of another user, same tenant or not, are neither seen nor ended', async () => {
+describe('sessions of another user', () => {
+  it('can neither be seen nor ended, in the same tenant or not', async () => {
     const other = await createTenant(server);
     const [ada, bob, eve] = [await signUp(api), await signUp(api), await signUp(other)];
     for (const foreign of [bob, eve]) {
@@ -70,8 +70,8 @@ describe('sessions', () => {
   });
 });
 
-describe('what a user says of himself', () => {
-  it('is refused where it is not theirs to say, and changes nothing', async () => {
+describe('what users say about themselves', () => {
+  it('is refused where it is not theirs to set, and changes nothing', async () => {
     const { user, client } = await signUp(api);
     const sent = {
       id: 'usr_1',
@@ -98,7 +98,7 @@ describe('what a user says of himself', () => {
     expect(signedUp.status).toBe(400);
   });
 
-  it('in user_metadata gives no role: not for routes, not for policies', async () => {
+  it('in user_metadata grants no role, neither for routes nor for policies', async () => {
     const metadata = {
       role: 'admin',
       roles: ['admin', 'owner'],

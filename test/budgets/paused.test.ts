@@ -58,7 +58,7 @@ const listeners: Record<string, Listener> = {
 describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
   const heard = (id: string) => countOf(server, api, `${listener.heard} = '${id}'`);
 
-  it('that happened before it was there, or while it was switched off, is never for it', async () => {
+  it('that happened before it existed, or while it was switched off, never reaches it', async () => {
     await emit('before');
     const { id } = (await listener.create()).body.data;
     const path = `${listener.path}/${id}`;
@@ -74,7 +74,7 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     expect(await heard(id)).toBe(1);
   });
 
-  it('that happened while it was on stays for it, whatever else is changed about it', async () => {
+  it('that happened while it was on still reaches it, whatever else is changed', async () => {
     const { id } = (await listener.create()).body.data;
     await emit('on');
     await api.patch(`${listener.path}/${id}`, { description: 'changed', ...listener.on });
@@ -82,7 +82,7 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     expect(await heard(id)).toBe(1);
   });
 
-  it('of a transaction that ends after it was switched on is for it', async () => {
+  it('in a transaction that ends after it was switched on reaches it', async () => {
     const { id } = (await listener.create()).body.data;
     const path = `${listener.path}/${id}`;
     await api.patch(path, listener.off);
@@ -100,7 +100,7 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     expect(await heard(id)).toBe(1);
   });
 
-  it('is heard where transaction numbers have begun anew, as after the restore of a dump', async () => {
+  it('reaches it where transaction numbers have restarted, as after the restore of a dump', async () => {
     const { id } = (await listener.create()).body.data;
     await server.db.query(
       `update app.event_subscriptions set since = '9000000000:9000000000:' where subscriber_id = $1`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Passwords } from '../../src/credentials/passwords.ts';
 
-it('hashes the password of one tenant before the waiting ones of a tenant that floods, and refuses only the latter', async () => {
+it('a password of one tenant is hashed before the queue of a flooding tenant, and only the latter is refused', async () => {
   const passwords = new Passwords(1);
   const done: string[] = [];
   const hash = (tenant: string) =>

@@ -8,7 +8,7 @@ const server = useOwnDatabase();
 const a = useTenant(server);
 const b = useTenant(server);
 
-it('reads one import of a tenant at a time, and lets another tenant import meanwhile', async () => {
+it('imports of one tenant are read one at a time, while another tenant can import', async () => {
   const type = await defineType(a, { n: 'number' });
   const other = await defineType(b, { n: 'number' });
   const blocks = blocking(server, () => a);

@@ -37,7 +37,7 @@ describe('every operation', () => {
     routes
       .filter(({ id }) => !foreignQueries.includes(id))
       .map((route) => [route.id, route] as const),
-  )('%s refuses a parameter that it does not know, by its name', async (id, route) => {
+  )('%s refuses an unknown parameter by its name', async (id, route) => {
     const form = new FormData();
     form.append('file', new Blob(['x']), 'x.txt');
     const { status, body } = await callerOf(route).send(
@@ -67,7 +67,7 @@ describe('every operation', () => {
           !takesBytes && !foreignBodies.includes(id) && method !== 'GET',
       )
       .map((route) => [route.id, route] as const),
-  )('%s refuses a field that it does not know, by its name', async (id, route) => {
+  )('%s refuses an unknown field by its name', async (id, route) => {
     const form = new FormData();
     form.append('never_heard_of', '1');
     form.append('file', new Blob(['x']), 'x.txt');
@@ -93,7 +93,7 @@ describe('every operation', () => {
     ]);
   });
 
-  it('says whether its format is somebody else’s', () => {
+  it('states whether its format is defined elsewhere', () => {
     const bodies = routes.filter(({ body }) => body && isForeign(body)).map(({ id }) => id);
     const queries = routes.filter(({ query }) => query && isForeign(query)).map(({ id }) => id);
     expect([bodies, queries]).toEqual([foreignBodies, foreignQueries]);
@@ -106,7 +106,7 @@ interface Schema {
 }
 
 describe('the OpenAPI document', () => {
-  it('says of every map in a request whether it may hold more', () => {
+  it('states for every map in a request whether it allows more fields', () => {
     const { paths, components } = openApiDocument(groups, server.url) as {
       paths: Record<string, Record<string, { operationId: string; requestBody?: object }>>;
       components: { schemas: Record<string, object> };

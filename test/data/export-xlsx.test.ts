@@ -24,7 +24,7 @@ function cellsOf(sheet: string): unknown[][] {
   );
 }
 
-it('an xlsx holds the cells of the csv, texts as texts', async () => {
+it('an xlsx export contains the cells of the csv, text as text', async () => {
   const type = await defineType(api, { name: 'text', n: 'number', b: 'boolean', tags: 'array' });
   const rows = [
     { name: '=HYPERLINK("http://x")', n: -1.5, b: true, tags: [1, '<a>'] },

@@ -7,7 +7,7 @@ import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 const server = useOwnDatabase();
 const api = useTenant(server);
 
-it('an import that is killed midway has written nothing, and is done once when it is sent again', async () => {
+it('an import killed midway has written nothing, and runs once when it is repeated', async () => {
   await api.post('/v1/object-types', { name: 'people' });
   const property = { name: 'email', data_type: 'email', is_unique: true };
   const { body } = await api.post('/v1/object-types/people/properties', property);

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-const text = page('docs/filters.md');
+const text = page('docs/data/filters.md');
 const dataTypes: Record<string, string> = {
   name: 'string',
   status: 'string',
@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect((await api.post('/v1/objects/contacts/batch/create', { objects })).status).toBe(201);
 });
 
-describe('docs/filters.md', () => {
+describe('docs/data/filters.md', () => {
   it('has examples', () => expect(examples.length).toBeGreaterThan(10));
 
   it.each(examples)('%s finds %j', async (filters, names) => {

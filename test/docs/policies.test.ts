@@ -6,11 +6,11 @@ import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { blocks, page } from './pages.ts';
 
-const text = page('docs/policies.md');
+const text = page('docs/data/policies.md');
 const server = useOwnDatabase();
 const api = useTenant(server);
 
-describe('docs/policies.md', () => {
+describe('docs/data/policies.md', () => {
   it('has lines that work when pasted', async () => {
     await defineType(api, { owner: 'string', state: 'string' }, { name: 'notes' });
     const ada = await signUp(api);

@@ -4,6 +4,6 @@ import { walk } from './walk.ts';
 
 const server = useOwnDatabase();
 
-it('docs/safe-writes.md shows what its lines answer, one after the other', async () => {
-  await walk('docs/safe-writes.md', server);
+it('docs/data/safe-writes.md shows what its lines answer, one after the other', async () => {
+  await walk('docs/data/safe-writes.md', server);
 });

@@ -65,10 +65,10 @@ const onSmallDisk = (folder: string) => [
 const hasNamespaces =
   spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
 
-describe('a storage that is full', () => {
+describe('a full file storage', () => {
   const through = hasNamespaces ? onSmallDisk : withSmallFiles;
 
-  it('is 503 and leaves nothing; what has room works before and after', async () => {
+  it('answers 503 and leaves nothing, while smaller files work before and after', async () => {
     const full = await start(through);
     const small = await uploaded(full.api, 'has room');
     const expectFull = ({ status, headers, body }: Answer) => {
@@ -96,7 +96,7 @@ describe('a storage that is full', () => {
   });
 });
 
-it('a storage that is away is 503; once it is back, uploads work', async () => {
+it('an unreachable file storage answers 503, and uploads work once it is back', async () => {
   const folder = join(server.config.dataDir, 'files');
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, 'where the folder should be');
@@ -109,7 +109,7 @@ it('a storage that is away is 503; once it is back, uploads work', async () => {
 });
 
 describe('kill -9 in the middle of uploads', () => {
-  it('loses no file that was answered with 201; what it leaves, the sweep finds', async () => {
+  it('loses no file that was answered with 201, and the sweep finds the leftovers', async () => {
     const running = await start();
     const answered: string[] = [];
     const writers = Array.from({ length: 6 }, async (_, writer) => {

@@ -39,7 +39,7 @@ const attemptsOf = async (webhook: string) => {
   return rows[0].attempts;
 };
 
-it('a worker killed before, during and after the 200 of a receiver: each delivery arrives, under its id', async () => {
+it('each delivery arrives under its id when a worker is killed before, during or after the receiver’s 200', async () => {
   const at = (path: string, settings = {}) =>
     createWebhook(api, { url: `${receiver.url}/${path}` }, { events: ['custom.*'], ...settings });
   // Where it is throttled, a delivery begins by taking its turn: held here, it is never sent.

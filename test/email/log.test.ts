@@ -7,7 +7,7 @@ const server = useOwnDatabase({ WORKER: 'on' });
 const api = useTenant(server);
 
 describe('the log of messages', () => {
-  it('is read page by page, by status, by its own tenant alone', async () => {
+  it('is read page by page, by status, and only by its own tenant', async () => {
     const own = await createTenant(server);
     const ids: string[] = [];
     for (const n of [1, 2, 3])
@@ -33,7 +33,7 @@ describe('the log of messages', () => {
     }
   });
 
-  it('ends after 90 days', async () => {
+  it('is removed after 90 days', async () => {
     const id = await sendMessage(server, api.tenant.id, {
       to: 'old@example.com',
       template: 'email',

@@ -30,7 +30,7 @@ async function counts(): Promise<Record<string, number>> {
   return rows[0];
 }
 
-it('a cascade that is killed midway has done nothing, and can be repeated', async () => {
+it('a cascade killed midway has changed nothing, and can be repeated', async () => {
   const path = `/v1/object-types/${type.id}`;
   const asked = await tenant.delete(path);
   expect(asked.body.error.dependencies[0]).toMatchObject({ type: 'object', count: size });

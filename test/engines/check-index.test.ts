@@ -37,11 +37,11 @@ const faults: [sql: string, problem: RegExp][] = [
 ];
 
 describe('checkIndex', () => {
-  it('has nothing to say when all is well', async () => {
+  it('reports nothing when the index is right', async () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it.each(faults)('notices %s', async (sql, problem) => {
+  it.each(faults)('detects %s', async (sql, problem) => {
     const client = await server.db.connect();
     await client.query('begin');
     await client.query(sql);

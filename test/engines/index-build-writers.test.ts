@@ -36,7 +36,7 @@ async function write(writer: number, isDone: () => boolean): Promise<Answer[]> {
   return answers;
 }
 
-it('indexes that the worker builds among writers are right', async () => {
+it('indexes that the worker builds during writes are right', async () => {
   let isDone = false;
   const writing = Array.from({ length: 8 }, (_, writer) => write(writer, () => isDone));
   const properties = `/v1/object-types/${type.id}/properties`;

@@ -63,7 +63,7 @@ const codesOf = (answers: Answer[]) => [
 ];
 
 describe('a schema change among 16 writers', () => {
-  it('leaves an index that is right, whenever it was turned on or off', async () => {
+  it('leaves a correct index, whenever it was turned on or off', async () => {
     const type = await defineType(tenant, { a: 'json', b: 'string', u: 'json' });
     const ids = await seedObjects(server.db, type.id, 60, `jsonb_build_object('a', i, 'u', -i)`);
     const flags = [
@@ -87,7 +87,7 @@ describe('a schema change among 16 writers', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it('to unique holds from the moment it answers', async () => {
+  it('to unique holds from the moment it is answered', async () => {
     const type = await defineType(tenant, { a: 'json', b: 'string', u: 'json' });
     const ids = await seedObjects(server.db, type.id, 60, `jsonb_build_object('u', -i)`);
     const path = `/v1/object-types/${type.id}/properties/${type.properties.u}`;
@@ -109,7 +109,7 @@ describe('a schema change among 16 writers', () => {
     expect(final.status).toBe(rows.length > 0 ? 409 : 200);
   });
 
-  it('comes between two writes, never into one: properties come and go', async () => {
+  it('happens between two writes, never during one: properties come and go', async () => {
     const type = await defineType(tenant, { a: 'json', b: 'string', u: 'json' });
     const ids = await seedObjects(server.db, type.id, 60, `jsonb_build_object('a', i)`);
     let made = '';

@@ -99,7 +99,7 @@ async function follow(query: string, areDone: () => boolean): Promise<Event[]> {
   }
 }
 
-it(`${writers} writers, three readers: no event is lost, none comes twice, order is kept`, {
+it(`${writers} concurrent writers and three readers lose no event, see none twice, and agree on the order`, {
   timeout: 60_000,
 }, async () => {
   let isDone = false;

@@ -35,8 +35,8 @@ const blobsOf = async ({ tenant }: TenantClient): Promise<string[]> => {
   return rows.map(({ storage_key }) => storage_key);
 };
 
-describe('after a purge', () => {
-  it('the bytes go with the last file that has them; of this tenant alone', async () => {
+describe('after a purge of files', () => {
+  it('the bytes are removed with the last file that has them, and only for this tenant', async () => {
     const [one, same, different] = [
       await uploaded(api, 'the same bytes'),
       await uploaded(api, 'the same bytes'),
@@ -64,7 +64,7 @@ describe('after a purge', () => {
     expect(await blobsOf(api)).toEqual([different.storage_key]);
   });
 
-  it('what is in the trash keeps its bytes, and so does an old version', async () => {
+  it('bytes of files in the trash and of old versions are kept', async () => {
     const [trashed, changed] = [await uploaded(api, 'trashed'), await uploaded(api, 'as it was')];
     await server.db.query(
       `update app.files set is_deleted = true, deleted_at = now() where id = $1`,
@@ -98,7 +98,7 @@ describe('after a purge', () => {
     ]);
   });
 
-  it('goes on where a worker was killed: before the bytes went, and after', async () => {
+  it('a killed worker’s removal continues, before and after the bytes were deleted', async () => {
     const [one, two] = [await uploaded(api, 'one'), await uploaded(api, 'two')];
     await purge(server, api, []);
     await server.db.query('delete from app.file_versions where tenant_id = $1', [api.tenant.id]);
@@ -117,7 +117,7 @@ describe('after a purge', () => {
   });
 });
 
-it('what cannot be removed of one tenant holds up no other one, and goes when it can', async () => {
+it('bytes of one tenant that cannot be removed delay no other tenant, and are removed later', async () => {
   const [stuck, free] = [await uploaded(api, 'stuck'), await uploaded(other, 'free')];
   const path = join(server.config.dataDir, 'files', stuck.storage_key);
   await rm(path);
@@ -137,7 +137,7 @@ it('what cannot be removed of one tenant holds up no other one, and goes when it
   expect(await blobsOf(api)).toEqual([]);
 });
 
-it('never loses bytes that are uploaded again while they are removed', async () => {
+it('bytes that are uploaded again during their removal are never lost', async () => {
   const content = 'in and out';
   const kept: string[] = [];
   const rounds = 8;

@@ -59,7 +59,7 @@ describe.each([
   ['trashed', [nobody, none, none, none, '403 FORBIDDEN', none, scope, none]],
   ['unknown', [nobody, none, none, none, '403 FORBIDDEN', none, scope, none]],
 ])('the content of a file that is %s', (name, expected) => {
-  it(`is for ${expected.filter((end) => end === '200').length} of 8 callers`, async () => {
+  it(`is readable for ${expected.filter((end) => end === '200').length} of 8 callers`, async () => {
     const ends: Record<string, string> = {};
     for (const [who, client] of Object.entries(callers)) {
       const query = who === 'nobody' ? ofTenant : '';
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-describe('a request without a token', () => {
+describe('a content request without a token', () => {
   it('that names no tenant is asked for a token, whatever the file is', async () => {
     for (const file of Object.values(files)) {
       const { status, body, headers } = await anybodyAt(server).get(contentOf(file));
@@ -83,7 +83,7 @@ describe('a request without a token', () => {
     expect(await endOf(junk)).toBe('401 INVALID_TOKEN');
   });
 
-  it('may name the tenant by header and by host too', async () => {
+  it('may name the tenant by header or host', async () => {
     const file = files.public as File;
     const header = { 'x-tenant-id': 'files' };
     const { status, body } = await anybodyAt(server).get(contentOf(file), undefined, header);
@@ -96,7 +96,7 @@ describe('a request without a token', () => {
   });
 });
 
-describe('a token that may not read files', () => {
+describe('a token without the right to read files', () => {
   it('is told what it lacks, as by other operations', async () => {
     const path = contentOf(files.private as File);
     const { body: key } = await (callers['key files'] as Client).get(path);
@@ -106,14 +106,14 @@ describe('a token that may not read files', () => {
     expect(guest.error.message).toContain('files:read');
   });
 
-  it('sees through the eyes of a user what that user sees', async () => {
+  it('with as_user reads what that user may read', async () => {
     const member = await signUp(api);
     const path = (name: string) => `${contentOf(files[name] as File)}?as_user=${member.user.id}`;
     expect(await endOf(api.get(path('private')))).toBe(none);
     expect(await endOf(api.get(path('authenticated')))).toBe('200');
   });
 
-  it('needs a second factor where the tenant asks its role for one', async () => {
+  it('requires a second factor where the tenant requires it of its role', async () => {
     const strict = await createTenant(server);
     const { client } = await signUp(strict);
     const file = await upload(client, 'x');
@@ -125,7 +125,7 @@ describe('a token that may not read files', () => {
   });
 });
 
-describe('who may read', () => {
+describe('access to the content of a file', () => {
   it('changes with the next request: access, a pending file, a suspended tenant', async () => {
     const file = await upload(api, 'now', 'now.txt', { access: 'public' });
     const path = contentOf(file);
@@ -142,7 +142,7 @@ describe('who may read', () => {
     expect(await endOf(api.get(path))).toBe('409 INVALID_STATE');
   });
 
-  it('reads earlier versions with a token, and their names and types', async () => {
+  it('requires a token for earlier versions, with their names and types', async () => {
     const file = await upload(api, 'the second', 'second.txt', { access: 'public' });
     await server.db.query(
       `with first as (

@@ -91,7 +91,7 @@ const table: Record<string, { sees: Kind[] | 401 | 403; changes: boolean }> = {
   'who has no token': { sees: 401, changes: false },
 };
 
-describe.each(Object.entries(table))('%s', (name, { sees, changes }) => {
+describe.each(Object.entries(table))('file access of %s', (name, { sees, changes }) => {
   let ids: Record<Kind, string>;
   let client: Client;
   const seen = (kind: Kind) => Array.isArray(sees) && sees.includes(kind);
@@ -104,7 +104,7 @@ describe.each(Object.entries(table))('%s', (name, { sees, changes }) => {
   const kindsOf = (files: { filename: string }[]) =>
     files.map(({ filename }) => filename.slice(0, -4)).toSorted();
 
-  it('sees what is his to see, wherever he looks', async () => {
+  it('shows exactly the files that it should, everywhere', async () => {
     const file_ids = Object.values(ids);
     const ask = {
       get: client.get(`/v1/files/${ids.public}`),
@@ -139,7 +139,7 @@ describe.each(Object.entries(table))('%s', (name, { sees, changes }) => {
       ]);
   });
 
-  it('changes what is his to change, by itself and in batches', async () => {
+  it('permits exactly the changes that it should, one by one and in batches', async () => {
     const file_ids = Object.values(ids);
     const refused = Array.isArray(sees) ? undefined : sees;
     const change = { folder: 'moved' };
@@ -163,7 +163,7 @@ describe.each(Object.entries(table))('%s', (name, { sees, changes }) => {
   });
 });
 
-it('the trash of one user is not emptied by another, who sees some of it', async () => {
+it('a user’s trash is not emptied by another user who can see part of it', async () => {
   const ids = await uploadAll();
   await ada.client.post('/v1/files/batch/delete', { file_ids: Object.values(ids) });
   const other = callers['another user'] as Client;

@@ -29,7 +29,7 @@ async function half(tenant: TenantClient, id: string): Promise<string> {
   return file;
 }
 
-it('removes what is pending for more than a day with its bytes and its quota, of this tenant alone', async () => {
+it('stale cleanup removes uploads pending for a day, with bytes and quota, of this tenant alone', async () => {
   const ready = await uploaded(api, 'ready');
   const [old, older, fresh] = [
     await pendingFile(server, api, 25, 100),
@@ -58,7 +58,7 @@ it('removes what is pending for more than a day with its bytes and its quota, of
   expect((await api.post(path)).body.data).toEqual({ cleaned: 0 });
 });
 
-it('counts each once, however many clean up at once', async () => {
+it('stale cleanup counts each upload once, however many run at once', async () => {
   const count = 20;
   for (let n = 0; n < count; n++) await pendingFile(server, api, 25);
   const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(path)));
@@ -67,7 +67,7 @@ it('counts each once, however many clean up at once', async () => {
   expect(await usedBytes(server, api)).toBe(0);
 });
 
-it('needs the scope files, and of users a role that manages files', async () => {
+it('stale cleanup requires the scope files, or a user role that manages files', async () => {
   const [reader, writer, keeper] = [
     await api.withKey(['read', 'write']),
     await signUp(api),
@@ -80,7 +80,7 @@ it('needs the scope files, and of users a role that manages files', async () => 
   expect((await api.as(undefined).post(path)).status).toBe(401);
 });
 
-it('is done by the worker every hour, for all tenants', async () => {
+it('the worker runs stale cleanup every hour, for all tenants', async () => {
   const [ours, fresh, theirs] = [
     await pendingFile(server, api, 25),
     await pendingFile(server, api, 1),

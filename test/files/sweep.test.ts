@@ -36,7 +36,7 @@ async function findings(options: Partial<StorageOptions> = {}) {
   );
 }
 
-it('removes what is of no use for a day, and nothing else; again and again', async () => {
+it('the storage sweep repeatedly removes what nothing has used for a day, and nothing else', async () => {
   const tenant = api.tenant.id;
   const [file, gone] = [await uploaded(api, 'of use'), await createTenant(server)];
   const [pending, over] = [
@@ -67,14 +67,14 @@ it('removes what is of no use for a day, and nothing else; again and again', asy
   });
   await work(server, 'storage_sweep');
   expect(await keysOnDisk(server)).toEqual(kept.toSorted());
-  expect(server.logLines.join('')).toContain('bytes that belonged to no file are removed: 3');
+  expect(server.logLines.join('')).toContain('bytes that belonged to no file were removed: 3');
   await work(server, 'storage_sweep');
   expect(await keysOnDisk(server)).toEqual(kept.toSorted());
   expect(await findings()).toEqual({});
 });
 
-describe('bytes that have been lost', () => {
-  it('are told of, with the files that had them; the worker says so every day', async () => {
+describe('lost bytes', () => {
+  it('are reported with the files that had them, by the worker every day', async () => {
     const [lost, cut, fine] = [
       await uploaded(api, 'lost'),
       await uploaded(api, 'cut off'),
@@ -102,7 +102,7 @@ describe('bytes that have been lost', () => {
     expect(await findings()).toEqual({});
   });
 
-  it('are found by their hashes, where only that tells', async () => {
+  it('are found by their hashes when nothing else shows it', async () => {
     const { id, storage_key: key } = await uploaded(api, 'as it was');
     await writeFile(pathOf(key), 'As it was');
     expect(await findings()).toEqual({});
@@ -121,7 +121,7 @@ describe('bytes that have been lost', () => {
     expect(await findings({ isDeep: true })).toEqual({});
   });
 
-  it('are made again where they are images of others', async () => {
+  it('are made again when they are images of others', async () => {
     const { storage_key: source } = await uploaded(api, 'a picture, say');
     const names = ['whole', 'lost', 'cut'];
     for (const name of names) await place(`${source}.v/${name}`, 30);
@@ -141,7 +141,7 @@ describe('bytes that have been lost', () => {
   });
 });
 
-it('sets a quota right that has lost count', async () => {
+it('the storage sweep corrects a quota that is wrong', async () => {
   const { size_bytes } = await uploaded(api, 'counted');
   await pendingFile(server, api, 1, 100);
   expect(await findings()).toEqual({});
@@ -154,7 +154,7 @@ it('sets a quota right that has lost count', async () => {
   expect(await findings()).toEqual({});
 });
 
-it('says what to do where there is no storage to look at', async () => {
+it('the storage sweep says what to do when there is no storage to check', async () => {
   const file = join(server.config.dataDir, 'a-file');
   await writeFile(file, '');
   const config = { ...server.config, dataDir: file };

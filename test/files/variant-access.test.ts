@@ -14,7 +14,7 @@ beforeAll(async () => {
   thumb = `/v1/files/${file.id}/variants/thumb`;
 });
 
-describe('a variant that there is not', () => {
+describe('an unsupported image variant', () => {
   it.each([
     ...['0', '-1', '4097', '1e9', '1000000000', 'NaN', '1.5', '', '0x10', '٣'].flatMap((size) => [
       [`custom?w=${size}`, 'w'],
@@ -39,7 +39,7 @@ describe('a variant that there is not', () => {
     expect([status, body.error.code, body.error.param]).toEqual([400, 'VALIDATION_ERROR', param]);
   });
 
-  it('is answered with those that there are', async () => {
+  it('is answered with a list of the supported ones', async () => {
     const { body } = await api.get(`/v1/files/${file.id}/variants/huge`);
     expect(body.error.message).toBe(
       'variant: must be one of thumb, small, medium, large, original, custom',
@@ -47,13 +47,13 @@ describe('a variant that there is not', () => {
   });
 });
 
-describe('who may see a variant', () => {
+describe('access to an image variant', () => {
   const codeOf = async (client: Pick<TenantClient, 'get'>, path = thumb) => {
     const { status, body } = await client.get(path);
     return [status, body.error?.code];
   };
 
-  it('is who may read the file', async () => {
+  it('requires the right to read the file', async () => {
     const anybody = anybodyAt(server);
     const asTenant = `${thumb}?tenant_id=${api.tenant.id}`;
     expect(await codeOf(anybody)).toEqual([401, 'UNAUTHORIZED']);
@@ -71,7 +71,7 @@ describe('who may see a variant', () => {
     await server.db.query(`update app.files set access = 'private' where id = $1`, [file.id]);
   });
 
-  it('finds none of a file that is not there, in the trash, or without bytes', async () => {
+  it('is refused for files that are unknown, in the trash, or without bytes', async () => {
     const gone = await upload(api, await plain(5, 5).png().toBuffer(), 'b.png');
     const path = `/v1/files/${gone.id}/variants/small`;
     await server.db.query(`update app.files set status = 'pending' where id = $1`, [gone.id]);
@@ -84,7 +84,7 @@ describe('who may see a variant', () => {
     expect(await codeOf(api, '/v1/files/file_0/variants/small')).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is who has a signed URL to just this one', async () => {
+  it('is possible with a signed URL for exactly this variant', async () => {
     const path = `/v1/files/${file.id}/signed-url`;
     const anybody = anybodyAt(server);
     const sign = async (body: object) => {
@@ -121,7 +121,7 @@ describe('who may see a variant', () => {
     expect(await codeOf(anybody, url)).toEqual(refused);
   });
 
-  it('signs nothing that there is not', async () => {
+  it('cannot be signed for a variant that does not exist', async () => {
     const text = await upload(api, 'text', 'a.txt');
     const fault = async (id: string, body: object) => {
       const answer = await api.post(`/v1/files/${id}/signed-url`, body);

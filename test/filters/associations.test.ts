@@ -84,7 +84,7 @@ const link = fc.record<Link>({
   filters: fc.option(fc.array(condition, { minLength: 1, maxLength: 2 }), { nil: undefined }),
 });
 
-it('a filter along associations finds what walking them by hand finds', async () => {
+it('a filter along associations finds the same as walking them by hand', async () => {
   await fc.assert(
     fc.asyncProperty(
       link,
@@ -112,7 +112,7 @@ it('a filter along associations finds what walking them by hand finds', async ()
   );
 });
 
-it('an association can be asked for inside another', async () => {
+it('an association filter can be nested inside another', async () => {
   const sizes = {
     association: { type: 'owner', direction: 'in', to_type: 'deals', filters: { size: 3 } },
   };
@@ -130,7 +130,7 @@ it('an association can be asked for inside another', async () => {
   expect(body.data.results.map(({ id }: Stored) => id)).toEqual(expected.map(({ id }) => id));
 });
 
-it('the other end is of this tenant', async () => {
+it('an association filter reaches only objects of this tenant', async () => {
   const other = await createTenant(server);
   await other.post('/v1/object-types', { name: 'deals' });
   const id = (await api.get('/v1/object-types/people')).body.data.id;

@@ -22,10 +22,10 @@ async function post(body: string, type = form, headers: object = {}) {
   return [answer.status, answer.body.error.code, answer.body.error.param];
 }
 
-describe('a form that a browser posts', () => {
+describe('a form posted by a browser', () => {
   const good = [401, 'OTP_EXPIRED', undefined];
 
-  it('is read as JSON is', async () => {
+  it('is read like JSON', async () => {
     expect(await post('state=x&code=y')).toEqual(good);
     expect(await post('state=x&code=y', `${form}; charset=UTF-8`)).toEqual(good);
     expect(await post('{"state":"x"}', 'application/json')).toEqual(good);
@@ -44,7 +44,7 @@ describe('a form that a browser posts', () => {
     expect(await post(body)).toEqual([400, 'VALIDATION_ERROR', param]);
   });
 
-  it('survives escapes that mean nothing', async () => {
+  it('survives invalid escapes', async () => {
     expect(await post('state=%zz%e9%ff&code=%')).toEqual(good);
   });
 
@@ -61,7 +61,7 @@ describe('a form that a browser posts', () => {
     expect((await post(large))[0]).toBe(413);
   });
 
-  it('is none where a route does not say so', async () => {
+  it('is refused by routes that do not accept forms', async () => {
     const { status } = await api.send('POST', '/v1/object-types', {
       headers: { 'content-type': form },
       body: 'name=things',

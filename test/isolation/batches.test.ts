@@ -33,12 +33,12 @@ const expectTheirsUntouched = async () =>
   expect(await rowsOf(server.db, theirs.tenant.id)).toEqual(theirRows);
 
 describe('a batch that mixes own ids with another tenant’s', () => {
-  it('reads the own ones', async () => {
+  it('reads the tenant’s own objects', async () => {
     const { body } = await batch('read', { object_ids: [...theirIds, ...ourIds] });
     expect(body.data.map((object: { id: string }) => object.id)).toEqual(ourIds);
   });
 
-  it('updates nothing, or with atomic=false the own ones', async () => {
+  it('updates nothing, or with atomic=false the tenant’s own objects', async () => {
     const updates = [theirIds[0], ourIds[0]].map((object_id) => ({
       object_id,
       properties: { touched: true },
@@ -55,7 +55,7 @@ describe('a batch that mixes own ids with another tenant’s', () => {
     await expectTheirsUntouched();
   });
 
-  it('deletes and restores the own ones', async () => {
+  it('deletes and restores the tenant’s own objects', async () => {
     const object_ids = [...theirIds, ...ourIds];
     expect((await batch('delete', { object_ids })).body.data).toEqual({
       deleted: ourIds,
@@ -70,7 +70,7 @@ describe('a batch that mixes own ids with another tenant’s', () => {
     await expectTheirsUntouched();
   });
 
-  it('matches no object of theirs by a value that is unique there', async () => {
+  it('matches no object of the other tenant by its unique value', async () => {
     const { body } = await batch('upsert', {
       match_on: 'email',
       objects: [{ properties: { email: 'ada@example.com' } }],
@@ -81,8 +81,8 @@ describe('a batch that mixes own ids with another tenant’s', () => {
   });
 });
 
-describe('what is unique, is so per tenant', () => {
-  it('names of types and properties, values and labels of another tenant are free', async () => {
+describe('uniqueness is per tenant', () => {
+  it('for names of types and properties, values and labels', async () => {
     const third = await createTenant(server);
     const type = await third.post('/v1/object-types', { name: 'people' });
     const property = await third.post('/v1/object-types/people/properties', {
@@ -97,7 +97,7 @@ describe('what is unique, is so per tenant', () => {
     expect([type.status, property.status, object.status, key.status]).toEqual([201, 201, 201, 201]);
   });
 
-  it('a conflict names an object of one’s own', async () => {
+  it('and a conflict names one of the tenant’s own objects', async () => {
     const fourth = await createTenant(server);
     const { path } = await defineType(fourth, { email: { data_type: 'email', is_unique: true } });
     const properties = { email: 'ada@example.com' };

@@ -123,7 +123,7 @@ async function liveUser(): Promise<Client> {
 }
 
 describe('the canary', () => {
-  it('is in every text that the other tenant has', async () => {
+  it('is in every text of the other tenant', async () => {
     const silent: string[] = [];
     for (const { name, hasTenant, isPartition } of await appTables(server.db)) {
       if (!hasTenant || isPartition) continue;
@@ -145,14 +145,14 @@ describe('the canary', () => {
     expect(silent).toEqual([]);
   });
 
-  it('is heard by its own tenant (so that silence means something)', async () => {
+  it('reaches its own tenant (so that silence means something)', async () => {
     leaked = [];
     listen('own list', await theirs.get(`/v1/objects/${their.object_type_id}/list`));
     expect(leaked).toEqual(['own list']);
   });
 });
 
-describe('no answer, header or log line that another tenant causes holds it', () => {
+describe('no response, header or log line that another tenant causes contains the canary', () => {
   let linesBefore: number;
   beforeAll(() => {
     leaked = [];
@@ -225,7 +225,7 @@ describe('no answer, header or log line that another tenant causes holds it', ()
     expect(leaked).toEqual([]);
   });
 
-  it('in what breaks: bad bodies, bad queries, conflicts', async () => {
+  it('in failures: bad bodies, bad queries, conflicts', async () => {
     const { object_type_id: type } = await seedTenant(ours, 'third');
     const calls: Promise<Answer>[] = [
       ours.post('/v1/object-types', { name: 'third' }),

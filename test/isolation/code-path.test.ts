@@ -64,9 +64,9 @@ async function trace(route: Route, args: object): Promise<Trace> {
   });
 }
 
-describe('what PostgreSQL runs', () => {
+describe('the statements that PostgreSQL runs', () => {
   // Same functions, same number of calls, same end: a difference in time could only come from what they read.
-  it('is the same for another tenant’s id as for one that nobody has', async () => {
+  it('are the same for another tenant’s id as for an unknown one', async () => {
     let compared = 0;
     for (const route of routes) {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

@@ -43,7 +43,7 @@ describe('a cursor', () => {
     expect([status, body.error.code, body.error.param]).toEqual([400, 'INVALID_CURSOR', 'cursor']);
   });
 
-  it('of another list, order or type is refused, its own is taken', async () => {
+  it('of another list, order or type is refused, while its own is accepted', async () => {
     const second = await defineType(ours, {}, { name: 'others' });
     for (const from of queries) {
       const cursor = await cursorOf(ours, from);
@@ -90,7 +90,7 @@ describe('a cursor', () => {
     Buffer.from(`${'['.repeat(1500)}${']'.repeat(1500)}`).toString('base64url'),
     Buffer.from('{"v":["\\u0000"],"h":"\\ud800"}').toString('base64url'),
     Buffer.from([0xff, 0xfe, 0x00]).toString('base64url'),
-  ])('that is junk is refused: %s', async (junk) => {
+  ])('that is malformed is refused: %s', async (junk) => {
     for (const query of queries) {
       const { status, body } = await ours.get(
         `${ourType.path}/${query}&cursor=${junk === '%00' ? junk : encodeURIComponent(junk)}`,
@@ -100,7 +100,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('forged with a valid hash shows own rows at best, whatever values it holds', async () => {
+  it('forged with a valid hash shows at most the tenant’s own rows, whatever its values', async () => {
     const binding = (tenant: TenantClient, type: DefinedType) =>
       `object.list|${tenant.tenant.id}|${type.id}|n|false`;
     const forge = async (bound: string, values: unknown) => {

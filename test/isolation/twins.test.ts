@@ -57,7 +57,7 @@ function choices(path: string): string[][] {
 }
 
 describe('another tenant’s ids', () => {
-  it('answer every operation as ids that nobody has: 404, and nothing happens', async () => {
+  it('are answered like unknown ids by every operation: 404, and nothing happens', async () => {
     const user = await signUp(ours);
     const before = await rowsOf(server.db, theirs.tenant.id);
     const ownBefore = await rowsOf(server.db, ours.tenant.id);
@@ -86,14 +86,14 @@ describe('another tenant’s ids', () => {
     expect(await rowsOf(server.db, ours.tenant.id)).toEqual(ownBefore);
   });
 
-  it('are no better as names: a type of theirs is not found by its name', async () => {
+  it('do not work as names either: another tenant’s type is not found by its name', async () => {
     for (const name of ['theirs', 'nobodys']) {
       const { status, body } = await ours.get(`/v1/objects/${name}/list`);
       expect([status, body.error.details]).toEqual([404, { resource: 'object_type' }]);
     }
   });
 
-  it('open nothing with include_deleted, at, force or If-Match', async () => {
+  it('stay hidden with include_deleted, at, force or If-Match', async () => {
     const object = `/v1/objects/${their.object_type_id}/${their.object_id}`;
     const mixed = `/v1/objects/${our.object_type_id}/${their.object_id}`;
     for (const path of [object, mixed]) {

@@ -20,7 +20,7 @@ function statusAtHost(host: string): Promise<number> {
   });
 }
 
-describe('a tenant named beside the token', () => {
+describe('a tenant named in addition to the token', () => {
   it.each(['header', 'query'] as const)('in the %s must be the token’s own', async (where) => {
     const status = async (tenant: string) => {
       const answer =
@@ -59,7 +59,7 @@ describe('a tenant named beside the token', () => {
     expect(own.body.data.tenant_id).toBe(ours.tenant.id);
   });
 
-  it('does not choose among two: each that is sent must fit', async () => {
+  it('must match the token in every place where it is sent', async () => {
     const headers = { 'x-tenant-id': 'ours' };
     const path = `/v1/object-types?tenant_id=${theirs.tenant.id}`;
     expect((await ours.get(path, undefined, headers)).status).toBe(403);

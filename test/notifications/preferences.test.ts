@@ -49,9 +49,9 @@ async function reached(category: string, title: string) {
   return found;
 }
 
-describe.each(channels)('a preference of %s', (channel) => {
+describe.each(channels)('a preference for %s', (channel) => {
   it.each(matrix)(
-    '$enabled with $categories lets the named through: $named, others: $other',
+    'with enabled $enabled and categories $categories lets named ones through: $named, others: $other',
     async ({ enabled, categories, named, other }) => {
       const set = await ada.client.put(preferences, { channel, enabled, categories });
       expect([set.status, set.body.data]).toEqual([200, { updated: true }]);
@@ -66,7 +66,7 @@ describe.each(channels)('a preference of %s', (channel) => {
   );
 });
 
-it('preferences are listed, replaced, deleted, and journaled', async () => {
+it('preferences are listed, replaced, deleted and journaled', async () => {
   const { client, user } = await signUp(api);
   await client.put(preferences, { channel: 'push', enabled: false, categories: ['b', 'a', 'b'] });
   await client.put(preferences, { channel: 'email', enabled: false });
@@ -101,7 +101,7 @@ it('preferences are listed, replaced, deleted, and journaled', async () => {
   ]);
 });
 
-it('garbage is 400; a key and nobody have none', async () => {
+it('preferences refuse invalid bodies with 400, and keys and anonymous callers', async () => {
   for (const body of [
     {},
     { channel: 'pigeon' },

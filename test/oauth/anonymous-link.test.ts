@@ -42,7 +42,7 @@ const signIn = async (id_token: string) =>
     anotherAddress(),
   );
 
-it('makes a real account of the anonymous one, which that account signs in to', async () => {
+it('linking turns an anonymous account into a real one, which the provider account then signs in to', async () => {
   const { id, client } = await begin();
   const id_token = await tokenOf('ada', { email: 'Ada@example.com', email_verified: true });
   const { status, body } = await link(client, id_token);
@@ -57,7 +57,7 @@ it('makes a real account of the anonymous one, which that account signs in to', 
   expect((await signIn(id_token)).body.data.user.id).toBe(id);
 });
 
-it('does so too without an email that the provider has verified', async () => {
+it('linking an anonymous account works without an email that the provider has verified', async () => {
   const { id, client } = await begin();
   const id_token = await tokenOf('bob', { email: 'bob@example.com', email_verified: false });
   const { body } = await link(client, id_token);
@@ -71,7 +71,7 @@ it('does so too without an email that the provider has verified', async () => {
   expect((await signIn(id_token)).body.data.user.id).toBe(id);
 });
 
-it('goes on as the user who has that account already, when that is wanted', async () => {
+it('linking continues as the user who already has that provider account, on request', async () => {
   const id_token = await tokenOf('eve', { email: 'eve@example.com', email_verified: true });
   const known = (await signIn(id_token)).body.data.user;
   const { id, client } = await begin();
@@ -84,7 +84,7 @@ it('goes on as the user who has that account already, when that is wanted', asyn
   expect((await tenant.get(`/v1/users/${id}`)).status).toBe(404);
 });
 
-it('goes on as the account with its email, which the provider has verified, when that is wanted', async () => {
+it('linking continues as the account with the email that the provider has verified, on request', async () => {
   const email = 'kim@example.com';
   const made = await tenant.post('/v1/users', { email });
   const { client } = await begin();
@@ -95,7 +95,7 @@ it('goes on as the account with its email, which the provider has verified, when
   expect(body.data.user).toMatchObject({ id: made.body.data.id, email_verified: true });
 });
 
-it('does not swallow a user who has linked the account by the other way', async () => {
+it('linking does not merge away a user who has linked the account in another way', async () => {
   const { id, client } = await begin();
   const id_token = await tokenOf('pat');
   await client.post('/v1/auth/identities/link', { provider: 'acme', id_token }, anotherAddress());
@@ -106,7 +106,7 @@ it('does not swallow a user who has linked the account by the other way', async 
   expect([user.identities.length, user.is_anonymous]).toEqual([1, false]);
 });
 
-it('refuses tokens of nobody, and providers that are not offered', async () => {
+it('linking refuses tokens for other users, and providers that are not offered', async () => {
   const { client } = await begin();
   expect((await link(client, 'no.token.atall')).status).toBe(401);
   const other = await link(client, await tokenOf('x'), { provider: 'google' });

@@ -30,8 +30,8 @@ const ended = (id: string) =>
     (property) => !['building', 'none'].includes(property.index.status),
   );
 
-describe('the worker', () => {
-  it('builds indexes, several of a type at a time', async () => {
+describe('the index worker', () => {
+  it('builds several indexes of a type at a time', async () => {
     const made = [
       await define('a', { is_sortable: true }),
       await define('b', { is_indexed: true }),
@@ -49,7 +49,7 @@ describe('the worker', () => {
     expect(rows[0].ready).toEqual(['a', 'b', 'c']);
   });
 
-  it('gives up a unique index that a later object broke', async () => {
+  it('gives up a unique index that a later object violates', async () => {
     const last = ids.at(-1) as string;
     await tenant.patch(`${type.path}/${last}`, { properties: { d: 'twice' } });
     const holder = await server.db.connect();

@@ -96,8 +96,8 @@ type Result = {
   error: { code: string; details: { path: string; code: string; message: string }[] };
 };
 
-describe('any value for any data type', () => {
-  it('is kept as it is, or in a normal form that is kept, or refused by name', async () => {
+describe('an arbitrary value for any data type', () => {
+  it('is stored unchanged, or in a stable normal form, or refused by name', async () => {
     const pairs = fc.array(fc.tuple(fc.constantFrom(...dataTypes), value), {
       minLength: 50,
       maxLength: 100,
@@ -118,7 +118,7 @@ describe('any value for any data type', () => {
     );
   });
 
-  it('is never an error of ours, poison included', async () => {
+  it('never causes an internal error, however hostile', async () => {
     const poison = fc.oneof(
       fc.constantFrom(
         '\0',

@@ -184,7 +184,7 @@ const server = useOwnDatabase();
 const tenant = useTenant(server);
 
 describe.each(examples)(
-  '$data_type',
+  'the data type $data_type',
   ({ data_type, enum_values, takes, normalizes = [], refuses }) => {
     let path: string;
     const objectsOf = (values: unknown[]) => values.map((value) => ({ properties: { value } }));
@@ -194,7 +194,7 @@ describe.each(examples)(
       path = (await defineType(tenant, { value: settings })).path;
     });
 
-    it('keeps what fits, as it was sent or in its normal form, which stays as it is', async () => {
+    it('keeps valid values, as sent or in a stable normal form', async () => {
       const sent = [...takes, ...normalizes.map(([value]) => value)];
       const kept = [...takes, ...normalizes.map(([, value]) => value)];
       const { status, body } = await tenant.post(`${path}/batch/create`, {
@@ -217,7 +217,7 @@ describe.each(examples)(
     });
 
     if (refuses.length === 0) return;
-    it('refuses what does not fit, and names it', async () => {
+    it('refuses invalid values, and names them', async () => {
       const url = `${path}/batch/create?atomic=false`;
       const { body } = await tenant.post(url, { objects: objectsOf(refuses) });
       const answers = body.data.results.map(
@@ -236,7 +236,7 @@ describe.each(examples)(
   },
 );
 
-it('knows an example for each of the 22 data types', async () => {
+it('there are examples for each of the 22 data types', async () => {
   const { body } = await tenant.get('/docs/openapi.json');
   const { DataType } = body.components.schemas;
   expect(examples.map((e) => e.data_type).toSorted()).toEqual(DataType.enum.toSorted());

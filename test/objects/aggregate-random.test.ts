@@ -82,7 +82,7 @@ const rounded = (data: unknown) =>
     return typeof value === 'object' ? { ...value, amount: digits(value.amount) } : digits(value);
   });
 
-describe('an aggregate is what a plain reading of it gives', () => {
+describe('an aggregate matches a naive calculation', () => {
   it.each(types)('in the type %s', async (type) => {
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {

@@ -98,7 +98,7 @@ async function pages(query: Walk, between?: () => Promise<void>): Promise<Sorted
 }
 
 describe('paging through a sorted list', () => {
-  it('visits each object once, in the order of a naive sort, with an index or without', async () => {
+  it('visits each object once, in the order of a naive sort, with or without an index', async () => {
     const rows = fc.array(row, { minLength: 1, maxLength: 40 });
     const walks = fc.array(walk, { minLength: 3, maxLength: 5 });
     await fc.assert(
@@ -118,7 +118,7 @@ describe('paging through a sorted list', () => {
     );
   });
 
-  it('repeats nothing and misses nothing while others come and go', async () => {
+  it('repeats and misses nothing while objects are created and deleted', async () => {
     const rows = fc.array(row, { minLength: 5, maxLength: 30 });
     const step = fc.record({ add: row, drop: fc.nat({ max: 40 }), undo: fc.boolean() });
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
@@ -153,7 +153,7 @@ describe('paging through a sorted list', () => {
     );
   });
 
-  it('goes on where it was when the index comes or goes in between', async () => {
+  it('continues at its place when an index is added or removed in between', async () => {
     const values = [3, 1, undefined, 2, 2, undefined, 5].map((number) => ({ number }));
     const objects = await fill(values);
     const path = `/v1/object-types/${type.id}/properties/${type.properties.number}`;

@@ -170,7 +170,7 @@ class Run {
   }
 }
 
-it('does what a model of it does, whatever the order of operations', async () => {
+it('objects behave like their model in any order of operations', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 40 }), async (operations) => {
       const run = new Run(

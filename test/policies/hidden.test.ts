@@ -107,12 +107,12 @@ const trying = (client: Client): Client => ({
     }),
 });
 
-describe.each(['user', 'key'])('a %s that policies limit', (who) => {
+describe.each(['user', 'key'])('a %s limited by policies', (who) => {
   beforeAll(() => {
     secrets = who === 'user' ? [canary, privateCanary] : [canary];
   });
 
-  it('is never told of a hidden value, whatever operation is asked for', async () => {
+  it('is never shown a hidden value, by any operation', async () => {
     leaked = [];
     const params = { key_id: 'key_0', policy_id: 'pol_0', property_id: 'prop_0' };
     for (const operation of operations)
@@ -138,7 +138,7 @@ describe.each(['user', 'key'])('a %s that policies limit', (who) => {
     );
   });
 
-  it('finds none of it by asking for it', async () => {
+  it('cannot find hidden values by asking for them', async () => {
     const client = callers[who] as Client;
     const search = (request: object) => client.post(`${notes}/search`, request);
     for (const request of [
@@ -206,7 +206,7 @@ describe.each(['user', 'key'])('a %s that policies limit', (who) => {
     expect(leaked).toEqual([]);
   });
 
-  it('learns of a taken value no more than that it is taken', async () => {
+  it('learns of a taken value only that it is taken', async () => {
     const client = callers[who] as Client;
     const code = `${canary}-1`;
     const properties = { owner: 'visible', code };

@@ -72,7 +72,7 @@ describe.each([
   ['who created it', { created_by: '$auth.user_id' }],
   ['either', { or: [{ created_by: '$auth.user_id' }, own] }],
   ['one of several values', { owner: { in: ['$auth.user_id', 'usr_none'] } }],
-])(`of ${there} objects, a user whose rows are told by %s`, (_, condition_json) => {
+])(`with ${there} objects, a user limited by %s`, (_, condition_json) => {
   beforeAll(async () => {
     await dropPolicies(api);
     await createPolicy(api, { condition_json });
@@ -83,7 +83,7 @@ describe.each([
     ['a page in another order', 'object_list', { ...page, sort: 'size' }],
     ['a search', 'object_search', { ...page, filters: { size: { gte: 0 } } }],
     ['an aggregate', 'object_aggregate', { group_by: ['size'] }],
-  ])('reads no others for %s', async (__, operation, args) => {
+  ])('reads no other rows for %s', async (__, operation, args) => {
     const [read, answer] = await rowsRead(operation, args);
     expect(JSON.stringify(answer)).toMatch(
       operation === 'object_aggregate' ? /"count" ?: ?\d/ : /"total" ?: ?10\b/,

@@ -71,7 +71,7 @@ const untilHeard = (socket: Socket, channel: string, wanted: number) =>
   );
 
 describe('events of files', () => {
-  it('are heard by who may see the file: live, in the stream and in the feed', async () => {
+  it('reach callers who may see the file: live, in the stream and in the feed', async () => {
     const [mine, his, key] = [
       await listen(tokenOf(ada), 'files', 'events:file.*'),
       await listen(tokenOf(bob), 'files', 'events:file.*'),
@@ -118,7 +118,7 @@ describe('events of files', () => {
     expect(await heard(late)).toEqual(toBob);
   });
 
-  it('end for who no longer sees the file, and begin without what it was', async () => {
+  it('stop for a caller who no longer sees the file, and begin without its earlier state', async () => {
     const id = await upload(api, 'plan', { access: 'authenticated', folder: 'open' });
     const his = await listen(tokenOf(bob), 'files', 'files:open', 'files:secret');
     await change(id, { access: 'private', folder: 'secret' });
@@ -153,7 +153,7 @@ describe('events of files', () => {
     expect(await changes(api, 'types=file.updated')).toHaveLength(4);
   });
 
-  it('of a file in an object are for who sees the object', async () => {
+  it('of a file attached to an object reach callers who see the object', async () => {
     await api.post('/v1/object-types', { name: 'orders' });
     await api.post('/v1/object-types/orders/properties', { name: 'owner', data_type: 'string' });
     await api.post('/v1/object-types/orders/policies', {
@@ -173,7 +173,7 @@ describe('events of files', () => {
     expect(briefly(await changes(ada.client))).toEqual(both(hers));
   });
 
-  it('are heard in the folder of a file, and of a move in both', async () => {
+  it('reach subscribers of the file’s folder, and of both folders when it moves', async () => {
     const socket = await listen(api.token, 'files:a', 'files:b/c', 'files:b');
     const id = await upload(api, 'x', { folder: 'a' });
     await change(id, { folder: 'b/c' });
@@ -190,7 +190,7 @@ describe('events of files', () => {
     });
   });
 
-  it('of what was done with tags and collections are told to who may read files', async () => {
+  it('about tags and collections reach callers who may read files', async () => {
     await api.post('/v1/roles', { name: 'clerk', permissions: ['objects:read', 'events:read'] });
     const clerk = await createUser(api, { role: 'clerk' });
     const [his, hers] = [
@@ -226,7 +226,7 @@ describe('events of files', () => {
     );
   });
 
-  it('are in the receipt of a transaction, for who may see the file', async () => {
+  it('appear in the receipt of a transaction for callers who may see the file', async () => {
     const body = fileForm('hers', 'hers');
     const { headers } = await ada.client.send('POST', '/v1/files/upload', { body });
     const receipt = `/v1/transactions/${headers.get('x-tx-id')}`;
@@ -238,7 +238,7 @@ describe('events of files', () => {
     expect((await bob.client.post(`${receipt}/undo`, {})).status).toBe(404);
   });
 
-  it('go to webhooks of who sees all files', async () => {
+  it('go to webhooks whose owner sees all files', async () => {
     const permissions = ['objects:read', 'files:read', 'webhooks:manage'];
     await api.post('/v1/roles', { name: 'integrator', permissions });
     await api.post('/v1/roles', {

@@ -47,7 +47,7 @@ async function heard(socket: Socket): Promise<string[]> {
   return socket.events('objects:orders').map(({ data }) => data.id);
 }
 
-it('a socket of a user hears of a private type what policies allow, that of a key all', async () => {
+it('for a private type, a user’s socket receives what policies allow and a key’s socket everything', async () => {
   const ada = await signUp(api);
   const { body } = await api.post('/v1/auth/anonymous', {}, anotherAddress());
   const key = await api.withKey(['read', 'write']);
@@ -78,14 +78,14 @@ it('a socket of a user hears of a private type what policies allow, that of a ke
   expect(await heard(keys)).not.toContain(third);
 });
 
-it('a socket is refused a single object of a private type', async () => {
+it('a socket may not subscribe to a single object of a private type', async () => {
   const ada = await signUp(api);
   const id = await create({});
   const socket = await connect(ada.client);
   expect(await socket.subscribe(`object:orders:${id}`)).toMatchObject({ type: 'error' });
 });
 
-it('a stream of a key is sent no row that policies hide from it', async () => {
+it('a key’s stream receives no row that policies hide from it', async () => {
   await allow({ condition_json: { owner: 'all' } });
   const key = await api.withKey(['read', 'write']);
   const query = new URLSearchParams({ token: key.token, types: '*' });

@@ -37,7 +37,7 @@ async function untilHeard(from: Socket, message: object, by: Socket, like: objec
 }
 
 describe('a broadcast', () => {
-  it('is heard by the others in its room, in every process, and by nobody else', async () => {
+  it('reaches the others in its room, in every process, and nobody else', async () => {
     const user = await createUser(api);
     const [ada, bob, far, outside] = [
       await connect(user.session.access_token),
@@ -65,7 +65,7 @@ describe('a broadcast', () => {
       expect(socket.messages.filter(({ type }) => type === 'broadcast')).toEqual([]);
   });
 
-  it('needs the right to write, a room, and a payload that is small', async () => {
+  it('requires the right to write, a room, and a small payload', async () => {
     const reader = await connect((await api.withKey(['read'])).token);
     await reader.subscribe('room:lobby');
     const say = (id: number, more: object) =>
@@ -82,7 +82,7 @@ describe('a broadcast', () => {
 });
 
 describe('presence', () => {
-  it('says who is there, in every process: who comes, changes and goes', async () => {
+  it('tells every process who is in a room, joins, changes or leaves', async () => {
     const [ada, bob] = [await connect(), await connect(api.token, second)];
     const channel = 'presence:page-1';
     expect(await ada.subscribe(channel)).toMatchObject({ members: [] });
@@ -109,7 +109,7 @@ describe('presence', () => {
       });
   });
 
-  it('that is taken back is told, and a process that comes later asks who is there', async () => {
+  it('announces when it is withdrawn, and a process that starts later asks who is present', async () => {
     const [ada, bob] = [await connect(), await connect()];
     const channel = 'room:later';
     for (const socket of [ada, bob]) await socket.subscribe(channel);

@@ -29,8 +29,8 @@ const heard = (socket: Socket, count: number, channel?: string) =>
     (events) => events.length >= count,
   );
 
-describe('objects', () => {
-  it('of a type are heard as they change', async () => {
+describe('subscriptions to objects', () => {
+  it('of a type deliver their changes', async () => {
     const socket = await connect();
     const subscribed = await socket.subscribe('objects:orders');
     expect(subscribed).toEqual({
@@ -59,8 +59,8 @@ describe('objects', () => {
   });
 });
 
-describe('a channel', () => {
-  it('is a type, an object, events of some names, a view, with filters', async () => {
+describe('a realtime channel', () => {
+  it('can be a type, an object, events by name, or a view, with filters', async () => {
     const socket = await connect();
     const one = await create({ status: 'open' });
     const { body: view } = await api.post('/v1/object-types/orders/views', {
@@ -112,7 +112,7 @@ describe('a channel', () => {
     expect(told('events:signup')).toEqual([['custom.signup', 'pro']]);
   });
 
-  it('ends when it is unsubscribed, and is one however often it is asked for', async () => {
+  it('ends when it is unsubscribed, and stays one however often it is requested', async () => {
     const socket = await connect({ channels: 'objects:orders,events:custom.*' });
     await socket.message({ type: 'subscribed', channel: 'events:custom.*' });
     await socket.subscribe('objects:orders');
@@ -128,7 +128,7 @@ describe('a channel', () => {
     expect(socket.events('objects:orders')).toHaveLength(1);
   });
 
-  it('of files and comments hears what is written of them', async () => {
+  it('of files or comments receives their changes', async () => {
     const socket = await connect();
     for (const channel of ['files', 'files:a/b', 'comments:obj_1']) await socket.subscribe(channel);
     // Written by SQL: their groups are not there yet.
@@ -165,7 +165,7 @@ describe('a channel', () => {
     ['events', { filter: { nothing: 1 } }, 'UNKNOWN_PROPERTY'],
     ['objects:orders', { filter: [{ property: 'price', operator: 'none' }] }, 'INVALID_FILTER'],
     ['room:a', { filter: [{ property: 'a', operator: 'eq', value: 1 }] }, 'VALIDATION_ERROR'],
-  ])('%s %j is refused, and the socket stays', async (channel, options, code) => {
+  ])('%s %j is refused, and the socket stays open', async (channel, options, code) => {
     const socket = await connect();
     expect(await socket.subscribe(channel, options)).toMatchObject({
       type: 'error',
@@ -177,7 +177,7 @@ describe('a channel', () => {
     expect(await socket.message({ id: 'p' })).toEqual({ type: 'pong', id: 'p' });
   });
 
-  it('of another tenant is none, and its events are not heard', async () => {
+  it('of another tenant is refused, and its events are not received', async () => {
     const other = await createTenant(server);
     const { body } = await other.post('/v1/object-types', { name: 'orders' });
     const socket = await connect();

@@ -13,7 +13,7 @@ afterAll(async () => {
   closeSockets();
 });
 
-describe('an unknown name', () => {
+describe('an unknown parameter', () => {
   it('in the address of a socket is refused before the handshake', async () => {
     const query = { token: api.token, tenant_id: api.tenant.id, chanels: 'files' };
     expect(await refusedSocket(socketUrl(server, query))).toMatchObject({
@@ -22,7 +22,7 @@ describe('an unknown name', () => {
     });
   });
 
-  it('in a message is refused: a filter that is mistyped would let everything through', async () => {
+  it('in a message is refused, because a mistyped filter would let everything through', async () => {
     const socket = await openSocket(server, { token: api.token, tenant_id: api.tenant.id });
     const channel = `objects:${type}`;
     const filter = { status: 'open' };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const asUser = (id: string) => `${type.path}?as_user=${id}`;
 
-it('as_user does what that user would, and writes it down as his', async () => {
+it('as_user does what that user would, and records it as theirs', async () => {
   const { status, body } = await api.post(asUser(user.user.id), { properties: {} });
   expect([status, body.data.created_by]).toEqual([201, user.user.id]);
   const { rows } = await server.db.query(
@@ -31,7 +31,7 @@ it('as_user does no more than that user may', async () => {
   expect([keys.status, keys.body.error.code]).toEqual([403, 'FORBIDDEN']);
 });
 
-it('as_user is for who holds everything', async () => {
+it('as_user requires the scope *', async () => {
   const key = await api.withKey(['read', 'write', 'auth']);
   for (const client of [key, user.client, user.client]) {
     const { status, body } = await client.post(asUser(user.user.id), { properties: {} });

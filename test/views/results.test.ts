@@ -30,7 +30,7 @@ const scores = ({ results }: { results: { properties: { score: number } }[] }) =
   results.map(({ properties }) => properties.score);
 
 describe('the results of a view', () => {
-  it('are what the search finds with its filters, order and columns', async () => {
+  it('match the search with its filters, order and columns', async () => {
     const filters = [{ property: 'status', operator: 'eq', value: 'open' }];
     const view = await create({
       filters,
@@ -71,7 +71,7 @@ describe('the results of a view', () => {
     expect((await resultsOf(await create({}), 'count=none')).total).toBe(null);
   });
 
-  it('take no cursor of another view', async () => {
+  it('refuse the cursor of another view', async () => {
     const open = await create({ filters: { status: 'open' } });
     const done = await create({ filters: { status: 'done' } });
     const { next_cursor } = await resultsOf(open, 'limit=1');
@@ -79,7 +79,7 @@ describe('the results of a view', () => {
     expect([status, body.error.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
-  it('leave out a column that is gone, and name a filter on one that is', async () => {
+  it('leave out a deleted column, and name the filter on a deleted property', async () => {
     const view = await create({ columns: ['note', 'score'] });
     const filtered = await create({ filters: { note: 'n1' } });
     await tenant.delete(`/v1/object-types/${type.id}/properties/${type.properties.note}`);

@@ -36,7 +36,7 @@ const queue = (webhook: string, count: number, due = 'now()') =>
     [api.tenant.id, webhook, count],
   );
 
-it('two workers deliver each once', async () => {
+it('two workers send each delivery once', async () => {
   const { id } = await createWebhook(api, receiver);
   await queue(id, 150);
   await until(
@@ -47,7 +47,7 @@ it('two workers deliver each once', async () => {
   expect([ids.length, new Set(ids).size]).toEqual([150, 150]);
 });
 
-it('a tenant with thousands of deliveries to hosts that hang or are gone delays nobody else', async () => {
+it('thousands of deliveries of one tenant to hosts that hang or are gone delay no other tenant', async () => {
   const hanging = await createWebhook(api, { url: `${receiver.url}/hang` });
   receiver.otherwise = (res, { path }) => path === '/hang' || res.writeHead(200).end();
   await queue(hanging.id, 5000);
@@ -60,7 +60,7 @@ it('a tenant with thousands of deliveries to hosts that hang or are gone delays 
   await api.patch(`/v1/webhooks/${hanging.id}`, { status: 'disabled' });
 });
 
-it('what a deleted tenant has queued is never sent', async () => {
+it('queued deliveries of a deleted tenant are never sent', async () => {
   const { id } = await createWebhook(api, receiver);
   await queue(id, 3, `now() + interval '1 hour'`);
   const operator = platformClient(server);

@@ -36,17 +36,17 @@ const rungBy = (tenants: string[]) => async () => {
   );
 };
 
-describe('the bell of the journal', () => {
-  it('says in another process which tenants have written, several at once', async () => {
+describe('the notification of new journal rows', () => {
+  it('tells other processes which tenants have written, several at once', async () => {
     expect(await rungBy(['ten_a', 'ten_b', 'ten_a'])()).toEqual([['ten_a', 'ten_b']]);
   });
 
-  it('says "all" of more tenants than a notification holds', async () => {
+  it('says "all" for more tenants than a notification can hold', async () => {
     const many = Array.from({ length: 400 }, (_, i) => `ten_${String(i).padStart(32, '0')}`);
     expect(await rungBy(many)()).toEqual(['all']);
   });
 
-  it('says "all" of what it does not understand, whoever sent it', async () => {
+  it('says "all" for a payload that it does not understand, whoever sent it', async () => {
     for (const payload of ['', 'x', '{"a":1}', '[1]'])
       await server.db.query(`select pg_notify('journal', $1)`, [payload]);
     const all = await until(
@@ -56,7 +56,7 @@ describe('the bell of the journal', () => {
     expect(all).toEqual(['all', 'all', 'all', 'all']);
   });
 
-  it('says "all" when its connection was lost, and goes on', async () => {
+  it('says "all" after its connection was lost, and continues', async () => {
     await server.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'bell' and datname = current_database()`,
