@@ -1,5 +1,5 @@
 /**
- * Every error code of the API with its status, what it means and the way out. The one list: docs/errors.md, the
+ * Every error code of the API with its status, what it means and the way out. The one list: docs/reference/errors.md, the
  * OpenAPI document and the tests are made from it.
  */
 export const errorCodes = {
@@ -17,7 +17,7 @@ export const errorCodes = {
   INVALID_FILTER: [
     400,
     'The filter is not built as the language wants it.',
-    'The message names the place in the tree; docs/filters.md explains the language.',
+    'The message names the place in the tree; docs/data/filters.md explains the language.',
   ],
   FILTER_TOO_EXPENSIVE: [
     400,

@@ -29,7 +29,7 @@ Every answer that says no has this shape, and a status of 400 or more:
 Worth repeating as they are: 409 CONFLICT, 429 and 503 after \`Retry-After\`, 504. Everything else answers the same again.
 `;
 
-/** docs/errors.md: every code of the one list, by status. */
+/** docs/reference/errors.md: every code of the one list, by status. */
 export function errorsPage(): string {
   const rows = Object.entries(errorCodes)
     .toSorted(([, [a]], [, [b]]) => a - b)

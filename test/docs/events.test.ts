@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { blocks, page, root } from './pages.ts';
 import { walk } from './walk.ts';
 
-const path = 'docs/events.md';
+const path = 'docs/events/README.md';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('docs/events.md shows what its lines answer, its receiver included, one after the other', async () => {
+it('docs/events/README.md shows what its lines answer, its receiver included, one after the other', async () => {
   const [receiver = ''] = blocks(page(path), 'js');
   expect(receiver.split('\n').length).toBeLessThanOrEqual(22);
   const port = 20_000 + Math.floor(Math.random() * 10_000);

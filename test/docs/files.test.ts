@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('docs/files.md shows what its lines answer, one after the other', async () => {
-  await walk('docs/files.md', server, undefined, (folder) =>
+it('docs/files/README.md shows what its lines answer, one after the other', async () => {
+  await walk('docs/files/README.md', server, undefined, (folder) =>
     symlink(join(root, 'node_modules'), join(folder, 'node_modules')),
   );
 });

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { blocks, page } from './pages.ts';
 
-const text = page('docs/filters.md');
+const text = page('docs/data/filters.md');
 const dataTypes: Record<string, string> = {
   name: 'string',
   status: 'string',
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('docs/filters.md', () => {
+describe('docs/data/filters.md', () => {
   it('has examples', () => expect(examples.length).toBeGreaterThan(10));
 
   it.each(examples)('%s finds %j', async (filters, names) => {

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('docs/import-export.md has lines that work when pasted', async () => {
+it('docs/data/import-export.md has lines that work when pasted', async () => {
   const folder = await temporaryFolder();
   const api = await createTenant(server);
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'data', 'first-key'), `${api.token}\n`);
-  const [block = ''] = blocks(page('docs/import-export.md'), 'sh');
+  const [block = ''] = blocks(page('docs/data/import-export.md'), 'sh');
   const output = await paste(block.replaceAll('http://localhost:3000', server.url), folder);
   const answers = output.split('{"success":').slice(1);
   expect(answers.map((answer) => answer.slice(0, 4))).toEqual(['true', 'true', 'true']);

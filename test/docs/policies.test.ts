@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { signUp } from '../support/users.ts';
 import { blocks, page } from './pages.ts';
 
-const text = page('docs/policies.md');
+const text = page('docs/data/policies.md');
 let server: TestServer;
 let api: TenantClient;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('docs/policies.md', () => {
+describe('docs/data/policies.md', () => {
   it('has lines that work when pasted', async () => {
     await defineType(api, { owner: 'string', state: 'string' }, { name: 'notes' });
     const ada = await signUp(api);

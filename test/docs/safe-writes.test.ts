@@ -8,6 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('docs/safe-writes.md shows what its lines answer, one after the other', async () => {
-  await walk('docs/safe-writes.md', server);
+it('docs/data/safe-writes.md shows what its lines answer, one after the other', async () => {
+  await walk('docs/data/safe-writes.md', server);
 });

@@ -238,7 +238,7 @@ it('a search requires the scope read and a type of this tenant', async () => {
   expect((await api.as(undefined).post('/v1/objects/notes/search', {})).status).toBe(401);
 });
 
-it('a search counts exactly up to 10,000 matches, and says when there are more', async () => {
+it('a search counts to 10,000 by one index, otherwise to 1,000, and says when there are more', async () => {
   const { body } = await api.post('/v1/object-types', { name: 'many' });
   for (const name of ['n', 'm'])
     await api.post('/v1/object-types/many/properties', {
@@ -256,14 +256,22 @@ it('a search counts exactly up to 10,000 matches, and says when there are more',
     const { data } = await search({ limit: 1, ...request }, 'many');
     return [data.total, data.total_relation];
   };
-  for (const name of ['n', 'm']) {
-    expect(await totals({ filters: { [name]: { lte: 10_000 } } })).toEqual([10_000, 'eq']);
-    expect(await totals({ filters: { [name]: { lt: 10_002 } } })).toEqual([10_000, 'gte']);
-    expect(await totals({ filters: { [name]: { gt: 10_010 } } })).toEqual([10, 'eq']);
+  const exact = { count: 'exact' };
+  for (const [name, more] of [['n'], ['n', exact], ['m', exact]] as const) {
+    const found = (range: object) => totals({ filters: { [name]: range }, ...more });
+    expect(await found({ lte: 10_000 })).toEqual([10_000, 'eq']);
+    expect(await found({ lt: 10_002 })).toEqual([10_000, 'gte']);
+    expect(await found({ gt: 10_010 })).toEqual([10, 'eq']);
+    expect(await found({ gt: 15, lt: 9_000, lte: 8_500 })).toEqual([8_485, 'eq']);
   }
+  expect(await totals({ filters: { m: { lte: 1_000 } } })).toEqual([1_000, 'eq']);
+  expect(await totals({ filters: { m: { lt: 9_000 } } })).toEqual([1_000, 'gte']);
+  expect(await totals({ filters: { m: { gt: 10_010 } } })).toEqual([10, 'eq']);
   expect(await totals({})).toEqual([10_020, 'eq']);
-  expect(await totals({ query: 'common' })).toEqual([10_000, 'gte']);
-  expect(await totals({ query: 'common', sort: 'n' })).toEqual([10_000, 'gte']);
+  for (const sort of [{}, { sort: 'n' }]) {
+    expect(await totals({ query: 'common', ...sort })).toEqual([1_000, 'gte']);
+    expect(await totals({ query: 'common', ...exact, ...sort })).toEqual([10_000, 'gte']);
+  }
   const last = await search({ query: 'common', sort: 'n', order: 'desc', limit: 1 }, 'many');
   expect(last.data.results[0].properties.n).toBe(10_020);
 });

@@ -6,10 +6,10 @@ declare
   v_policies jsonb := app.policies_of_caller(tenant);
   v_user text := app.user_alone();
   v_binding text := concat_ws('|', 'data.exports', tenant, v_user);
-  v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
+  v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
   v_exports app.exports[] := array(
     select e from app.exports e
-    where e.tenant_id = tenant and e.id < coalesce(v_after, '~')
+    where e.tenant_id = tenant and e.id < v_after
       and (v_user is null or e.created_by = v_user)
       and (v_policies is null
         or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id'))

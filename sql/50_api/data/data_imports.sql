@@ -6,10 +6,10 @@ declare
   v_policies jsonb := app.policies_of_caller(tenant);
   v_user text := app.user_alone();
   v_binding text := concat_ws('|', 'data.imports', tenant, v_user);
-  v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
+  v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
   v_imports app.imports[] := array(
     select i from app.imports i
-    where i.tenant_id = tenant and i.id < coalesce(v_after, '~')
+    where i.tenant_id = tenant and i.id < v_after
       and (v_user is null or i.created_by = v_user)
       and (v_policies is null
         or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id))

@@ -17,7 +17,7 @@ const searchMovies = (body: object) => ({
 /** Filters, words and sums. */
 export const finding: Question[] = [
   {
-    asks: 'Which comedies or adventures of the nineties have 8 points and more? (docs/filters.md is the language)',
+    asks: 'Which comedies or adventures of the nineties have 8 points and more? (docs/data/filters.md is the language)',
     about: 'movies',
     call: () =>
       searchMovies({

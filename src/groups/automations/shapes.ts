@@ -9,7 +9,7 @@ const filters = z
   .array(openMap)
   .max(50)
   .superRefine(checkFilterMembers)
-  .meta({ description: 'Filter items: see docs/filters.md', type: 'array' });
+  .meta({ description: 'Filter items: see docs/data/filters.md', type: 'array' });
 
 const common = {
   key: z

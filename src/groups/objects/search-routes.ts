@@ -67,8 +67,8 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
       scope: 'read',
       summary: 'Search objects by filters and words',
       description:
-        'Filters: docs/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 10,000; ' +
-        'beyond that it is 10,000 and total_relation is `gte`.',
+        'Filters: docs/data/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 1,000, ' +
+        'to 10,000 where one index answers it or `count` is `exact`; beyond that total_relation is `gte`.',
       body: searchBody,
       returns: searchPage,
       errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
@@ -92,7 +92,7 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
       scope: 'read',
       summary: 'Count, sum and group objects',
       description:
-        'docs/aggregate.md. A row has one member per name in group_by, null where it is missing, and one per metric. ' +
+        'docs/data/aggregate.md. A row has one member per name in group_by, null where it is missing, and one per metric. ' +
         '`total` is the number of groups, whatever the limit.',
       body: aggregateBody,
       returns: z.object({

@@ -10,7 +10,7 @@ export const filters = z
   .optional()
   .meta({
     description:
-      'Conditions {property, operator, value}; an array means "and". Groups: {and: […]}, {or: […]}, {not: …}. See docs/filters.md',
+      'Conditions {property, operator, value}; an array means "and". Groups: {and: […]}, {or: […]}, {not: …}. See docs/data/filters.md',
     example: [{ property: 'status', operator: 'eq', value: 'open' }],
   });
 

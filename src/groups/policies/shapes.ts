@@ -15,7 +15,7 @@ const condition = z
   .nullable()
   .meta({
     description:
-      'A filter (docs/filters.md) over the object, in which $auth.user_id and the like stand for the caller; null: every object',
+      'A filter (docs/data/filters.md) over the object, in which $auth.user_id and the like stand for the caller; null: every object',
     example: { created_by: '$auth.user_id' },
   });
 

@@ -84,7 +84,7 @@ export const webhookBody = z.object({
   }),
   filters: filters.meta({
     description:
-      'Conditions over the event, such as data.properties.status or changed: docs/filters.md',
+      'Conditions over the event, such as data.properties.status or changed: docs/data/filters.md',
     example: [{ property: 'data.properties.status', operator: 'eq', value: 'open' }],
   }),
   headers: headers.optional(),

@@ -6,7 +6,7 @@ declare
   v_sort text := app.sort_check(p_type, args->>'sort');
   v_is_descending boolean :=
     coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
-  v_after text := p_after->>2;
+  v_after text := coalesce(p_after->>2, case when v_is_descending then '~' else '' end);
 begin
   if not args @> '{"include_deleted":true}' then
     return app.objects_find(p_type, p_filter, v_sort, v_is_descending, p_after, p_limit);
@@ -20,13 +20,13 @@ begin
     return array(
       select o from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-        and o.id < coalesce(v_after, '~') and app.filter_holds(p_filter, o)
+        and o.id < v_after and app.filter_holds(p_filter, o)
       order by o.id desc limit p_limit);
   end if;
   return array(
     select o from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-      and o.id > coalesce(v_after, '') and app.filter_holds(p_filter, o)
+      and o.id > v_after and app.filter_holds(p_filter, o)
     order by o.id limit p_limit);
 end $$;
 comment on function app.export_page is
