@@ -91,9 +91,9 @@ export const timezone = z
   .max(64)
   .refine(
     (name) => name.length <= 64 && isTimezone(name),
-    'must be a time zone from the IANA database, such as Europe/Berlin or UTC',
+    'must be an IANA time zone, such as Europe/Berlin or UTC',
   )
-  .meta({ description: 'Of the IANA database', example: 'Europe/Berlin' });
+  .meta({ description: 'An IANA time zone', example: 'Europe/Berlin' });
 
 /** A moment for something that happens once. */
 export const futureMoment = z.iso

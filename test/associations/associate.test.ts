@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { associationPath, createObject } from './support.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server);
 let deals: DefinedType;
 let contacts: DefinedType;
 let deal: string;
 let contact: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
   contacts = await defineType(tenant, {}, { name: 'contacts' });
   deal = await createObject(tenant, deals);
   contact = await createObject(tenant, contacts);
 });
-afterAll(() => server.close());
 
 const path = (name: string, from = deal, to = contact) =>
   associationPath([deals, from], name, [contacts, to]);

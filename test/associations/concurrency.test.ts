@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { associate, associationPath, createObject, type End, othersOf } from './support.ts';
 
 const types = '/v1/association-types';
 
-let server: TestServer;
+const server = useOwnDatabase({ DB_POOL_SIZE: '16', LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let deals: DefinedType;
 let people: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer({ DB_POOL_SIZE: '16', LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
@@ -24,7 +21,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const deal = async (): Promise<End> => [deals, await createObject(tenant, deals)];

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   associate,
   associationPath,
@@ -11,13 +11,10 @@ import {
   othersOf,
 } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let deals: DefinedType;
 let people: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
@@ -25,7 +22,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const deal = async (): Promise<End> => [deals, await createObject(tenant, deals)];

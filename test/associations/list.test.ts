@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { associate, associationPath, createObject, type End, othersOf } from './support.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const tenant = useTenant(server);
 let deals: DefinedType;
 let people: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-  tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
   people = await defineType(tenant, {}, { name: 'people' });
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const deal = async (): Promise<End> => [deals, await createObject(tenant, deals)];

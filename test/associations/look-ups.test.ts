@@ -5,12 +5,12 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
 const there = 2000;
 const few = 25;
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 let people: DefinedType;
@@ -20,7 +20,6 @@ let hot: string;
 let lone: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
   api = await createTenant(server);
@@ -42,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 /** What an operation does with the associations, run as a request runs it: as insula_tenant, under RLS. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   associate,
   associationPath,
@@ -14,13 +14,10 @@ import {
 
 const types = '/v1/association-types';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let folders: DefinedType;
 let files: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   folders = await defineType(tenant, {}, { name: 'folders' });
@@ -33,7 +30,6 @@ beforeEach(async () => {
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const folder = async (): Promise<End> => [folders, await createObject(tenant, folders)];

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { associate, associationPath, createObject, type End } from './support.ts';
 
 const types = '/v1/association-types';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let deals: DefinedType;
 let people: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
@@ -20,7 +17,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const deal = async (): Promise<End> => [deals, await createObject(tenant, deals)];

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let objectId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'contacts' });
   const { body } = await api.post('/v1/objects/contacts', { properties: { a: 1 } });
   objectId = body.data.id;
   await api.patch(`/v1/objects/contacts/${objectId}`, { properties: { a: 2 } });
 });
-afterAll(() => server.close());
 
 const logs = async (query = '', client = api) => {
   const { status, body } = await client.get(`/v1/audit-logs?${query}`);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { column } from '../support/catalog.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', JOURNAL_RETENTION_DAYS: '70' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ WORKER: 'on', JOURNAL_RETENTION_DAYS: '70' });
 
 const runHousekeeping = () =>
   server.db.query(`select graphile_worker.add_job('housekeeping', job_key => 'housekeeping')`);

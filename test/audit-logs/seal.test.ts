@@ -6,22 +6,20 @@ import { closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { startSealer } from '../../src/worker/sealer.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let worker: pg.Pool;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   const { worker: connectionString } = databaseUrls(databaseUrl as string, encryptionKey);
   worker = new pg.Pool({ connectionString, max: 4 });
 });
 afterAll(async () => {
   await closePool(worker);
-  await server.close();
 });
 
 async function filled(objects = 5): Promise<TenantClient> {

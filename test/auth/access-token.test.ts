@@ -8,21 +8,19 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Box } from '../../src/credentials/box.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let user: SignedUp;
 let token: string;
 let kid: string;
 let privateKey: CryptoKey;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   user = await signUp(api);
   token = user.session.access_token;
   kid = decodeProtectedHeader(token).kid as string;
@@ -34,7 +32,6 @@ beforeAll(async () => {
   );
   privateKey = await importPKCS8(pem, 'EdDSA');
 });
-afterAll(() => server.close());
 
 const answerTo = async (forged: string) => {
   const { status, body } = await api.as(forged).get('/v1/auth/user');

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place, wrong } from './signin-support.ts';
 
 /** A thief has an access token of Ada's, and nothing else. */
 
-let server: TestServer;
+const server = useServer();
 let at: Place;
 let ada: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
   await forgetLimits(server);
   ada = await signUp(at.api);
 });
-afterAll(() => server.close());
 
 const user = '/v1/auth/user';
 let count = 0;

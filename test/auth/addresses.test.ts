@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place } from './signin-support.ts';
 
-let server: TestServer;
+const server = useServer();
 let at: Place;
 let ada: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
   ada = await signUp(at.api);
 });
-afterAll(() => server.close());
 
 const user = '/v1/auth/user';
 let count = 0;

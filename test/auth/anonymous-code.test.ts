@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 
 /** Linking an anonymous user by codes, and what it refuses. */
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const link = '/v1/auth/anonymous/link';
 

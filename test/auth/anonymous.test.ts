@@ -1,23 +1,20 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, signIn, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await defineType(
     api,
     { n: { data_type: 'integer', is_indexed: true } },
     { name: 'notes', user_access: 'open' },
   );
 });
-afterAll(() => server.close());
 
 const anonymous = '/v1/auth/anonymous';
 const link = `${anonymous}/link`;

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import type { Answer } from '../support/api.ts';
 import { forgetLimits, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, outcome, type Place } from './signin-support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
 let at: Place;
 let ada: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   at = await createPlace(server);
   ada = await signUp(at.api);
 });
 beforeEach(() => forgetLimits(server));
-afterAll(() => server.close());
 
 const nobody = 'nobody@example.com';
 const password = 'not the password';

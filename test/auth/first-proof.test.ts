@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place } from './signin-support.ts';
 
 /** A stranger signs up with an address and sets the account up; then its owner proves the address. */
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let at: Place;
 let stranger: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
   await forgetLimits(server);
   stranger = await signUp(at.api);
 });
-afterAll(() => server.close());
 
 const next = 'staple of the battery';
 const own = '/v1/auth/user';

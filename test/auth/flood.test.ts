@@ -4,7 +4,7 @@ import { startTestServer } from '../support/server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 
 it('a flood of sign-ins (A28) is refused once its queue is full, and blocks nobody else', async () => {
-  const server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
+  const server = await startTestServer({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
   const api = await createTenant(server);
   const user = await signUp(api);
   const attempts = Array.from({ length: 200 }, (_, n) =>

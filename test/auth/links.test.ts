@@ -1,20 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place } from './signin-support.ts';
 
-let server: TestServer;
+const server = useServer();
 let at: Place;
 const site = 'https://app.example.com';
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
 });
-afterAll(() => server.close());
 
 let count = 0;
 const newEmail = () => `link${++count}@example.com`;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place, wrong } from './signin-support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let at: Place;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
 });
-afterAll(() => server.close());
 
 let count = 0;
 /** An address of nobody yet. */

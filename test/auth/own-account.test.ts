@@ -1,18 +1,13 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp, signIn, signUp } from '../support/users.ts';
 
 /** What a user has is his alone, and what is taken from him is gone from the next call on. */
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const own = '/v1/auth/user';
 const sessionOf = ({ access_token }: { access_token: string }) => decodeJwt(access_token).sid;

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, Client } from '../support/api.ts';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place, wrong } from './signin-support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
 let at: Place;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
 });
-afterAll(() => server.close());
 
 const user = '/v1/auth/user';
 const old = 'correct horse battery';

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RefreshTokens } from '../../src/credentials/refresh-token.ts';
-import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Answer, createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let user: SignedUp;
 let first: string;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   user = await signUp(api);
   first = user.session.refresh_token;
 });
-afterAll(() => server.close());
 
 const refresh = (refresh_token: string): Promise<Answer> =>
   api.as(undefined).post('/v1/auth/refresh', { refresh_token });

@@ -207,7 +207,7 @@ describe('the automation action', () => {
       { url: '{{trigger.data.url}}' },
       { url: 'http://169.254.169.254/' },
     );
-    expect(inside[0].error).toContain('is no public address');
+    expect(inside[0].error).toContain('is not a public address');
     const crlf = await act(
       'webhook',
       { url: `${receiver.url}/ok`, headers: { a: '{{trigger.data.h}}' } },

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 import { action, refusals } from './refusals.ts';
 import { create, eventsOf } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'notes' });
 });
-afterAll(() => server.close());
 
 const path = '/v1/automations';
 const set = { type: 'set_variable', config: { name: 'a', value: 1 } };
@@ -228,7 +225,7 @@ it('automation runs are removed after 30 days, except those that still wait', as
        '{}', '{}', s from app.automations a, (values (1, 'failed'), (2, 'running')) v(n, s) where a.id = $1`,
     [id],
   );
-  await server.db.query('select worker.automation_runs_expire()');
+  await server.db.query('select worker.housekeeping()');
   expect(await rowsAbout('automation_runs', 'automation_id', id)).toMatchObject([
     { status: 'running' },
   ]);

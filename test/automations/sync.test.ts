@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import { create, eventsOf, type Json } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   for (const name of ['orders', 'lines'])
     await api.post('/v1/object-types', { name, user_access: 'open' });
 });
-afterAll(() => server.close());
 
 const sync = (actions: object[], more: object = {}) =>
   create(api, {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { countOf, type Json } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 
 // Without a worker: what has happened is handed on when the test says so, however late that is.
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/webhooks', { url: 'https://example.com/other', events: ['*'] });
 });
-afterAll(() => server.close());
 
 const dispatch = () => server.db.query(`select worker.dispatch('', 1000, 1000)`);
 const emit = (event_type: string) => api.post('/v1/events', { event_type });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { create, runsOf } from '../automations/support.ts';
 import { define } from '../functions/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   countOf,
   createMany,
@@ -14,17 +14,13 @@ import {
   usedBy,
 } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   for (const name of ['orders', 'notes']) await api.post('/v1/object-types', { name });
 });
-afterAll(() => server.close());
 
 const ten = (type: string) => Array.from({ length: 10 }, (_, n) => creating(type, `n${n}`));
 const spent = /A single cause may lead to at most \d+ writes/;

@@ -74,10 +74,13 @@ describe('commands that talk to a server', () => {
     const none = await list({});
     expect([none.code, none.stderr]).toEqual([
       1,
-      expect.stringContaining('No platform key is kept'),
+      expect.stringContaining('There is no platform key in'),
     ]);
     const demo = await runCli(['demo', '--url', url], { DATA_DIR: elsewhere });
-    expect([demo.code, demo.stderr]).toEqual([1, expect.stringContaining('No first key is kept')]);
+    expect([demo.code, demo.stderr]).toEqual([
+      1,
+      expect.stringContaining('There is no first key in'),
+    ]);
   });
 
   it('leave nothing behind in a DATA_DIR that belongs to another program', async () => {

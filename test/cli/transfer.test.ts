@@ -1,25 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ WORKER: 'on' });
+const api = useTenant(server);
 let type: DefinedType;
 let folder: string;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(api, { name: 'string', n: { data_type: 'integer', is_unique: true } });
   folder = await temporaryFolder();
 });
-afterAll(() => server.close());
 
 const insula = (command: string, ...args: string[]) =>
   runCli([command, ...args, '--type', type.name, '--url', server.url, '--token', api.token]);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ClientLeft } from '../../src/concurrency/client-left.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ DB_POOL_SIZE: '1' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ DB_POOL_SIZE: '1' });
 
 const run = (text: string, more: { signal?: AbortSignal; limitMs?: number } = {}) =>
   server.app.connections.run(

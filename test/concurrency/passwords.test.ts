@@ -17,3 +17,8 @@ it('a password of one tenant is hashed before the queue of a flooding tenant, an
   expect(done).not.toContain('b CONCURRENCY_LIMITED');
   await Promise.all(flood);
 });
+
+it('hashes as OWASP asks for, unless it is told otherwise', async () => {
+  const hash = await new Passwords().hash('correct horse battery', 'a');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});

@@ -1,26 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type Blocking, blocking } from './support.ts';
 
-let server: TestServer;
-let a: TenantClient;
-let b: TenantClient;
+const server = useOwnDatabase(
+  { DB_POOL_SIZE: '4', LOG_LEVEL: 'error' },
+  { database: { waitMs: 300, patientWaitMs: 300, readMs: 400 } },
+);
+const a = useTenant(server);
+const b = useTenant(server);
 let blocks: Blocking;
 beforeAll(async () => {
-  server = await startTestServer(
-    { DB_POOL_SIZE: '4', LOG_LEVEL: 'error' },
-    { database: { waitMs: 300, patientWaitMs: 300, readMs: 400 } },
-  );
-  a = await createTenant(server);
-  b = await createTenant(server);
   blocks = blocking(server, () => a);
   await blocks.block('api.key_create', 'volatile');
   await blocks.block('api.view_list', 'stable');
   await blocks.block('api.object_type_delete', 'volatile');
 });
-afterAll(() => server.close());
 beforeEach(() => blocks.hold());
 afterEach(async () => {
   await blocks.letGo();

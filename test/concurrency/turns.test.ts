@@ -80,7 +80,7 @@ describe('the turns of tenants', () => {
     ask('a1');
     await expect(turns.take(async () => {}, { tenant: 'b' })).rejects.toMatchObject({
       status: 429,
-      message: 'Busy. Repeat in a moment.',
+      message: 'Busy. Try again in a moment.',
       headers: { 'Retry-After': '1' },
     });
   });

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { routes } from '../../src/groups/index.ts';
 import { mindsIfMatch, type Route } from '../../src/http/route.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Case, type Changeable, type IfMatchCases, users } from '../support/if-match-cases.ts';
 import { ofGroups } from '../support/of-groups.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: '127.0.0.1' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const parts = await ofGroups<{ ifMatchCases: IfMatchCases }>('if-match-cases');
 const all = parts.flatMap(({ ifMatchCases }) => Object.entries(ifMatchCases));

@@ -15,6 +15,12 @@ interface Problem {
   message: string;
 }
 
+interface Parameter {
+  in: string;
+  name: string;
+  description: string;
+}
+
 /**
  * That literal parts of a path go before parameters has to be known for given.md's own paths already: it has
  * `/v1/files/tags/:tag_id` beside `/v1/files/:file_id/tags`.
@@ -84,6 +90,24 @@ describe('the OpenAPI document', () => {
     );
     const inTables = routes.map(({ id, method, path, scope }) => [id, method, path, scope]);
     expect(documented.toSorted()).toEqual(inTables.toSorted());
+  });
+
+  it('says what every parameter in a path is, and not just its name', () => {
+    const { paths } = openApiDocument(groups, server.url) as {
+      paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+    };
+    const undescribed = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.values(operations)
+        .flatMap(({ parameters }) => parameters ?? [])
+        .filter(({ in: place, name, description }) => place === 'path' && description === name)
+        .map(({ name }) => `${path} ${name}`),
+    );
+    expect(undescribed).toEqual([]);
+  });
+
+  it('sums every operation up in a short phrase', () => {
+    const long = routes.filter(({ summary }) => summary.length > 60 || /[;:]|\.$/.test(summary));
+    expect(long.map(({ id, summary }) => `${id}: ${summary}`)).toEqual([]);
   });
 
   it('gives a valid example of every request body', () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { isPlatform } from '../../src/http/route.ts';
 import { isForeign } from '../../src/http/strict.ts';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { platformClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
 /** Whose format is somebody else's: what comes with it beside is passed over. */
@@ -13,15 +13,12 @@ const foreignQueries = ['oauth.callback', 'saml.slo'];
 /** Whose body holds such a format. */
 const foreignFields = ['passkey.register_verify', 'passkey.authenticate_verify'];
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
+const api = useTenant(server);
 let user: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
-  api = await createTenant(server);
   user = await createUser(api);
 });
-afterAll(() => server.close());
 
 type Route = (typeof routes)[number];
 const callerOf = (route: Route) => {

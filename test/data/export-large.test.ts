@@ -3,28 +3,24 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const count = 6000;
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let type: DefinedType;
 let workers: Worker[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   type = await defineType(api, { n: { data_type: 'integer', is_sortable: true }, text: 'text' });
   const rows = Array.from({ length: count }, (_, n) => ({ n, text: '=ä'.repeat(120) }));
   await api.post('/v1/data/import', { object_type_id: type.id, rows });
 });
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
-  await server.close();
 });
 
 async function work(): Promise<void> {

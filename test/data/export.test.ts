@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 let type: DefinedType;
 let ids: string[];
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   type = await defineType(
@@ -24,7 +21,6 @@ beforeEach(async () => {
   ];
   ids = (await api.post('/v1/data/import', { object_type_id: type.id, rows })).body.data.ids;
 });
-afterAll(() => server.close());
 
 const start = (body: object = {}) =>
   api.post('/v1/data/export', { object_type_id: 'things', order: 'asc', ...body });

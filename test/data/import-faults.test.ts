@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { rowsOf } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const api = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-  api = await createTenant(server);
   type = await defineType(api, { name: 'string', n: 'integer' });
 });
-afterAll(() => server.close());
 
 const send = (body: object) => api.post('/v1/data/import', { object_type_id: type.name, ...body });
 const csv = (data: string) => send({ format: 'csv', data });
@@ -30,16 +26,16 @@ describe('an invalid import is 400, names the place, and writes nothing', () => 
   it.each<[string, string, RegExp]>([
     ['nothing', '', /data: is empty/],
     ['a column without a name', 'name,,n\na,b,c\n', /column 2 has no name/],
-    ['a column twice', 'name,n,name\na,1,b\n', /column 3 is named name like an earlier one/],
-    ['too many columns', `${wide}\n`, /1001 columns, at most 1000/],
-    ['too many cells in a row', `name\na\n${wide}\n`, /1001 columns, at most 1000/],
+    ['a column twice', 'name,n,name\na,1,b\n', /column 3 has the name name, like an earlier one/],
+    ['too many columns', `${wide}\n`, /1001 columns; at most 1000/],
+    ['too many cells in a row', `name\na\n${wide}\n`, /1001 columns; at most 1000/],
     ['a row that is too short', 'name,n\na,1\nb\n', /Row 2: has 1 cells, the header has 2/],
     ['a row that is too long', 'name,n\na,1,2\n', /Row 1: has 3 cells/],
     ['an open quote', 'name,n\na,1\n"b,2\nc,3\n', /row 2 .*never closed/],
     [
       'text after a quote',
       'name,n\na,1\n"b"x,2\n',
-      /row 2 \(line 3\) goes on after a closing quote/,
+      /row 2 \(line 3\) has text after a closing quote/,
     ],
     ['a quote in a cell', 'name,n\na"b,2\n', /row 1 \(line 2\) has a quote in the middle/],
     ['a bad value', 'name,n\na,1\nb,1.5\n', /Row 2 n: must be a whole number/],
@@ -133,7 +129,7 @@ describe('the limit of 10,000 rows in an import', () => {
   it.each(texts)('refuses 10,001 in %s', async (_, of) => {
     const { status, body } = await send(of(10_001));
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(body.error.message).toContain('at most 10,000 rows');
+    expect(body.error.message).toContain('must not be more than 10,000');
   });
 
   it('accepts exactly 10,000, and none', async () => {

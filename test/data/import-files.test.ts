@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(api, {
     ...{ name: 'string', email: 'email', age: 'integer', price: 'number', active: 'boolean' },
@@ -17,7 +12,6 @@ beforeEach(async () => {
     cost: 'currency',
   });
 });
-afterAll(() => server.close());
 
 /** Imports a text and reads the objects back, in its order. */
 async function imported(data: string, options: object = {}) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(api, {
     email: { data_type: 'email', is_unique: true },
@@ -17,7 +13,6 @@ beforeEach(async () => {
     name: 'string',
   });
 });
-afterAll(() => server.close());
 
 const send = (body: object, client: Client = api) =>
   client.post('/v1/data/import', { object_type_id: type.name, ...body });

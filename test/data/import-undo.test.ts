@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(api, { n: { data_type: 'integer', is_unique: true }, name: 'string' });
 });
-afterAll(() => server.close());
 
 async function imported(rows: object[], options: object = {}, headers = {}) {
   const body = { object_type_id: type.id, rows, ...options };

@@ -1,20 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { guard, unguard } from '../../src/groups/data/formula-guard.ts';
 import { findUnkeepable } from '../../src/http/json-values.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let from: TenantClient;
-let to: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  from = await createTenant(server);
-  to = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const from = useTenant(server);
+const to = useTenant(server);
 
 /** Texts that spreadsheets, CSV and JSON find hard. */
 const hard = fc.constantFrom(

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type Ran, runCli } from '../support/cli.ts';
 import { paste } from '../support/curl.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let first: Ran;
 
 const demo = (...options: string[]) =>
@@ -16,11 +16,8 @@ const properties = async (type: string, query: string) =>
   (await list(type, query)).results[0].properties;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   first = await demo();
 });
-afterAll(() => server.close());
 
 describe('the first insula demo', () => {
   it('loads every data set completely, and reports it in plain lines without a terminal', async () => {
@@ -137,7 +134,7 @@ describe('the photographs of insula demo', () => {
 
   it('exist once, however often it runs', async () => {
     const again = await demo('--only', 'cars');
-    expect(again.stdout.match(/kB, there already\)/g)).toHaveLength(3);
+    expect(again.stdout.match(/kB, already there\)/g)).toHaveLength(3);
     const { data } = (await api.get('/v1/files/stats')).body;
     expect(data.files).toBe(3);
   });
@@ -147,7 +144,7 @@ describe('a repeated insula demo', () => {
   it('finds everything and creates nothing', async () => {
     const again = await demo();
     expect(again.code).toBe(0);
-    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are there already$/m);
+    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are already there$/m);
     expect(again.stdout).not.toMatch(/objects in/);
     expect((await list('movies')).total).toBe(3201);
     expect((await list('cars')).total).toBe(406);
@@ -200,7 +197,7 @@ describe('insula demo says what is missing', () => {
   it('when an unknown data set is requested', async () => {
     const { code, stderr } = await demo('--only', 'cars,boats');
     expect(code).toBe(2);
-    expect(stderr).toContain('There are movies, airports, cars,');
+    expect(stderr).toContain('Choose from movies, airports, cars,');
   });
 
   it('when the server does not respond, and when the token is invalid', async () => {

@@ -120,8 +120,8 @@ describe('docker-compose.yml', () => {
 
   it.each(own)(
     'has %s run a command that exists, with options that all exist',
-    (_, { command = [] }) => {
-      let found = createProgram();
+    async (_, { command = [] }) => {
+      let found = await createProgram();
       const words = command.filter((word) => !word.startsWith('-'));
       for (const word of words) {
         const next = found.commands.find((child) => child.name() === word);

@@ -52,12 +52,13 @@ describe('Dockerfile', () => {
       expect(ignored).toContain(path.replace(/^\/|\/$/g, ''));
   });
 
-  it('starts an existing command, as a user that is not root', () => {
+  it('starts an existing command, as a user that is not root', async () => {
     expect(JSON.parse(argument('ENTRYPOINT'))).toEqual(['insula']);
     expect(dockerfile).toContain('ln -s /app/bin/insula.js /usr/local/bin/insula');
     expect(readFileSync(`${root}bin/insula.js`, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     const [command] = JSON.parse(argument('CMD'));
-    expect(createProgram().commands.map((child) => child.name())).toContain(command);
+    const { commands } = await createProgram();
+    expect(commands.map((child) => child.name())).toContain(command);
     expect(argument('USER')).toBe('node');
     expect(dockerfile.indexOf('\nUSER')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN'));
   });

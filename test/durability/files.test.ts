@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { Query } from '../../src/db/ask.ts';
 import { storageOf } from '../../src/storage/open.ts';
@@ -11,18 +11,14 @@ import { contentOf, keysOnDisk, upload, uploaded, usedBytes } from '../files/sup
 import { type Answer, createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type InsulaProcess, insula } from '../support/process.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const bytes = (size: number) => new Uint8Array(size).fill(7);
 

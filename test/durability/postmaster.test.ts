@@ -26,7 +26,7 @@ describe('a job queue that stops by itself', () => {
       );
     // What ends one for good: it is told that the tables of the queue have become others.
     await ask(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
-    await run.printed(/the job queue has ended by itself/);
+    await run.printed(/the job queue ended unexpectedly/);
     await ask(`select graphile_worker.add_job('housekeeping')`);
     await until(
       () => ask('select from graphile_worker.jobs'),
@@ -65,7 +65,7 @@ describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux on
       30,
     );
     expect(run.child.exitCode).toBe(null);
-    expect(run.output()).toContain('PostgreSQL has ended by itself: starting it again');
+    expect(run.output()).toContain('PostgreSQL stopped unexpectedly: starting it again');
     const now = await postmasterOf(dataDir);
     expect(now).not.toBe(old);
     expect(

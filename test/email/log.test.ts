@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendMessage, whenEnded } from '../messages/support.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ WORKER: 'on' });
+const api = useTenant(server);
 
 describe('the log of messages', () => {
   it('is read page by page, by status, and only by its own tenant', async () => {

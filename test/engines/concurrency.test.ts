@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ DB_POOL_SIZE: '16' });
+const tenant = useTenant(server);
 
-beforeAll(async () => {
-  server = await startTestServer({ DB_POOL_SIZE: '16' });
-  tenant = await createTenant(server);
-});
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 /** A DELETE that asks: of an object for good. */
 let object: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(tenant, { a: 'integer' }, { user_access: 'open' });
   object = await newObject();
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 async function newObject(): Promise<string> {

@@ -3,16 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPool, closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 const there = 1000;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
   api = await createTenant(server);
@@ -32,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 const airport = (iata: string) => ({ properties: { iata, runways: 2 } });

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { mutates } from '../../src/http/route.ts';
 import { allCases, caseNames } from '../support/all-journal-cases.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Case, setScene } from '../support/journal-cases.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
 let tenant: TenantClient;
 
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
 });
-afterAll(() => server.close());
 
 interface JournalRow {
   type: string;

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const writers = 16;
 const writesEach = 20;
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer({ DB_POOL_SIZE: '20' });
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ DB_POOL_SIZE: '20' });
+const tenant = useTenant(server);
 
 /** The n-th write of a writer: every kind of write, over objects that the writers share. */
 function write({ path }: DefinedType, ids: string[], writer: number, n: number): Promise<Answer> {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
 /** Behind what setting up has left. */
 let start: string;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'contacts' });
   start = await now();
 });
-afterAll(() => server.close());
 
 const now = async () => (await changes({ since: 'now' })).next_since;
 

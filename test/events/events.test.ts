@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventTypes } from '../../src/event-types.ts';
 import '../../src/groups/index.ts';
-import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createClient, createTenant } from '../support/api.ts';
 import { settle } from '../support/settle.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const list = async (query = '', client = api) =>
   (await client.get(`/v1/events/list?${query}`)).body.data;

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { uploadText } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
 let ada: SignedUp;
 let bob: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   [ada, bob] = [await createUser(api), await createUser(api)];
 });
-afterAll(() => server.close());
 
 const collections = '/v1/files/collections';
 

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { uploadText } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 let ada: SignedUp;
 let bob: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  [api, other] = [await createTenant(server), await createTenant(server)];
   [ada, bob] = [await createUser(api), await createUser(api)];
 });
-afterAll(() => server.close());
 
 const tags = '/v1/files/tags';
 let count = 0;

@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Query } from '../../src/db/ask.ts';
 import { cleanStorage } from '../../src/storage/clean.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   contentOf,
   keysOnDisk,
@@ -17,17 +17,13 @@ import {
   work,
 } from './support-lifecycle.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   other = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const keysOf = ({ tenant }: TenantClient) => keysOnDisk(server, tenant.id);
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { callAtHost } from '../support/at-host.ts';
 import { absentId } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anybodyAt, createUser, signUp } from '../support/users.ts';
 import { contentOf, upload } from './support.ts';
 
@@ -13,15 +13,13 @@ const endOf = async (call: Promise<{ status: number; body: { error?: { code: str
   return [status, body.error?.code].filter(Boolean).join(' ');
 };
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server, { slug: 'files' });
 let callers: Record<string, Client>;
 let files: Record<string, File>;
 /** For who has no token to say it. */
 let ofTenant: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server, { slug: 'files' });
   ofTenant = `?tenant_id=${api.tenant.id}`;
   const uploader = (await signUp(api)).client;
   const guest = (await api.as(undefined).post(`/v1/auth/anonymous${ofTenant}`)).body.data;
@@ -49,7 +47,6 @@ beforeAll(async () => {
     [files.trashed?.id],
   );
 });
-afterAll(() => server.close());
 
 const scope = '403 INSUFFICIENT_SCOPE';
 const none = '404 NOT_FOUND';

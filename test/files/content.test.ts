@@ -2,20 +2,14 @@ import { fstatSync, readdirSync } from 'node:fs';
 import { open, stat, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'content-disposition';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { head as headOf, openWire } from '../support/wire.ts';
 import { contentOf, upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 type Stored = { id: string; storage_key: string; etag: string };
 type Headers = Record<string, string>;

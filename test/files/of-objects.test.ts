@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPolicy } from '../policies/support.ts';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import type { Client } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
+const other = useTenant(server);
 let ada: SignedUp;
 let type: DefinedType;
 let object: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  [api, other] = [await createTenant(server), await createTenant(server)];
   ada = await signUp(api);
 });
 beforeEach(async () => {
   type = await defineType(api, { owner: 'string' }, { user_access: 'open' });
   object = (await api.post(type.path, {})).body.data.id;
 });
-afterAll(() => server.close());
 
 const link = () => ({ object_type_id: type.id, object_id: object });
 const none = { object_type_id: null, object_id: null };

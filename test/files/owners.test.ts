@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPolicy } from '../policies/support.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, signUp } from '../support/users.ts';
 import { upload } from './support.ts';
 import { pendingFile, uploaded, usedBytes } from './support-lifecycle.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  [api, other] = [await createTenant(server), await createTenant(server)];
   type = await defineType(api, { name: 'string', n: 'integer' }, { user_access: 'open' });
 });
-afterAll(() => server.close());
 
 describe('deleting a user with uploaded files', () => {
   it('announces them first, keeps them with the token, and moves them to the trash with force', async () => {

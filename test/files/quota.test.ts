@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { contentOf, keysOnDisk, upload, uploaded, usedBytes } from './support-lifecycle.ts';
 
-let server: TestServer;
+const server = useServer();
 let operator: Client;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer();
   operator = platformClient(server);
 });
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const change = (fields: object) => operator.patch(`/admin/tenants/${api.tenant.id}`, fields);
 const limit = (storage_bytes: unknown) => change({ limits: { storage_bytes } });

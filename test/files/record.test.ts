@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  [api, other] = [await createTenant(server), await createTenant(server)];
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 
 async function upload(content = 'hello', fields = {}, client = api) {
   const body = fileForm(content, 'hello.txt', fields);

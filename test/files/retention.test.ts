@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { contentOf, keysOnDisk, uploaded, usedBytes, work } from './support-lifecycle.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   other = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const keysOf = ({ tenant }: TenantClient) => keysOnDisk(server, tenant.id);
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 let ada: SignedUp;
 /** By filename. */
 const files: Record<string, Record<string, unknown> & { id: string }> = {};
@@ -31,8 +31,6 @@ async function upload(
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
-  [api, other] = [await createTenant(server), await createTenant(server)];
   ada = await signUp(api);
   things = (await api.post('/v1/object-types', { name: 'things' })).body.data.id;
   thing = (await api.post('/v1/objects/things', {})).body.data.id;
@@ -66,7 +64,6 @@ beforeAll(async () => {
     [api.tenant.id, files['harbour.png']?.id, files['paper.pdf']?.id],
   );
 });
-afterAll(() => server.close());
 
 const search = async (body: object, client: Client = api) =>
   (await client.post('/v1/files/search', body)).body.data;

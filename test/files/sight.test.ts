@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPolicy } from '../policies/support.ts';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
+import type { Answer, Client } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 const callers: Record<string, Client> = {};
 /** Of the objects that files belong to: one that every user sees, one that policies hide from all of them. */
@@ -26,8 +26,6 @@ type Kind = keyof typeof kinds;
 const all = Object.keys(kinds) as Kind[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   const { path } = await defineType(api, { is_seen: 'boolean' }, { name: 'things' });
   await createPolicy(api, { action: 'select', condition_json: { is_seen: true } }, 'things');
   for (const is_seen of [true, false]) {
@@ -50,7 +48,6 @@ beforeAll(async () => {
   );
   callers['who has no token'] = api.as(undefined);
 });
-afterAll(() => server.close());
 
 /** A file of each kind that ada has uploaded. @returns ids by kind */
 async function uploadAll(): Promise<Record<Kind, string>> {

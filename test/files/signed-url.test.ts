@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Grant } from '../../src/groups/files/signature.ts';
 import { FileSigner } from '../../src/groups/files/signature.ts';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Answer, type Client, createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anybodyAt, createUser, signUp } from '../support/users.ts';
 import { contentOf, upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
+const other = useTenant(server);
 let anybody: Client;
 let file: { id: string };
 let sibling: { id: string };
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-  other = await createTenant(server);
   anybody = anybodyAt(server);
   sibling = await upload(api, 'another');
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   file = await upload(api, 'for who has the link', 'link.txt');
 });

@@ -1,26 +1,22 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { uploadKey } from '../../src/storage/storage.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 import { pendingFile, upload, uploaded, usedBytes, work } from './support-lifecycle.ts';
 
 const path = '/v1/files/all/stale-cleanup';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   other = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const statusOf = async (tenant: TenantClient, id: string) =>
   (await tenant.get(`/v1/files/${id}`)).body.data?.status;

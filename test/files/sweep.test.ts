@@ -1,21 +1,17 @@
 import { mkdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkStorage, type StorageOptions } from '../../src/doctor/storage-check.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { runCli } from '../support/cli.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { contentOf, keysOnDisk, pendingFile, uploaded, work } from './support-lifecycle.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', LOG_LEVEL: 'info' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', LOG_LEVEL: 'info' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const pathOf = (key: string) => join(server.config.dataDir, 'files', key);
 
@@ -71,7 +67,7 @@ it('the storage sweep repeatedly removes what nothing has used for a day, and no
   });
   await work(server, 'storage_sweep');
   expect(await keysOnDisk(server)).toEqual(kept.toSorted());
-  expect(server.logLines.join('')).toContain('bytes that belonged to no file are removed: 3');
+  expect(server.logLines.join('')).toContain('bytes that belonged to no file were removed: 3');
   await work(server, 'storage_sweep');
   expect(await keysOnDisk(server)).toEqual(kept.toSorted());
   expect(await findings()).toEqual({});

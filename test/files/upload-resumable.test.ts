@@ -1,20 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Upload } from 'tus-js-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Client, createTenant } from '../support/api.ts';
 import { storedKeys } from '../support/stored.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const endpoint = '/v1/files/resumable';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

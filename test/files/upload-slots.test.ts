@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FileSigner } from '../../src/groups/files/signature.ts';
 import { storageOf } from '../../src/storage/open.ts';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Answer, type Client, createTenant } from '../support/api.ts';
+import type { TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
 import { until } from '../support/until.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let nobody: Client;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   nobody = api.as(undefined);
 });
-afterAll(() => server.close());
 
 const text = (size: number) => ({
   filename: 'notes.txt',

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const path = '/v1/files/upload';
 const mb = 1024 * 1024;

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { plain } from '../support/pictures.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anybodyAt, signUp } from '../support/users.ts';
 import { upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let file: { id: string };
 let thumb: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   file = await upload(api, await plain(20, 10).png().toBuffer(), 'a.png');
   thumb = `/v1/files/${file.id}/variants/thumb`;
 });
-afterAll(() => server.close());
 
 describe('an unsupported image variant', () => {
   it.each([

@@ -1,19 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
 import { animation, bomb, download, look, photo, plain } from '../support/pictures.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const thumbOf = ({ id }: { id: string }) => `/v1/files/${id}/variants/thumb`;
 
@@ -110,7 +104,7 @@ describe('an image source that is too large', () => {
     const { status, body } = await api.get(`/v1/files/${file.id}/variants/original?format=webp`);
     expect([status, body.error.message]).toEqual([
       400,
-      'format: has no room for so many pixels: ask for a size',
+      'format: cannot hold that many pixels: ask for a size',
     ]);
   });
 });

@@ -2,23 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { download, look, photo, plain } from '../support/pictures.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'debug' });
+const api = useTenant(server);
 /** Of 1024 × 819. */
 let boats: { id: string; storage_key: string };
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'debug' });
-  api = await createTenant(server);
   boats = await upload(api, photo(), 'boats.jpg');
 });
-afterAll(() => server.close());
 
 const at = (file: { id: string }, variant: string) => `/v1/files/${file.id}/variants/${variant}`;
 

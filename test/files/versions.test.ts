@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Client, createTenant } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server, { plan_tier: 'free' });
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server, { plan_tier: 'free' });
 
 async function uploaded(content: string, fields = {}, client: Client = api) {
   const answer = await client.send('POST', '/v1/files/upload', {

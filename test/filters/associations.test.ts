@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type Filter, holds } from './naive.ts';
 
 interface Stored {
@@ -10,16 +10,14 @@ interface Stored {
   properties: { name: string; size: number };
 }
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 const people: Stored[] = [];
 const deals: Stored[] = [];
 /** `[deal, person]`, of the association type owner. */
 const owners: [string, string][] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   for (const [type, stored] of [
     ['people', people],
     ['deals', deals],
@@ -52,7 +50,6 @@ beforeAll(async () => {
   const token = refused.body.error?.confirm_token;
   await api.delete(`/v1/objects/people/${gone.id}${token ? `?confirm_token=${token}` : ''}`);
 });
-afterAll(() => server.close());
 
 interface Link {
   from: 'deals' | 'people';

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPolicy, dropPolicies } from '../policies/support.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let path: string;
 let typeId: string;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   const type = await defineType(api, {
     name: 'string',
     number: 'number',
@@ -36,7 +33,6 @@ beforeAll(async () => {
   for (const [name, properties] of Object.entries(objects))
     ids[name] = (await api.post(path, { properties })).body.data.id;
 });
-afterAll(() => server.close());
 
 const found = async (filters: unknown): Promise<string[]> => {
   const { status, body } = await api.post(`${path}/search`, { filters, limit: 100 });

@@ -1,22 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { naiveOrder } from '../objects/naive-order.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { filterTree, leaf } from './arbitraries.ts';
 import { type Filter, holds } from './naive.ts';
 import { type Stored, seedBoth, types } from './seed.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let stored: Record<string, Stored[]>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   stored = await seedBoth(api);
 });
-afterAll(() => server.close());
 
 interface Page {
   results: Stored[];

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let things: DefinedType;
 /** A type that counts as many objects as it says, and holds two. */
 let counted: DefinedType;
@@ -22,8 +22,6 @@ const properties = {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   things = await defineType(api, properties);
   await seedObjects(
     server.db,
@@ -35,7 +33,6 @@ beforeAll(async () => {
   for (const name of ['a', 'b'])
     await api.post(counted.path, { properties: { name, price: { amount: '1', currency: 'EUR' } } });
 });
-afterAll(() => server.close());
 
 async function say(live: number): Promise<void> {
   await server.db.query(

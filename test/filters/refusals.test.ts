@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'deals' });
   const properties = [
     { name: 'amount', data_type: 'number', is_indexed: true },
@@ -21,7 +19,6 @@ beforeAll(async () => {
     expect((await api.post('/v1/object-types/deals/properties', property)).status).toBe(201);
   await api.post('/v1/objects/deals', { properties: { amount: 5, title: 'a' } });
 });
-afterAll(() => server.close());
 
 const search = (filters: unknown, client: Pick<TenantClient, 'post'> = api) =>
   client.post('/v1/objects/deals/search', { filters });

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { create, runOf, runsOf } from '../automations/support.ts';
 import { createPolicy, dropPolicies } from '../policies/support.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ WORKER: 'on' });
+const api = useTenant(server);
 let notes: DefinedType;
 let long: DefinedType;
 /** Slow for texts of a and b, at every character. */
 const slow = '(a|b)*a(a|b){100}c';
 
 beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-  api = await createTenant(server);
   notes = await defineType(api, { title: 'string', body: 'text', extra: 'json' });
   long = await defineType(api, { title: 'string', body: 'text' });
   await seedObjects(
@@ -27,7 +24,6 @@ beforeAll(async () => {
        select string_agg(case when hashint4(n + i) % 2 = 0 then 'a' else 'b' end, '') from generate_series(1, 90000) n))`,
   );
 });
-afterAll(() => server.close());
 
 const search = (type: DefinedType, filters: unknown) =>
   api.post(`${type.path}/search`, { filters, limit: 100 });

@@ -3,16 +3,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { define, execute } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things', user_access: 'open' });
@@ -115,7 +111,7 @@ describe('ctx.api', () => {
       try {
         for (let i = 0; i < 1e6; i++) { await ctx.api.get('/v1/object-types'); good++ }
       } catch (error) { return [good, error.message] }`);
-    expect(got).toEqual([100, 'A run makes up to 100 calls: this is one more.']);
+    expect(got).toEqual([100, 'A run may make at most 100 calls: this is one more.']);
   }, 30_000);
 
   it('finishes calls that the code does not await before the function answers', async () => {
@@ -127,7 +123,7 @@ describe('ctx.api', () => {
     expect(
       await failure(`await ctx.api.post('/v1/events', { data: 'x'.repeat(2 ** 21) })`),
     ).toMatchObject({
-      message: 'A call holds up to 1 MB.',
+      message: 'A call may be at most 1 MB.',
     });
     const { status } = await execute(api, body('return 1'), { a: 'x'.repeat(2 ** 20) });
     expect(status).toBe(400);
@@ -193,7 +189,7 @@ describe('ctx.fetch', () => {
     ['a host that is not allowed', () => `'http://localhost:65533/'`, /allowed_hosts/],
     ['a lookalike host', () => `'https://example.com.evil.test/'`, /allowed_hosts/],
     ['the name above a wildcard', () => `'https://example.com/'`, /allowed_hosts/],
-    ['metadata', () => `'http://169.254.169.254/latest'`, /no public address/],
+    ['metadata', () => `'http://169.254.169.254/latest'`, /not a public address/],
     ['this server', () => `'${server.url}/health'`, /leads back/],
     ['another scheme', () => `'file:///etc/passwd'`, /http/],
     ['a header with a line break', () => `'${url}', { headers: { a: 'b\\r\\nc: d' } }`, /headers/],

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { define } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const count = async (event: string) =>
   (await api.get(`/v1/events/list?event_type=${event}`)).body.data.total;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 import { define } from './support.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
 });

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { define } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let path: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   path = await define(api, 'export default () => 1');
   await api.patch(path, { code: 'export default () => 2' });
 });
-afterAll(() => server.close());
 
 describe('a function at version 2', () => {
   it('is changed only for that version: another version in the body is 409', async () => {

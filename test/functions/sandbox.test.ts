@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { define, execute, lastLog } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const api = useTenant(server);
 
 const body = (code: string) => `export default async (input, ctx) => { ${code} }`;
 
@@ -59,7 +54,7 @@ describe('code that never ends', () => {
     const { status, body: answer } = await execute(api, body('return new Promise(() => {})'));
     expect([status, answer.error.message]).toEqual([
       400,
-      'The promise that the function returned is never settled.',
+      'The promise that the function returned never settles.',
     ]);
   });
 });

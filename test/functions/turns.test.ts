@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { create, runAt } from '../automations/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { define, lastLog } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ WORKER: 'on' });
+afterAll(() => server.cut());
 
 const endless = 'export default () => { for (;;); }';
 const idOf = (path: string): string => path.split('/').at(-1) as string;

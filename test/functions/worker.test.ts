@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { routes } from '../../src/groups/index.ts';
 import { createFinder } from '../../src/http/find-route.ts';
@@ -8,17 +8,13 @@ import { createLog } from '../../src/process/log.ts';
 import { WorkerFunctions } from '../../src/sandbox/worker-functions.ts';
 import { Wakeups } from '../../src/worker/wakeups.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { define } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things', user_access: 'open' });

@@ -1,15 +1,12 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let large: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
   const objects = Array.from({ length: 60 }, (_, n) => ({
     properties: { n, text: `thing ${n} `.repeat(20) },
@@ -20,7 +17,6 @@ beforeAll(async () => {
   });
   large = `/v1/objects/things/${body.data.id}`;
 });
-afterAll(() => server.close());
 
 const list = '/v1/objects/things/list?limit=60';
 

@@ -70,7 +70,7 @@ async function expectAway(): Promise<void> {
   const landing = await anybody.get('/');
   expect([landing.status, landing.body]).toEqual([
     200,
-    expect.stringContaining('database is away'),
+    expect.stringContaining('database is unreachable'),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { canBeTried } from '../../src/http/route.ts';
 import { allCases, caseNames } from '../support/all-journal-cases.ts';
@@ -12,17 +12,13 @@ import {
 } from '../support/api.ts';
 import { appTables, type Table } from '../support/catalog.ts';
 import { type Case, type Scene, setScene } from '../support/journal-cases.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let tenant: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** What stands in every table: how many rows, and a hash of those of the tenant. In one query: it is asked for 400 times. */
 async function everyRow(db: pg.Pool): Promise<Record<string, string>> {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await server.db.query(`insert into app.tenant_settings (tenant_id, auth) values ($1, $2)`, [
     api.tenant.id,
     { oauth: { mock: { enabled: true } } },
   ]);
 });
-afterAll(() => server.close());
 
 const form = 'application/x-www-form-urlencoded';
 

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { essence, expectReplay, keyed } from '../support/idempotency.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   type = await defineType(api, { n: { data_type: 'integer', is_unique: true } });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const total = async () => (await api.get(`${type.path}/list`)).body.data.total;

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
 });
-afterAll(() => server.close());
 
 const things = '/v1/objects/things';
 const create = (json: string) =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { exchange, head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'trace' });
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'trace' });
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
 });
-afterAll(() => server.close());
 
 const types = '/v1/object-types';
 

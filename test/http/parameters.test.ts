@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, platformClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let operator: Client;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   operator = platformClient(server);
   await api.post('/v1/object-types', { name: 'things' });
   await api.post('/v1/objects/things', { properties: { a: 1 } });
 });
-afterAll(() => server.close());
 
 const list = '/v1/objects/things/list';
 
@@ -177,12 +174,12 @@ describe('an error in a body', () => {
     const types = '/v1/object-types';
     for (const [body, message] of [
       [{}, 'name: is required'],
-      [{ name: null }, 'name: must be a text'],
-      [{ name: 5 }, 'name: must be a text'],
-      [{ name: 'A B' }, 'name: must hold lower-case letters, digits and hyphens only'],
+      [{ name: null }, 'name: must be a string'],
+      [{ name: 5 }, 'name: must be a string'],
+      [{ name: 'A B' }, 'name: must contain only lower-case letters, digits and hyphens'],
       [{ name: 'a'.repeat(64) }, 'name: must have at most 63 characters'],
       [{ name: 'a', strict: 'yes' }, 'strict: must be true or false'],
-      [{ name: 'a', display_name: [] }, 'display_name: must be a text'],
+      [{ name: 'a', display_name: [] }, 'display_name: must be a string'],
     ] as const)
       expect((await faults(api.post(types, body))).message).toBe(message);
   });
@@ -197,7 +194,7 @@ describe('an error in a body', () => {
       }),
     );
     expect(details).toEqual([
-      { path: 'label', code: 'invalid_type', message: 'must be a text' },
+      { path: 'label', code: 'invalid_type', message: 'must be a string' },
       {
         path: 'scopes[1]',
         code: 'invalid_value',
@@ -207,7 +204,7 @@ describe('an error in a body', () => {
       {
         path: 'expires_at',
         code: 'invalid_format',
-        message: 'must be a time with its zone, such as 2026-11-20T18:23:00Z',
+        message: 'must be a time with a time zone, such as 2026-11-20T18:23:00Z',
       },
     ]);
   });
@@ -228,7 +225,7 @@ describe('an error in a body', () => {
     const { message } = await faults(
       api.post('/v1/objects/things/batch/upsert', { match_on: 5, objects: [{ properties: {} }] }),
     );
-    expect(message).toBe('match_on: must be a text, or must be a list');
+    expect(message).toBe('match_on: must be a string, or must be a list');
   });
 
   it('is reported for fifty fields, not for thousands', async () => {

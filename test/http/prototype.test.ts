@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformClient } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
   const key = { name: 'key', data_type: 'string', is_unique: true };
   await api.post('/v1/object-types/things/properties', key);
 });
-afterAll(() => server.close());
 
 const things = '/v1/objects/things';
 /** As a JSON text: written as an object literal, __proto__ would be no member. */

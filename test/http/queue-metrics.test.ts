@@ -1,22 +1,17 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../messages/support.ts';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { platformClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { openSocket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createWebhook, opened } from '../webhooks/support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer(opened);
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase(opened);
+const api = useTenant(server);
 
 const scrape = async (): Promise<string> => (await platformClient(server).get('/metrics')).body;
 
@@ -142,7 +137,7 @@ describe('a worker process', () => {
       ENCRYPTION_KEY: inject('server').encryptionKey,
     });
     await run.printed(/the worker is ready/);
-    expect(run.output()).not.toContain('shows its metrics');
+    expect(run.output()).not.toContain('serves its metrics');
     expect(await listening(run.child.pid as number)).toEqual([]);
     run.child.kill('SIGTERM');
     expect(await run.exit()).toBe(0);

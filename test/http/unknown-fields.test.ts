@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../functions/support.ts';
 import { createClient, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let things: string;
 let type: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   const defined = await defineType(api, { status: 'string', amount: 'number' });
   type = defined.name;
   things = defined.path;
 });
-afterAll(() => server.close());
 
 type Answer = Awaited<ReturnType<TenantClient['get']>>;
 const unknown = (path: string, message: unknown = expect.any(String)) => ({
@@ -62,7 +59,9 @@ describe('an unknown field of a body', () => {
 
   it('is refused with the known names when none is similar', async () => {
     const { body } = await api.post(things, { colour: 'red' });
-    expect(body.error.message).toBe('colour: is not known here; known are properties, tenant_id');
+    expect(body.error.message).toBe(
+      'colour: is not known here; the known names are properties, tenant_id',
+    );
   });
 
   it('is refused together with the others, and with other errors', async () => {
@@ -208,7 +207,7 @@ describe('a body where none is expected', () => {
     const { status, body } = await api.post(restore, { force: true });
     expect([status, body.error.message]).toEqual([
       400,
-      'force: is not known here; known are tenant_id',
+      'force: is not known here; the known names are tenant_id',
     ]);
     expect((await api.post(restore, [1])).status).toBe(400);
     expect((await api.post(restore, {})).status).toBe(200);

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { rowsOf } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
+const server = useServer();
+const ours = useTenant(server);
+const theirs = useTenant(server);
 let ourType: DefinedType;
 let theirIds: string[];
 let ourIds: string[];
 let theirRows: Record<string, string[]>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server);
-  theirs = await createTenant(server);
   const settings = { email: { data_type: 'email', is_unique: true } };
   ourType = await defineType(ours, settings, { name: 'people' });
   const theirType = await defineType(theirs, settings, { name: 'people' });
@@ -28,9 +25,7 @@ beforeEach(async () => {
   const objects = [{ properties: {} }, { properties: {} }];
   ourIds = (await ours.post(`${ourType.path}/batch/create`, { objects })).body.data.ids;
 });
-afterAll(async () => {
-  await server.close();
-});
+afterAll(async () => {});
 
 const batch = async (verb: string, body: object) =>
   ours.post(`${ourType.path}/batch/${verb}`, body);

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server);
-  theirs = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const ours = useTenant(server);
+const theirs = useTenant(server);
 
 /** A type with one object; its delete asks for confirmation. */
 async function guarded(api: TenantClient): Promise<string> {

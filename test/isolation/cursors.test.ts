@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
+const server = useServer();
+const ours = useTenant(server);
+const theirs = useTenant(server);
 let ourType: DefinedType;
 let theirType: DefinedType;
 
@@ -23,11 +23,8 @@ async function fill(api: TenantClient): Promise<DefinedType> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
-  [ours, theirs] = [await createTenant(server), await createTenant(server)];
   [ourType, theirType] = [await fill(ours), await fill(theirs)];
 });
-afterAll(() => server.close());
 
 const queries = [
   'list?limit=1',

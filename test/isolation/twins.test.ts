@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
+import type { Answer } from '../support/api.ts';
 import {
   callOperation,
   type DocumentedOperation,
@@ -11,7 +11,7 @@ import {
 import { seedAccount } from '../support/seed-identity.ts';
 import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 /** What stands in paths and is the id of something that a tenant has. */
@@ -24,23 +24,19 @@ const idParameters = [
     ),
 ) as Array<keyof SeededTenant & string>;
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
+const server = useServer();
+const ours = useTenant(server, { name: 'Ours' });
+const theirs = useTenant(server, { name: 'Theirs' });
 let our: SeededTenant;
 let their: SeededTenant;
 let operations: DocumentedOperation[];
 beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server, { name: 'Ours' });
-  theirs = await createTenant(server, { name: 'Theirs' });
   our = await seedTenant(ours, 'ours');
   their = await seedTenant(theirs, 'theirs');
   their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, 'theirs');
   their.identity_id = await seedAccount(server.db, theirs.tenant.id, their.user_id, 'theirs');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);
 });
-afterAll(() => server.close());
 
 /** What an answer says, without what must differ: ids that the caller sent itself, time, request id. */
 function essence({ status, headers, body }: Answer, sent: Record<string, string>) {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Client, platformClient } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let hidden: string;
 let secret: string;
 
@@ -12,15 +12,12 @@ const keys = '/v1/keys';
 const notes = '/v1/objects/notes';
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   for (const name of ['notes', 'diaries']) await api.post('/v1/object-types', { name });
   const condition_json = { property: 'id', operator: 'eq', value: 'none' };
   await api.post('/v1/object-types/notes/policies', { name: 'none', condition_json });
   hidden = `${notes}/${(await api.post(notes, {})).body.data.id}`;
   secret = `/v1/objects/diaries/${(await api.post('/v1/objects/diaries', {})).body.data.id}`;
 });
-afterAll(() => server.close());
 
 const unbound = { bound_by_policies: false };
 const errorOf = ({ status, body }: Awaited<ReturnType<Client['get']>>) => [

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { callOperation, documentedOperations, isOfTenant } from '../support/operations.ts';
 import { samlMetadata } from '../support/saml-metadata.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
 const scopes = ['read', 'write', 'schema', 'files', 'auth', 'ai', '*'];
 /** Which scopes open a route, by the scope that it names. */
@@ -32,13 +32,8 @@ const tusHeaders = {
 };
 const headersOf = (id: string) => (id.startsWith('file.resumable_') ? tusHeaders : {});
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 describe('the scope of a route', () => {
   it.each(scopes)('lets a key with only %s call what it names, and nothing else', async (scope) => {

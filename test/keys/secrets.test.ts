@@ -1,17 +1,12 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'trace' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ LOG_LEVEL: 'trace' });
+const api = useTenant(server);
 
 /** Every row of every table, as text. */
 async function dump(db: pg.Pool): Promise<string> {

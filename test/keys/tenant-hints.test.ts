@@ -1,17 +1,10 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server, { name: 'Ours', slug: 'ours' });
-  theirs = await createTenant(server, { name: 'Theirs', slug: 'theirs' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const ours = useTenant(server, { name: 'Ours', slug: 'ours' });
+const theirs = useTenant(server, { name: 'Theirs', slug: 'theirs' });
 
 /** fetch sends no Host header of the caller's choice. */
 function statusAtHost(host: string): Promise<number> {

@@ -5,10 +5,10 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 let user: SignedUp;
@@ -18,7 +18,6 @@ let view: string;
 const there = 300;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
   api = await createTenant(server);
@@ -34,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 /** Of everything else that has a list with a total, as many. */

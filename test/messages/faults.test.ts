@@ -1,21 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterEach, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { insula } from '../support/process.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type MailServer, messageRow, sendMessage, startMailServer, whenEnded } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const running: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -125,7 +120,7 @@ it('an unreachable mail server is reported to the operator, and no host to the t
     () => messageRow(server, id),
     ({ error }) => error !== null,
   );
-  const error = 'The mail server could not be reached, or did not take the mail.';
+  const error = 'The mail server could not be reached, or did not accept the mail.';
   expect(row).toMatchObject({ status: 'queued', attempts: 1, error });
   const log = away.logLines.join('');
   expect(log).toContain('ECONNREFUSED');

@@ -156,7 +156,7 @@ describe('text written by others', () => {
       expect(await whenEnded(server, id)).toMatchObject({
         status: 'failed',
         attempts: 1,
-        error: 'This address cannot be written to.',
+        error: 'No mail can be sent to this address.',
       });
     expect(mailTo('all@example.com')).toEqual([]);
   });

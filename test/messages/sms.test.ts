@@ -91,7 +91,10 @@ describe('an email without a mail server', () => {
     });
     expect(await whenEnded(server, id)).toMatchObject({ status: 'stored', sent_at: null });
     const { body } = await api.get(`/v1/email/${id}`);
-    expect(body.data).toMatchObject({ status: 'stored', subject: 'Confirm your email for Acme' });
+    expect(body.data).toMatchObject({
+      status: 'stored',
+      subject: 'Confirm your email address for Acme',
+    });
     const link = `${server.url}/v1/auth/verify?token=tok&type=signup`;
     expect(body.data.text).toContain(link);
     expect(body.data.html).toContain('246802');

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { beginFactor, codeOf, enroll, freshCode } from '../support/totp.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server);
 let ada: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   ada = await signUp(tenant);
 });
-afterAll(() => server.close());
 
 const verify = '/v1/auth/mfa/verify';
 const recovery = '/v1/auth/mfa/recovery-codes';

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { codeOf, enroll, type Factor, freshCode, wrongCode } from '../support/totp.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const tenant = useTenant(server);
 let ada: SignedUp;
 let factor: Factor & { recoveryCodes: string[] };
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   ada = await signUp(tenant);
   factor = await enroll(ada.client);
 });
-afterAll(() => server.close());
 
 const verify = '/v1/auth/mfa/verify';
 const recover = '/v1/auth/mfa/recovery-codes/verify';

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { beginFactor, codeOf, enroll, freshCode, stepBegin, wrongCode } from '../support/totp.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const tenant = useTenant(server, { name: 'Acme' });
 let ada: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server, { name: 'Acme' });
-});
 beforeEach(async () => {
   ada = await signUp(tenant);
 });
-afterAll(() => server.close());
 
 const verify = '/v1/auth/mfa/verify';
 

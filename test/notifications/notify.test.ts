@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
 const path = '/v1/notifications';
 const own = '/v1/auth/notifications';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 let bob: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   [ada, bob] = [await signUp(api), await signUp(api)];
 });
-afterAll(() => server.close());
 
 const content = { type: 'news', title: 'New prices' };
 const idsOf = (...users: SignedUp[]) => users.map(({ user }) => user.id);

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { forgetLimits } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
 const preferences = '/v1/auth/notifications/preferences';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   ada = await signUp(api);
   await server.db.query(`update app.users set phone = '+14155550100' where id = $1`, [ada.user.id]);
 });
-afterAll(() => server.close());
 
 /** What a preference lets through, for a category that it names and for one that it does not. */
 const matrix = [

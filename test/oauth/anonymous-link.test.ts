@@ -3,20 +3,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 import { offer } from './support.ts';
 
 /** POST /v1/auth/anonymous/link with the id_token of a provider. */
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme']);
   tenant = await createTenant(server);
   await offer(tenant, idp, ['acme']);
@@ -24,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 async function begin(): Promise<{ id: string; client: Client }> {

@@ -2,18 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 import { application, configure, offer, pkce, startUrl } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme', 'other']);
   idp.accounts = { ada: { email: 'ada@example.com', email_verified: true } };
   idp.signsIn = 'ada';
@@ -24,7 +23,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const callbackOf = (name: string) => `${server.url}/v1/auth/oauth/${name}/callback`;
@@ -243,9 +241,9 @@ describe('the start of an OAuth sign-in', () => {
 
   it.each([
     ['http://127.0.0.1:64999', 'cannot be reached'],
-    ['http://192.0.2.1', 'no public address'],
+    ['http://192.0.2.1', 'not a public address'],
     ['http://8.8.8.8', 'must be reached by https'],
-    ['http://169.254.169.254/latest', 'no public address'],
+    ['http://169.254.169.254/latest', 'not a public address'],
   ])('with the issuer %s is refused and says why', async (issuer, why) => {
     await configure(server, tenant.tenant.id, { oauth: { acme: { issuer } } });
     const { status, text } = await new Browser(server).open(startUrl(server, tenant, 'acme'));

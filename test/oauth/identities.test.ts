@@ -4,18 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 import { application, offer, startUrl } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme']);
   idp.accounts = { ada: { email: 'ada@example.com', email_verified: true } };
   idp.signsIn = 'ada';
@@ -26,7 +25,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const now = () => Math.floor(Date.now() / 1000);

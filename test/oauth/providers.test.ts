@@ -3,21 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type Listener, listen } from '../support/listen.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { application, configure, startUrl } from './support.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
 });
+let tenant: TenantClient;
 beforeEach(async () => {
   tenant = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const now = () => Math.floor(Date.now() / 1000);
 

@@ -2,18 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 import { application, configure, offer, pkce, startUrl } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme', 'other']);
 });
 beforeEach(async () => {
@@ -32,7 +31,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const exchange = (body: object) =>
@@ -269,7 +267,7 @@ describe('the application is told about an OAuth failure', () => {
     expect(Object.fromEntries(back.searchParams)).toEqual({
       error: 'access_denied',
       error_code: 'UPSTREAM_ERROR',
-      error_description: 'acme said no: access_denied: not today.',
+      error_description: 'acme refused: access_denied: not today.',
     });
   });
 
@@ -277,7 +275,7 @@ describe('the application is told about an OAuth failure', () => {
     await configure(server, tenant.tenant.id, { oauth: { acme: { client_secret: 'wrong' } } });
     const back = await comeBack();
     expect(back.searchParams.get('error')).toBe('server_error');
-    expect(back.searchParams.get('error_description')).toBe('acme said no: invalid_client.');
+    expect(back.searchParams.get('error_description')).toBe('acme refused: invalid_client.');
   });
 
   it('and a banned user gets no session', async () => {

@@ -3,23 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 import { application, startUrl } from './support.ts';
 
 /** A key with the scope auth sets providers up, and wants to sign in as somebody who may do more. */
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let good: IdentityProvider;
 let evil: IdentityProvider;
 let tenant: TenantClient;
 let small: Client;
 let owner: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   good = await startIdentityProvider(server, ['acme']);
   evil = await startIdentityProvider(server, ['acme', 'evil']);
 });
@@ -35,7 +34,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await good.close();
   await evil.close();
-  await server.close();
 });
 
 async function person(role: string): Promise<SignedUp> {

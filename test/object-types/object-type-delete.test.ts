@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let tenant: TenantClient;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** Two live objects (one of them changed), one in the trash; three properties, two of them indexed. */
 async function filledType(): Promise<{ type: DefinedType; objects: string[] }> {

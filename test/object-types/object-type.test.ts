@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const tenant = useTenant(server);
 
 const create = (body: object) => tenant.post('/v1/object-types', body);
 

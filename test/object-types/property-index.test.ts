@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
 afterEach(async () => expect(await checkIndex(server.db)).toEqual([]));
-afterAll(() => server.close());
 
 const propertiesOf = (type: DefinedType) => `/v1/object-types/${type.id}/properties`;
 

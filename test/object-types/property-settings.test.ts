@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 
 const propertyPath = (type: DefinedType, name: string) =>
   `/v1/object-types/${type.id}/properties/${type.properties[name]}`;

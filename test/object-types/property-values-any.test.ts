@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
 const dataTypes = [
   ...['string', 'text', 'email', 'url', 'phone', 'slug', 'color', 'richtext', 'number', 'integer'],
@@ -10,14 +9,12 @@ const dataTypes = [
   ...['array', 'object', 'enum'],
 ];
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server);
 /** One type with a property of each data type, named after it. */
 let type: DefinedType;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(
     tenant,
     Object.fromEntries(
@@ -32,7 +29,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => server.close());
 
 const digits = (max: number) => fc.nat({ max }).map((n) => String(n).padStart(2, '0'));
 const date = fc

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 /** What a data type takes, and its normal form where that differs: `[sent, kept]`. */
 interface Examples {
@@ -181,14 +180,8 @@ const examples: Examples[] = [
   },
 ];
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 
 describe.each(examples)(
   'the data type $data_type',

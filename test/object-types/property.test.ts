@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 let base: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant);
   base = `/v1/object-types/${type.name}/properties`;
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 describe('a property', () => {

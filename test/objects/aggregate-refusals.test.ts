@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   type = await defineType(api, {
     name: 'string',
     amount: 'number',
@@ -23,7 +20,6 @@ beforeAll(async () => {
   for (const price of [{ amount: '1', currency: 'EUR' }, { amount: '1', currency: 'USD' }, 3])
     await api.post(type.path, { properties: { name: 'one', price } });
 });
-afterAll(() => server.close());
 
 const many = (count: number, item: (i: number) => unknown) =>
   Array.from({ length: count }, (_, i) => item(i));

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 async function typeWith(moments: string[]): Promise<DefinedType> {
   const type = await defineType(api, { at: 'datetime', day: 'date' });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 async function create(type: DefinedType, objects: object[]): Promise<string[]> {
   const { body } = await api.post(`${type.path}/batch/create`, {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 /** Three live objects with n from 0 to 2. */
 let ids: string[];
@@ -16,10 +15,6 @@ const get = async (id: string | undefined) =>
   (await tenant.get(`${type.path}/${id}?include_deleted=true`)).body.data;
 const total = async () => (await tenant.get(`${type.path}/list?limit=1`)).body.data.total;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(tenant, { n: { data_type: 'integer', is_indexed: true } });
   const objects = [0, 1, 2].map((n) => ({ properties: { n } }));
@@ -27,7 +22,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 describe('every batch operation', () => {

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { naiveOrder, type Sorted } from './naive-order.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
 /** Each value is kept twice: in `name`, without an index, and in `name_i`, with one. */
@@ -15,8 +14,6 @@ const dataTypes = { text: 'text', number: 'number', flag: 'boolean', day: 'date'
 const names = Object.keys(dataTypes) as (keyof typeof dataTypes)[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(
     tenant,
     Object.fromEntries(
@@ -29,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 /** Few values, so that there are ties; texts that order otherwise by UTF-16, by locale, or at either end. */

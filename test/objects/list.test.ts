@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 /** Seven objects with `rank` from 7 down to 1, and `Rank` in the other direction. */
 let type: DefinedType;
 let ids: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, {
     rank: { data_type: 'integer', is_sortable: true },
     free: 'string',
@@ -19,7 +17,6 @@ beforeAll(async () => {
   const objects = [7, 6, 5, 4, 3, 2, 1].map((rank) => ({ properties: { rank } }));
   ids = (await tenant.post(`${type.path}/batch/create`, { objects })).body.data.ids;
 });
-afterAll(() => server.close());
 
 const list = (query = '') => tenant.get(`${type.path}/list${query}`);
 const idsOf = (body: { data: { results: { id: string }[] } }) => body.data.results.map((o) => o.id);

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, {
     name: 'string',
     email: { data_type: 'email', is_unique: true },
@@ -19,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const create = (properties?: unknown) => tenant.post(type.path, { properties });

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server);
 let list: string;
 /** An object at version 2. */
 let path: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   list = (await defineType(tenant)).path;
 });
 beforeEach(async () => {
   path = `${list}/${(await tenant.post(list, {})).body.data.id}`;
   await tenant.patch(path, { properties: { a: 1 } });
 });
-afterAll(() => server.close());
 
 describe('If-None-Match', () => {
   it.each(['"2"', 'W/"2"', '"1", "2"', '"x" ,W/"2"', '*'])('of %s answers 304', async (header) => {

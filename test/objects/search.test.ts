@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'notes' });
   const properties = [
     { name: 'title', data_type: 'string' },
@@ -18,7 +16,6 @@ beforeAll(async () => {
   ];
   for (const property of properties) await api.post('/v1/object-types/notes/properties', property);
 });
-afterAll(() => server.close());
 
 const create = async (properties: object, type = 'notes'): Promise<string> =>
   (await api.post(`/v1/objects/${type}`, { properties })).body.data.id;
@@ -238,7 +235,7 @@ it('a search requires the scope read and a type of this tenant', async () => {
   expect((await api.as(undefined).post('/v1/objects/notes/search', {})).status).toBe(401);
 });
 
-it('a search counts to 10,000 by one index, otherwise to 1,000, and says when there are more', async () => {
+it('a search counts up to 10,000 matches where one index answers, otherwise up to 1,000', async () => {
   const { body } = await api.post('/v1/object-types', { name: 'many' });
   for (const name of ['n', 'm'])
     await api.post('/v1/object-types/many/properties', {

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, { code: { data_type: 'string', is_unique: true } });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 interface Kept {

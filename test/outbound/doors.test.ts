@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { outboundOf } from '../../src/outbound/safe-fetch.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8,::1' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8,::1' });
+const api = useTenant(server);
 
 it('a server connects neither to itself nor to its PostgreSQL', async () => {
   const outbound = outboundOf(server.config);

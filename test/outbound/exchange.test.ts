@@ -212,6 +212,6 @@ test.each<[string, OutboundRequest]>([
 ])('an outbound request with %s is not sent', async (_what, request) => {
   const { peer, ask } = await exchange(ok(''), request);
   await expect(ask()).rejects.toThrow(OutboundError);
-  await expect(ask()).rejects.toThrow(/cannot be sent|is no method/);
+  await expect(ask()).rejects.toThrow(/cannot be sent|is not a method/);
   expect(peer.heard).toHaveLength(0);
 });

@@ -36,8 +36,8 @@ describe('a host name', () => {
   const refused = ['private', 'loop', 'private6', 'mapped', 'metadata', 'mixed', 'mixed6'];
   test.each(refused)('%s.test leads inside and is neither stored nor called', async (name) => {
     const url = `http://${name}.test:8080/`;
-    await expect(publicOnly.checkTarget(url)).rejects.toThrow('is no public address');
-    await expect(publicOnly.fetch(url)).rejects.toThrow('is no public address');
+    await expect(publicOnly.checkTarget(url)).rejects.toThrow('is not a public address');
+    await expect(publicOnly.fetch(url)).rejects.toThrow('is not a public address');
   });
 
   test('that leads to a public address may be stored', async () => {
@@ -46,7 +46,7 @@ describe('a host name', () => {
   });
 
   test('with one allowed and one private address counts as private', async () => {
-    await expect(opened.checkTarget('http://opened-and-not.test/')).rejects.toThrow('no public');
+    await expect(opened.checkTarget('http://opened-and-not.test/')).rejects.toThrow('not a public');
     expect(await opened.checkTarget('http://loop.test/')).toBe(true);
   });
 
@@ -93,7 +93,7 @@ test('a host name that changes between lookups is looked up once and called wher
   expect((await opened.fetch(`http://rebind.test:${port}/`)).status).toBe(200);
   expect(heard[0]).toContain(`Host: rebind.test:${port}`);
   // The second answer is asked for by the second call only, and refused there.
-  await expect(opened.fetch(`http://rebind.test:${port}/`)).rejects.toThrow('no public address');
+  await expect(opened.fetch(`http://rebind.test:${port}/`)).rejects.toThrow('not a public address');
   expect(elsewhere.heard).toEqual([]);
 });
 

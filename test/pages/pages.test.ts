@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ REGION: 'eu-test' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ REGION: 'eu-test' });
 
 const open = async (path: string, target: Pick<TestServer, 'url'> = server) => {
   const answer = await fetch(target.url + path);

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { Authenticator, cbor, type Twist } from '../support/authenticator.ts';
 import { authenticate, pageOrigin, register, setPasskeys } from '../support/passkeys.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const tenant = useTenant(server);
 let ada: SignedUp;
 let authenticator: Authenticator;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server);
   await setPasskeys(server, tenant, { rp_id: 'example.com', origins: [pageOrigin] });
 });
 beforeEach(async () => {
   ada = await signUp(tenant);
   ({ authenticator } = await register(ada.client));
 });
-afterAll(() => server.close());
 
 const path = '/v1/auth/passkeys';
 

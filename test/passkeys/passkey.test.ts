@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { authenticate, pageOrigin, register, setPasskeys } from '../support/passkeys.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { enroll } from '../support/totp.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server, { name: 'Acme' });
 let ada: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server, { name: 'Acme' });
   await setPasskeys(server, tenant, { rp_id: 'example.com', origins: [pageOrigin] });
 });
 beforeEach(async () => {
   ada = await signUp(tenant);
 });
-afterAll(() => server.close());
 
 const path = '/v1/auth/passkeys';
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let operator: Client;
 let api: TenantClient;
 let path: string;
 beforeAll(async () => {
-  server = await startTestServer();
   operator = platformClient(server);
   api = await createTenant(server);
   path = `/admin/tenants/${api.tenant.id}`;
 });
-afterAll(() => server.close());
 
 const nobody = '/admin/tenants/ten_00000000000000000000000000000000';
 const tenantAnswers = async () => {

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let operator: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   operator = platformClient(server);
 });
-afterAll(() => server.close());
 
 const create = (body: object) => operator.post('/admin/tenants', body);
 

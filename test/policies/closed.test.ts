@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../support/settle.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes, dropPolicies, policiesOf } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 const notes = '/v1/objects/notes';
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
   ada = await signUp(api);
 });
 beforeEach(() => dropPolicies(api));
-afterAll(() => server.close());
 
 const statusOf = async (id: string) => (await ada.client.get(`${notes}/${id}`)).status;
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Client } from '../support/api.ts';
 import {
   callOperation,
   type DocumentedOperation,
   documentedOperations,
 } from '../support/operations.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes } from './support.ts';
 
@@ -17,8 +17,8 @@ const canary = `canary${randomBytes(6).toString('hex')}`;
 const privateCanary = `private${canary}`.replace('canary', 'bird');
 const notes = '/v1/objects/notes';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let callers: Record<string, Client>;
 let operations: DocumentedOperation[];
 let hidden: Record<string, string>;
@@ -29,8 +29,6 @@ let leaked: string[];
 let secrets: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
   await api.post('/v1/association-types', { name: 'restricts', on_delete: 'restrict' });
   const ada = await signUp(api);
@@ -52,7 +50,6 @@ beforeAll(async () => {
   );
   await settle(server.db);
 });
-afterAll(() => server.close());
 
 /** Objects of an owner with versions, trash, associations, an import and an export, named as path parameters are. */
 async function seed(owner: string, text: string, type = 'notes'): Promise<Record<string, string>> {

@@ -4,17 +4,16 @@ import { apiPool, closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createPolicy, defineNotes, dropPolicies, own } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 let ids: string[];
 const there = 2000;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
   api = await createTenant(server);
@@ -33,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 /** How many rows of objects and their index an operation reads, run for a user as a request runs it. */

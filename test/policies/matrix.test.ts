@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Client } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes, dropPolicies, own } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 let mine: string;
 let other: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
   ada = await signUp(api);
 });
-afterAll(() => server.close());
 
 const notes = '/v1/objects/notes';
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import {
   createObject,
@@ -11,22 +11,18 @@ import {
   policiesOf,
 } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 let ada: SignedUp;
 const path = policiesOf('notes');
 const notes = '/v1/objects/notes';
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-  other = await createTenant(server);
   await defineNotes(api);
   ada = await signUp(api);
 });
 beforeEach(() => dropPolicies(api));
-afterAll(() => server.close());
 
 const seen = async (client: Client, id: string) =>
   (await client.get(`${notes}/${id}`)).status === 200;

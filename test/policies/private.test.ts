@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { upload } from '../files/support.ts';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Answer, Client } from '../support/api.ts';
 import { settle } from '../support/settle.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, signUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes, dropPolicies, own } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let callers: Record<'anonymous' | 'user', { id: string; client: Client }>;
 let key: Client;
 
@@ -15,8 +15,6 @@ const types = '/v1/object-types';
 const notes = '/v1/objects/notes';
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await defineNotes(api, 'private');
   await api.post('/v1/association-types', { name: 'about' });
   const ada = await signUp(api);
@@ -28,7 +26,6 @@ beforeAll(async () => {
   key = await api.withKey(['read', 'write', 'schema']);
 });
 beforeEach(() => dropPolicies(api));
-afterAll(() => server.close());
 
 const open = (name: string, user_access = 'open') =>
   api.patch(`${types}/${name}`, { name, user_access });

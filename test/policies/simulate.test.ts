@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createObject, createPolicy, defineNotes, dropPolicies } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
 });
-afterAll(() => server.close());
 
 const own = { property: 'owner_id', operator: 'eq', value: '$auth.user_id' };
 const simulate = async (request: object) => (await api.post('/v1/policies/simulate', request)).body;

@@ -1,29 +1,25 @@
 import { EventSource } from 'eventsource';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { fileForm, uploadText } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase(
+  { TRUSTED_PROXIES: 'loopback' },
+  { realtime: { suspectMs: 20, tickMs: 100 } },
+);
 let api: TenantClient;
 let ada: SignedUp;
 let bob: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer(
-    { TRUSTED_PROXIES: 'loopback' },
-    { realtime: { suspectMs: 20, tickMs: 100 } },
-  );
-});
 beforeEach(async () => {
   api = await createTenant(server);
   [ada, bob] = [await createUser(api), await createUser(api)];
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 const upload = async (client: Client, filename: string, fields: Record<string, string> = {}) =>
   (await uploadText(client, filename, fields)).id;

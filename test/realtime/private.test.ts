@@ -1,20 +1,17 @@
 import { EventSource } from 'eventsource';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase(
+  { TRUSTED_PROXIES: 'loopback' },
+  { realtime: { suspectMs: 20, tickMs: 100 } },
+);
 let api: TenantClient;
 let streams: EventSource[] = [];
-beforeAll(async () => {
-  server = await startTestServer(
-    { TRUSTED_PROXIES: 'loopback' },
-    { realtime: { suspectMs: 20, tickMs: 100 } },
-  );
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'orders' });
@@ -25,7 +22,6 @@ afterEach(async () => {
   streams = [];
   await closeSockets();
 });
-afterAll(() => server.close());
 
 const connect = (client: Pick<Client, 'token'>) =>
   openSocket(server, { token: client.token, tenant_id: api.tenant.id });

@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({}, { realtime: { tickMs: 100 } });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({}, { realtime: { tickMs: 100 } });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'orders' });
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 const connect = (more: Record<string, string> = {}, to: { url: string } = server) =>
   openSocket(to, { token: api.token, tenant_id: api.tenant.id, ...more });

@@ -1,25 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, type SignedUp, signIn } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase(
+  { TRUSTED_PROXIES: 'loopback' },
+  { realtime: { suspectMs: 20, tickMs: 100 } },
+);
 let api: TenantClient;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer(
-    { TRUSTED_PROXIES: 'loopback' },
-    { realtime: { suspectMs: 20, tickMs: 100 } },
-  );
   tenant = await makeTenant();
 });
 beforeEach(() => {
   api = tenant;
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 async function makeTenant(): Promise<TenantClient> {
   const made = await createTenant(server);

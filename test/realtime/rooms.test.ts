@@ -1,22 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let second: Awaited<ReturnType<TestServer['sibling']>>;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   second = await server.sibling();
   api = await createTenant(server);
 });
 afterEach(closeSockets);
 afterAll(async () => {
   await second.close();
-  await server.close();
 });
 
 const connect = (token: string = api.token, to: { url: string } = server) =>

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../support/api.ts';
 import { closeSockets, openSocket, refusedSocket, socketUrl } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import { head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
 const limits = {
   perTenant: 4,
   perCaller: 2,
@@ -19,13 +16,13 @@ const limits = {
   perSecond: 0,
   burstMs: 500,
 };
+const server = useOwnDatabase(
+  { LOG_LEVEL: 'trace', TRUSTED_PROXIES: 'loopback' },
+  { realtime: limits },
+);
+const api = useTenant(server);
+const other = useTenant(server, { slug: 'other' });
 beforeAll(async () => {
-  server = await startTestServer(
-    { LOG_LEVEL: 'trace', TRUSTED_PROXIES: 'loopback' },
-    { realtime: limits },
-  );
-  api = await createTenant(server);
-  other = await createTenant(server, { slug: 'other' });
   await api.post('/v1/object-types', { name: 'orders' });
 });
 afterEach(async () => {
@@ -35,7 +32,6 @@ afterEach(async () => {
     (open) => open === 0,
   );
 });
-afterAll(() => server.close());
 
 const connect = (more: Record<string, string | undefined> = {}) =>
   openSocket(server, { token: api.token, tenant_id: api.tenant.id, ...more });

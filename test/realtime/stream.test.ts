@@ -1,9 +1,9 @@
 import { EventSource } from 'eventsource';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
 interface Heard {
@@ -13,15 +13,12 @@ interface Heard {
   data: any;
 }
 
-let server: TestServer;
+const server = useOwnDatabase(
+  { TRUSTED_PROXIES: 'loopback' },
+  { realtime: { perCaller: 3, retryMs: 100, suspectMs: 20 } },
+);
 let api: TenantClient;
 let open: EventSource[] = [];
-beforeAll(async () => {
-  server = await startTestServer(
-    { TRUSTED_PROXIES: 'loopback' },
-    { realtime: { perCaller: 3, retryMs: 100, suspectMs: 20 } },
-  );
-});
 beforeEach(async () => {
   api = await createTenant(server);
   for (const name of ['orders', 'bills']) await api.post('/v1/object-types', { name });
@@ -30,7 +27,6 @@ afterEach(() => {
   for (const source of open) source.close();
   open = [];
 });
-afterAll(() => server.close());
 
 const types = ['ready', 'resync', 'object.created', 'object.updated', 'custom.x', 'view.created'];
 

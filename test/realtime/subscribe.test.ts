@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({}, { realtime: { tickMs: 100 } });
+const api = useTenant(server);
 let typeId: string;
 beforeAll(async () => {
-  server = await startTestServer({}, { realtime: { tickMs: 100 } });
-  api = await createTenant(server);
   typeId = (await api.post('/v1/object-types', { name: 'orders' })).body.data.id;
   for (const [name, data_type] of [
     ['status', 'string'],
@@ -18,7 +16,6 @@ beforeAll(async () => {
     await api.post('/v1/object-types/orders/properties', { name, data_type });
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 const connect = (more: Record<string, string> = {}) =>
   openSocket(server, { token: api.token, tenant_id: api.tenant.id, ...more });

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, refusedSocket, socketUrl } from '../support/sockets.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let type: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   type = (await defineType(api, { status: 'string' })).name;
 });
 afterAll(async () => {
   closeSockets();
-  await server.close();
 });
 
 describe('an unknown parameter', () => {

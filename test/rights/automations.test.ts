@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { create, runOf, trigger } from '../automations/support.ts';
 import { define } from '../functions/support.ts';
 import type { TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import {
   ended,
@@ -19,12 +19,8 @@ import {
   token,
 } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await tenantOf(server);
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { define } from '../functions/support.ts';
 import { createObject, createPolicy, defineNotes } from '../policies/support.ts';
 import type { Client, TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type Json, managerOf, must, tenantOf } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await tenantOf(server);
   await defineNotes(api);

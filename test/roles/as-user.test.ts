@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let user: SignedUp;
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   user = await signUp(api);
   type = await defineType(api, {}, { user_access: 'open' });
 });
-afterAll(() => server.close());
 
 const asUser = (id: string) => `${type.path}?as_user=${id}`;
 

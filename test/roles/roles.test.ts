@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { callOperation, documentedOperations } from '../support/operations.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
 });

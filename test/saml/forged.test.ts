@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { selfSigned } from '../support/certificate.ts';
 import {
   type Begun,
@@ -7,7 +6,7 @@ import {
   person,
   startIdentityProvider,
 } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { type Attack, attack as attackOn } from './attack.ts';
 import {
@@ -20,14 +19,12 @@ import {
 } from './forge.ts';
 import { allowBack, enter, signInWith } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let idp: IdentityProvider;
 const victim = 'victim@corp.example';
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
   await allowBack(server.db, api);
   await enter(api, idp);
@@ -37,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const attack = (how: Attack) => attackOn({ db: server.db, api, idp }, how);

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type IdentityProvider, readLogin, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { allowBack, back, elsewhere, enter } from './support.ts';
 
 const login = '/v1/auth/saml/login';
 const metadata = '/v1/auth/saml/metadata';
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
 let idp: IdentityProvider;
 let id: string;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   idp = await startIdentityProvider(server, 'ten_any');
 });
 beforeEach(async () => {
@@ -21,7 +20,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 describe('a SAML login', () => {

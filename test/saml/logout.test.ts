@@ -1,18 +1,18 @@
 import { randomBytes, sign } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { type IdentityProvider, person, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { allowBack, enter, exchange, providers, signInWith } from './support.ts';
 
 const slo = '/v1/auth/saml/slo';
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const site = 'https://app.example/';
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let idp: IdentityProvider;
 let providerId: string;
 let user: SignedUp;
@@ -20,8 +20,6 @@ let user: SignedUp;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
   await allowBack(server.db, api);
   providerId = (await enter(api, idp)).id;
@@ -36,7 +34,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 interface Changes {

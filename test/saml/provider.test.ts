@@ -5,19 +5,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { enter, providers } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let api: TenantClient;
 let idp: IdentityProvider;
 let xml: string;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, 'ten_any');
   xml = await idp.metadata();
 });
@@ -26,7 +25,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const outcome = ({ status, body }: Answer) => [status, body.error?.code, body.error?.param];

@@ -1,19 +1,17 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type Attack, attack as attackOn } from './attack.ts';
 import { signAnew } from './forge.ts';
 import { allowBack, begin, elsewhere, enter, landed, post, signInWith } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let idp: IdentityProvider;
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
   await allowBack(server.db, api);
   await enter(api, idp);
@@ -21,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const attack = (how: Attack) => attackOn({ db: server.db, api, idp }, how);

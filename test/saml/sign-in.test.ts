@@ -1,13 +1,12 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import {
   type IdentityProvider,
   person,
   readForm,
   startIdentityProvider,
 } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import {
   allowBack,
@@ -22,14 +21,12 @@ import {
   signInWith,
 } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let idp: IdentityProvider;
 let provider: { id: string };
 let path: string;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
   await allowBack(server.db, api);
   provider = await enter(api, idp);
@@ -37,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const signedIn = async (email: string, more: object = {}) => {

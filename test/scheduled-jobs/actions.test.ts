@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { listen } from '../support/listen.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createJob, jobs, runsOf, whenEnded } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
 });
-afterAll(() => server.close());
 
 /** Runs a job by hand; its attempts follow each other at once. */
 const run = async (id: string) => {

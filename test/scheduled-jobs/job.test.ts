@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const jobs = '/v1/scheduled-jobs';
@@ -13,15 +13,11 @@ const daily = {
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const create = async (given: object = {}) =>
   (await api.post(jobs, { ...daily, ...given })).body.data;

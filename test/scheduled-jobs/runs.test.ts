@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createJob, fire, jobs, makeDue, runsOf, whenEnded } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** Where nobody listens. */
 async function closedPort(): Promise<number> {

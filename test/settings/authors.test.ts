@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { forgetLimits, lastMessage } from '../support/mailbox.ts';
 import { authenticate, pageOrigin, register } from '../support/passkeys.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
 /** Settings of a key with the scope auth that would lead the sign-ins of an owner elsewhere. */
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let tenant: TenantClient;
 let small: Client;
 let owner: SignedUp;
 let plain: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   small = await tenant.withKey(['auth']);
   owner = await verified('owner');
   plain = await verified('user');
 });
-afterAll(() => server.close());
 
 async function verified(role: string): Promise<SignedUp> {
   const user = await createUser(tenant, { role });

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { safeCss } from '../../src/groups/settings/safe-css.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/branding';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server, { name: 'Acme Ltd' });
 });
-afterAll(() => server.close());
 
 const look = {
   brand_name: 'Acme',

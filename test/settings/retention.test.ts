@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
 const path = '/v1/governance';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   other = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** Runs the hourly job, and waits until it is done. */
 async function keepHouse(): Promise<void> {

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Box } from '../../src/credentials/box.ts';
 import { captchaSecret } from '../../src/credentials/captcha.ts';
 import { secretPlace } from '../../src/groups/oauth/provider.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { dumpTables } from '../support/dump-tables.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/auth-config';
 const dots = '••••••••';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'trace', SELF_SERVE: 'on' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'trace', SELF_SERVE: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** As the database keeps them. */
 async function kept(tenant = api) {

@@ -12,7 +12,7 @@ describe('the configuration', () => {
     ['PORT', 'abc', 'must be a whole number from 0 to 65535'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['BASE_URL', 'example.com', 'must be a URL that starts with http:// or https://'],
-    ['HOST', 'a b', 'must be a host name or an address'],
+    ['HOST', 'a b', 'Address to listen on; 0.0.0.0 for all'],
     ['DB_POOL_SIZE', '0', 'must be a whole number from 1 to 500'],
     ['WORKER', 'maybe', 'must be "on" or "off"'],
     ['SELF_SERVE', 'yes', 'must be "on" or "off"'],

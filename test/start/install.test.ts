@@ -95,7 +95,7 @@ async function clone() {
 }
 
 const noNetwork =
-  'There is no network: npm does not reach its registry, and has not kept all that is needed. Connect (or set a proxy: npm config set proxy), and run this again.';
+  'There is no network: npm cannot reach its registry, and its cache does not hold everything that is needed. Connect (or set a proxy: npm config set proxy), then run this again.';
 
 describe('a fresh clone', () => {
   it('installs what the server needs at its first start, the tools at the first test, and then nothing', {
@@ -108,7 +108,7 @@ describe('a fresh clone', () => {
     expect(await installed()).toEqual(['needed']);
 
     const tested = await test();
-    expect(tested.output).toMatch(/^Installing the tools for development/);
+    expect(tested.output).toMatch(/^Installing the development tools/);
     expect(await installed()).toEqual(['needed', 'tool']);
 
     const asked = registry.paths.length;
@@ -124,7 +124,7 @@ describe('a fresh clone', () => {
     const lock = join(root, 'package-lock.json');
     await writeFile(lock, `${await readFile(lock, 'utf8')}\n`);
     const { output } = await start();
-    expect(output).toMatch(/^Installing dependencies/);
+    expect(output).toMatch(/^Installing the dependencies/);
     expect(await installed()).toEqual(['needed', 'tool']);
   });
 

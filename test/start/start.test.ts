@@ -57,7 +57,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     const dataDir = await startedFolder();
     const first = start(dataDir);
     const url = await ready(first);
-    expect(first.output()).not.toContain('Anonymous users reach');
+    expect(first.output()).not.toContain('Anonymous users can reach');
     const key = (await readFile(join(dataDir, 'first-key'), 'utf8')).trim();
     for (const type of [{ name: 'doors', user_access: 'open' }, { name: 'diaries' }]) {
       const { status } = await fetch(`${url}/v1/object-types`, {
@@ -72,7 +72,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
 
     const later = start(dataDir);
     await ready(later);
-    expect(later.output()).toMatch(/Anonymous users reach first\/doors:/);
+    expect(later.output()).toMatch(/Anonymous users can reach first\/doors:/);
     expect(later.output()).not.toContain('diaries');
     later.child.kill('SIGTERM');
     expect(await later.exit()).toBe(0);
@@ -192,7 +192,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
       const home = await readlink(join(dataDir, 'postgres'));
       onTestFinished(() => rm(home, { recursive: true, force: true }));
       expect(home).toMatch(/^\/var\/lib\/insula\/[0-9a-f]{16}$/);
-      expect(run.output()).toContain('the database lies elsewhere');
+      expect(run.output()).toContain('the database is kept elsewhere');
       run.child.kill('SIGTERM');
       expect(await run.exit()).toBe(0);
     },

@@ -93,7 +93,7 @@ describe('a direct upload to S3', () => {
     const adopted = storage.adopt(upload, 'ten_twice', { maxBytes: 5 });
     await expect(adopted).rejects.toMatchObject({
       fault: 'unavailable',
-      message: expect.stringContaining('have changed meanwhile'),
+      message: expect.stringContaining('have changed in the meantime'),
     });
     const { key } = await storage.adopt(upload, 'ten_twice', { maxBytes: 5 });
     expect([String(await storage.read(key)), await keysOf('ten_twice')]).toEqual(['other', [key]]);

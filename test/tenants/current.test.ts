@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/tenants/current';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   api = await createTenant(server, { name: 'Acme' });
 });
-afterAll(() => server.close());
 
 describe('the tenant of a caller', () => {
   it('is shown without the operator’s notes', async () => {

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { callAtHost } from '../support/at-host.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anybodyAt, signUp } from '../support/users.ts';
 
 const config = '/v1/tenant-config';
 const lookup = '/v1/tenants/lookup';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
 let count = 0;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   count++;
   api = await createTenant(server, { name: `Tenant ${count}`, slug: `tenant-${count}` });
 });
-afterAll(() => server.close());
 
 /** Of an address of its own. */
 const find = (email: unknown, address = `203.0.113.${count}`) =>

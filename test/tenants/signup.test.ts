@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anybodyAt } from '../support/users.ts';
 
 const path = '/v1/tenants';
 
-let server: TestServer;
+const server = useOwnDatabase({ SELF_SERVE: 'on', TRUSTED_PROXIES: 'loopback' });
 let count = 0;
-beforeAll(async () => {
-  server = await startTestServer({ SELF_SERVE: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 
 /** From an address of its own. */
 const create = (body: object, address = `203.0.113.${++count}`) =>

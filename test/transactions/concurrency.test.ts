@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   type = await defineType(api, { n: { data_type: 'integer', is_unique: true } });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const create = async (properties: object) =>

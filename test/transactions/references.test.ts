@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await defineType(api, { count: 'integer', email: 'email' }, { name: 'contacts' });
 });
-afterAll(() => server.close());
 
 const path = '/v1/objects/contacts';
 const create = (id: string | undefined, properties: object) => ({

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp, signIn } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
 let types: DefinedType[];
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   types = [
     await defineType(
       api,
@@ -20,7 +17,6 @@ beforeAll(async () => {
     await defineType(api, {}, { user_access: 'open' }),
   ];
 });
-afterAll(() => server.close());
 
 const path = ({ user }: SignedUp) => `/v1/users/${user.id}`;
 const gone = (user: SignedUp) => ({ user_id: user.user.id, deleted: true });

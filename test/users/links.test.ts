@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await server.db.query(
     `insert into app.tenant_settings (tenant_id, auth) values ($1, '{"site_url": "https://app.test"}')`,
     [api.tenant.id],
   );
 });
-afterAll(() => server.close());
 
 const path = ({ user }: Pick<SignedUp, 'user'>) => `/v1/users/${user.id}`;
 

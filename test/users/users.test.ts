@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-  other = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 
 const users = '/v1/users';
 const absent = `${users}/usr_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d`;

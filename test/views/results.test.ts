@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const tenant = useTenant(server);
 let type: DefinedType;
 let views: string;
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-  tenant = await createTenant(server);
   type = await defineType(tenant, {
     status: 'string',
     score: { data_type: 'integer', is_sortable: true },
@@ -23,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const create = async (body: object): Promise<string> =>

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let type: DefinedType;
 let views: string;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   type = await defineType(tenant, {
@@ -20,7 +17,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const open = { property: 'status', operator: 'eq', value: 'open' };

@@ -162,7 +162,7 @@ describe('creating a webhook', () => {
 
   it('names the header that a webhook may not set', async () => {
     const { body } = await create({ url, headers: { 'webhook-signature': 'v1,x' } });
-    expect(body.error.message).toContain('"webhook-signature" is set by us');
+    expect(body.error.message).toContain('"webhook-signature" is set by Insula');
   });
 
   it('stops at 100 webhooks, however many requests come at once', async () => {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createWebhook, deliveriesOf, opened } from './support.ts';
 
 /** Here the test is the worker. */
-let server: TestServer;
+const server = useOwnDatabase(opened);
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer(opened);
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const url = 'http://127.0.0.1:8999/hook';
 const ask = async (call: string, values: unknown[]) =>

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createWebhook, deliveriesOf, opened, untilDelivery } from './support.ts';
 
 const worker = { WORKER: 'on', ...opened };
-let server: TestServer;
+const server = useOwnDatabase(worker);
 let second: Awaited<ReturnType<TestServer['sibling']>>;
 let receiver: Receiver;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer(worker);
   second = await server.sibling(worker);
   receiver = await startReceiver();
 });
@@ -23,7 +23,6 @@ afterAll(async () => {
   // What hangs at the receiver would be waited for.
   await receiver.close();
   await second.close();
-  await server.close();
 });
 
 /** Deliveries that are queued, without events that would have to be made. */

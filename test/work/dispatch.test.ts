@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
+const other = useTenant(server);
 let path: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-  other = await createTenant(server);
   path = (await defineType(api, { status: 'string' })).path;
 });
-afterAll(() => server.close());
 beforeEach(() =>
   server.db.query(`delete from app.event_subscriptions; update app.journal set pending = false`),
 );

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/process/log.ts';
 import { Wakeups } from '../../src/worker/wakeups.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let bell: Wakeups;
 let other: Wakeups;
 let heard: (string[] | 'all')[];
 beforeAll(async () => {
-  server = await startTestServer();
   const log = createLog(server.config);
   const url = server.pool.options.connectionString as string;
   bell = new Wakeups(url, 'bell', log);
@@ -24,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bell.close();
   await other.close();
-  await server.close();
 });
 beforeEach(() => {
   heard = [];

@@ -28,5 +28,4 @@ begin
     app.association_type_json(v_new), app.association_type_json(v_old));
   return app.association_type_json(v_new);
 end $$;
-comment on function api.association_type_update is
-  'Change what an association type asks of its associations; the name stays';
+comment on function api.association_type_update is 'Change the rules of an association type';

@@ -21,4 +21,4 @@ begin
   return json_build_object('message_id', v_sent.message_id, 'expires_in', v_sent.expires_in);
 end $$;
 comment on function api.auth_reauthenticate is
-  'Send the nonce that a new password needs in an old session';
+  'Send a nonce for changes that need a recent sign-in';

@@ -34,4 +34,4 @@ begin
   end if;
   return app.session_answer(v_session, v_user);
 end $$;
-comment on function api.auth_refresh is 'Get new tokens for a refresh token, which is used up';
+comment on function api.auth_refresh is 'Exchange a refresh token for new tokens';

@@ -23,5 +23,4 @@ begin
     app.automation_run_summary(v_new), app.automation_run_summary(v_old));
   return app.automation_run_json(v_new);
 end $$;
-comment on function api.automation_run_cancel is
-  'Cancel a run that is queued, waiting or under way; what it has done stays';
+comment on function api.automation_run_cancel is 'Cancel a run';

@@ -30,4 +30,4 @@ begin
   return to_json(app.import_json(v_import)::jsonb || jsonb_build_object(
     'undone', v_undone->'undone', 'conflicts', v_conflicts));
 end $$;
-comment on function api.data_import_undo is 'Bring back what an import changed';
+comment on function api.data_import_undo is 'Undo an import';

@@ -14,4 +14,4 @@ begin
   end if;
   return '{"retried": true}';
 end $$;
-comment on function api.dead_letter_retry is 'Try again what was given up';
+comment on function api.dead_letter_retry is 'Retry a dead letter';

@@ -42,5 +42,4 @@ begin
   end if;
   return json_build_object('collection_id', v_id, 'added', cardinality(v_added));
 end $$;
-comment on function api.collection_add is
-  'Add up to 100 files to a collection, behind those in it; ids that are not there are left out';
+comment on function api.collection_add is 'Add up to 100 files to a collection';

@@ -22,4 +22,4 @@ begin
     app.collection_json(v_new));
   return app.collection_shown(app.file_sight(tenant), v_new);
 end $$;
-comment on function api.collection_create is 'Create a collection of files';
+comment on function api.collection_create is 'Create a file collection';

@@ -21,4 +21,4 @@ begin
     app.file_tag_json(v_new));
   return app.file_tag_shown(null, v_new);
 end $$;
-comment on function api.file_tag_create is 'Create a tag for files';
+comment on function api.file_tag_create is 'Create a file tag';

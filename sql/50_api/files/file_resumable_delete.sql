@@ -11,4 +11,4 @@ begin
   perform app.files_purge(tenant, array[v_file]);
   return json_build_object('storage_key', v_file.storage_key);
 end $$;
-comment on function api.file_resumable_delete is 'Give a resumable upload up (tus)';
+comment on function api.file_resumable_delete is 'Cancel a resumable upload (tus)';

@@ -15,4 +15,4 @@ begin
     'size_bytes', v_file.size_bytes, 'expires_at', app.file_slot_end(v_file),
     'has_bytes', v_file.checksum is not null);
 end $$;
-comment on function api.file_resumable_get is 'How far a resumable upload is (tus)';
+comment on function api.file_resumable_get is 'Get the progress of a resumable upload (tus)';

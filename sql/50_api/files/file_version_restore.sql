@@ -16,4 +16,4 @@ begin
   v_new.filename := v_old.filename;
   return app.file_answer(app.file_version_next(v_old, v_new));
 end $$;
-comment on function api.file_version_restore is 'Make the bytes of a past version the newest one';
+comment on function api.file_version_restore is 'Restore the bytes of an earlier version';

@@ -15,4 +15,4 @@ begin
   -- By itself, so that it sees the schedule that was just put.
   return app.function_json(v_new, true);
 end $$;
-comment on function api.function_update is 'Change a function; another code makes a new version';
+comment on function api.function_update is 'Change a function';

@@ -36,5 +36,4 @@ begin
     'old_key', (app.key_json(v_old)::jsonb || jsonb_build_object('expires_at', v_old.revoked_at)),
     'new_key', app.key_json(v_created.key), 'token', v_created.token);
 end $$;
-comment on function api.key_rotate is
-  'Replace an API key; the old one dies at once or after grace_period_seconds';
+comment on function api.key_rotate is 'Rotate an API key';

@@ -31,5 +31,4 @@ begin
     tenant, 'key.updated', 'key', v_new.id, app.key_json(v_new), app.key_json(v_old));
   return app.key_json(v_new);
 end $$;
-comment on function api.key_update is
-  'Change an API key’s label, scopes, limits or bound_by_policies';
+comment on function api.key_update is 'Change an API key';

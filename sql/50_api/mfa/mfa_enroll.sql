@@ -28,5 +28,4 @@ begin
     'issuer', coalesce(args->>'issuer', app.relying_party_name(tenant)),
     'label', coalesce(v_user.email, v_user.phone, v_user.id));
 end $$;
-comment on function api.mfa_enroll is
-  'Begin with an authenticator app: it counts once a code of it is verified';
+comment on function api.mfa_enroll is 'Enroll an authenticator app';

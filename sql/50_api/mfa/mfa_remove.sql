@@ -18,4 +18,4 @@ begin
   end if;
   return app.mfa_remove(tenant, v_user.id, v_factor.id);
 end $$;
-comment on function api.mfa_remove is 'Remove a second factor, with a code of it or at aal2';
+comment on function api.mfa_remove is 'Remove a second factor';

@@ -39,5 +39,4 @@ begin
   if v_codes is null or v_answer->'$session' is null then return v_answer; end if;
   return (v_answer::jsonb || jsonb_build_object('recovery_codes', v_codes))::json;
 end $$;
-comment on function api.mfa_verify is
-  'Verify a code of a second factor: the first one activates it';
+comment on function api.mfa_verify is 'Verify a code of a second factor';

@@ -17,5 +17,4 @@ begin
       'total', json_array_length(v_codes)));
   return json_build_object('codes', v_codes, 'total', json_array_length(v_codes));
 end $$;
-comment on function api.recovery_codes_create is
-  'Get ten new recovery codes, in place of those before: they are shown once';
+comment on function api.recovery_codes_create is 'Replace your recovery codes';

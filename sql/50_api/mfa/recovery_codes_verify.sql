@@ -17,5 +17,4 @@ begin
   perform app.counter_clear(tenant, 'mfa:' || v_user.id);
   return app.mfa_sign_in(v_user, v_token, 'recovery_code');
 end $$;
-comment on function api.recovery_codes_verify is
-  'Use a recovery code in place of the second factor: each one works once';
+comment on function api.recovery_codes_verify is 'Verify a recovery code';

@@ -23,4 +23,4 @@ begin
     json_build_object('identity', app.identity_json(v_identity)), '{identities}');
   return json_build_object('id', v_identity.id, 'deleted', true);
 end $$;
-comment on function api.identity_unlink is 'Unlink an account elsewhere';
+comment on function api.identity_unlink is 'Unlink an account at an identity provider';

@@ -12,4 +12,4 @@ begin
   end if;
   return json_build_object('provider', v_provider, 'redirect_to', v_redirect_to);
 end $$;
-comment on function api.oauth_start is 'Sign in with an identity provider: the browser goes there';
+comment on function api.oauth_start is 'Start a sign-in with an identity provider';

@@ -13,12 +13,8 @@ begin
     perform app.not_found('object', args->>'object_id');
   end if;
   v_before := coalesce((args->>'before')::integer, v_object.version);
-  return app.answer(
-    json_build_object('X-Total-Count', (
-      select count(*) from app.object_versions v
-      where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
-        and app.filter_holds(v_filter, app.object_as(v_object, v)))),
-    (select coalesce(json_agg(app.version_json(v, w) order by v.version desc), '[]')
+  return app.listed(
+    (select json_agg(app.version_json(v, w) order by v.version desc)
      from (select * from app.object_versions v
        where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
          and v.version < v_before
@@ -26,6 +22,9 @@ begin
        order by v.version desc limit (args->>'limit')::integer) v
      left join app.object_versions w on w.tenant_id = tenant and w.object_type_id = v_type.id
        and w.object_id = v_object.id and w.version = v.version - 1
-       and app.filter_holds(v_filter, app.object_as(v_object, w))));
+       and app.filter_holds(v_filter, app.object_as(v_object, w))),
+    (select count(*) from app.object_versions v
+     where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
+       and app.filter_holds(v_filter, app.object_as(v_object, v))));
 end $$;
 comment on function api.object_versions is 'List the previous versions of an object, newest first';

@@ -23,5 +23,4 @@ begin
       then 'passkeys.origins' else 'site_url' end]);
   return app.sign_in(v_user, '{webauthn}', (args->>'is_verified')::boolean);
 end $$;
-comment on function api.passkey_authenticate_verify is
-  'Sign in with a passkey, with the answer of navigator.credentials.get';
+comment on function api.passkey_authenticate_verify is 'Sign in with a passkey';

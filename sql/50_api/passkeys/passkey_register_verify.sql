@@ -33,5 +33,4 @@ begin
     app.passkey_json(v_passkey));
   return app.passkey_json(v_passkey);
 end $$;
-comment on function api.passkey_register_verify is
-  'Register a passkey with the answer of navigator.credentials.create';
+comment on function api.passkey_register_verify is 'Register a passkey';

@@ -26,5 +26,4 @@ begin
   perform app.journal_write(tenant, 'role.deleted', 'role', v_role.id, null, v_before);
   return json_build_object('id', v_role.id, 'deleted', true);
 end $$;
-comment on function api.role_delete is
-  'Delete a role: its members lose it, its children inherit from its parent';
+comment on function api.role_delete is 'Delete a role';

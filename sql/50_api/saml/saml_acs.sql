@@ -24,5 +24,4 @@ begin
   return json_build_object(
     'code', app.auth_code_create(v_user, '{saml}', args->>'code_challenge'));
 end $$;
-comment on function api.saml_acs is
-  'Take the response of an identity provider, and send the browser on with a one-time code';
+comment on function api.saml_acs is 'Complete a sign-in with SAML';

@@ -18,4 +18,4 @@ begin
         'redirect_to', v_redirect_to, 'code_challenge', args->>'code_challenge')),
       interval '10 minutes'));
 end $$;
-comment on function api.saml_login is 'Begin a sign-in at the identity provider of a user';
+comment on function api.saml_login is 'Start a sign-in at a user’s identity provider';

@@ -17,5 +17,4 @@ begin
   return json_build_object('revoked',
     app.sessions_revoke(tenant, v_user_id, v_sessions, 'saml_logout'));
 end $$;
-comment on function api.saml_slo is
-  'End the sessions of a user whom an identity provider has signed out';
+comment on function api.saml_slo is 'Sign a user out with SAML';

@@ -27,4 +27,4 @@ begin
   perform app.settings_save(v_settings, 'governance.updated', v_before, v_after, v_changed);
   return v_after::json;
 end $$;
-comment on function api.governance_update is 'Change the rules of the tenant';
+comment on function api.governance_update is 'Change the tenant’s rules';

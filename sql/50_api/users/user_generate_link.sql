@@ -33,4 +33,4 @@ begin
     'verification_type', v_type, 'redirect_to', v_redirect);
 end $$;
 comment on function api.user_generate_link is
-  'Make the link and the code that a mail would carry, to send them yourself';
+  'Generate the link and code of a mail without sending it';

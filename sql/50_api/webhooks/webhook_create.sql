@@ -27,4 +27,4 @@ begin
   perform app.webhook_subscribe(v_new);
   return app.webhook_secret_json(v_new);
 end $$;
-comment on function api.webhook_create is 'Create a webhook; its secret is shown this once';
+comment on function api.webhook_create is 'Create a webhook';

@@ -33,5 +33,4 @@ begin
       'queued', v_queued));
   return json_build_object('queued', v_queued);
 end $$;
-comment on function api.webhook_recover is
-  'Queue the events that a webhook has missed since a time';
+comment on function api.webhook_recover is 'Queue the events that a webhook has missed';

@@ -58,7 +58,7 @@ export const tooManyRows = () =>
   ApiError.invalid(
     'rows',
     'too_many',
-    `an import takes at most ${maxRows.toLocaleString('en')} rows. Send the rest as further imports`,
+    `must not be more than ${maxRows.toLocaleString('en')}. Send the rest in further imports`,
   );
 
 /** 400 with the first bad rows, for an import that takes all or none. */
