@@ -117,7 +117,7 @@ function readHow({ route, req, ctx, search }: RoutedCall): Change | undefined {
   return change;
 }
 
-/** What is to be done, and how: the input and the headers that make a change safe. */
+/** Prepares what is to be done, and how: the input and the headers that make a change safe. */
 function prepare(config: Config, call: RoutedCall, change: Change | undefined, given: Args): Work {
   const { route, ctx } = call;
   const { args, kind, limitMs, hasSecret } =

@@ -15,11 +15,11 @@ import { customDomain, tenantHints } from './tenant-hints.ts';
 export interface Caller {
   tenant: string;
   bearer: Bearer;
-  /** Of a caller with an API key. */
+  /** For a caller with an API key. */
   key?: KeyToken;
   /** Tenants that the request names besides. */
   hints: string[];
-  /** Of a caller with an access token: when it ends, in milliseconds since 1970. */
+  /** For a caller with an access token: when it expires, in milliseconds since 1970. */
   expiresAt?: number;
 }
 

@@ -40,7 +40,7 @@ export interface Route {
   takesQueryToken?: boolean;
   /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
-  /** So many calls per address, beside the limits of keys and tenants. Operations of one name count together. */
+  /** Limits calls per address, in addition to the limits of keys and tenants. Operations of one name count together. */
   limit?: AddressLimit;
   /** How many keys and values its body may hold, where that is more than others may. */
   maxValues?: number;
@@ -48,7 +48,7 @@ export interface Route {
   takesForm?: boolean;
   /** Sends the browser on (302; 303 after a POST): always, or where it is not asked for `returns` instead. */
   redirects?: 'always' | 'unless_asked';
-  /** Of such an answer, where it is another one. */
+  /** The status of such an answer, where it differs. */
   redirectStatus?: 302;
   summary: string;
   description?: string;

@@ -33,7 +33,7 @@ export const openMap = z
   )
   .meta({ type: 'object', additionalProperties: true });
 
-/** Of a change of a record that has a version number. */
+/** The field of a change to a record that has a version number. */
 export const expectedVersion = z.number().int().min(1).optional().meta({
   description: 'The version that the change is for; answers 409 if the record has another',
 });
@@ -53,7 +53,7 @@ export const counted = z.enum(['exact', 'none']).optional().meta({
   description: '`none` leaves the total out and counts nothing; `exact` counts up to 10,000',
 });
 
-/** Of lists that say how many there are. */
+/** The query of lists that give a total. */
 export const countedQuery = pageQuery.extend({ count: counted });
 
 export const sortBy = z.string().min(1).max(100).optional().meta({
@@ -71,7 +71,7 @@ export const offsetQuery = z.object({
   offset: wholeNumber(0, 1_000_000_000, 'Rows to skip', 0),
 });
 
-/** Of lists by time. */
+/** The query of lists by time. */
 export const periodQuery = {
   from: timestamp.optional().meta({ description: 'At or after this moment' }),
   to: timestamp.optional().meta({ description: 'Before this moment' }),

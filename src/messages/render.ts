@@ -11,7 +11,7 @@ export interface Claimed {
   attempts: number;
   brand_name: string;
   site_url: string | null;
-  /** What the tenant says instead of the default. */
+  /** The tenant's own texts, in place of the default. */
   texts: unknown;
 }
 
