@@ -37,7 +37,7 @@ const withoutLength = ({ headers, ...rest }: ReturnType<typeof essence>) => ({
   headers: headers.filter(([name]) => name !== 'content-length'),
 });
 
-describe('who is known and who is not (A12)', () => {
+describe('who is known and who is not', () => {
   const operations: [string, string, (email: string) => object][] = [
     ['a wrong password', 'signin', (email) => ({ email, password })],
     ['a code', 'otp', (email) => ({ email })],
@@ -109,7 +109,7 @@ describe('who is known and who is not (A12)', () => {
   });
 });
 
-describe('wrong passwords (A13)', () => {
+describe('wrong passwords', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const signin = (email: string, secret: string, address: string) =>
     at.post('signin', { email, password: secret }, from(address));
@@ -171,7 +171,7 @@ describe('messages', () => {
     expect(await messagesTo(server, email)).toHaveLength(10);
   });
 
-  it('are caused by one address 30 times in an hour, by any header it likes without a proxy (A14)', async () => {
+  it('are caused by one address 30 times in an hour, by any header it likes without a proxy', async () => {
     const send = (n: number, path = 'otp') =>
       at.post(path, { email: `n${n}@example.com` }, { 'x-forwarded-for': '192.0.2.30' });
     await send(0);

@@ -3,7 +3,7 @@ import { createTenant } from '../support/api.ts';
 import { startTestServer } from '../support/server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 
-it('a flood of sign-ins (A28) is refused beyond a line of waiting ones, and stops nobody else', async () => {
+it('a flood of sign-ins is refused beyond a line of waiting ones, and stops nobody else', async () => {
   const server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   const api = await createTenant(server);
   const user = await signUp(api);

@@ -185,7 +185,7 @@ describe('housekeeping', () => {
   });
 });
 
-describe('a code (A19)', () => {
+describe('a code', () => {
   it('is for its own address, type and tenant alone', async () => {
     const [email, other] = [newEmail(), newEmail()];
     const { otp, token } = await sent(email);

@@ -193,7 +193,7 @@ describe('a sign-in with a second factor', () => {
 });
 
 describe('a code', () => {
-  it('is taken once, also by 20 requests at the same time (A16)', async () => {
+  it('is taken once, also by 20 requests at the same time', async () => {
     const factor = await enroll(ada.client);
     const code = codeOf(factor);
     const replayed = await ada.client.post(

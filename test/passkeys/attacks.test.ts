@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const path = '/v1/auth/passkeys';
 
-/** What a browser, a page or an authenticator may lie about (A23). */
+/** What a browser, a page or an authenticator may lie about. */
 const lies: Record<string, Twist> = {
   'another origin': { origin: 'https://evil.example' },
   'an origin that only begins as ours': { origin: `${pageOrigin}.evil.example` },
@@ -35,7 +35,7 @@ const lies: Record<string, Twist> = {
   'a user who was not there': { isPresent: false, isVerified: false },
 };
 
-describe('a sign-in (A23)', () => {
+describe('a sign-in', () => {
   it.each(Object.entries(lies))('is refused with %s', async (_, twist) => {
     const { status, body } = await authenticate(tenant, authenticator, twist);
     expect([status, body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -120,7 +120,7 @@ describe('a sign-in (A23)', () => {
   });
 });
 
-describe('a registration (A23)', () => {
+describe('a registration', () => {
   it.each(Object.entries(lies))('is refused with %s', async (_, twist) => {
     const { status, body } = await register(ada.client, undefined, twist);
     expect([status, body.error.details[0].path]).toEqual([400, 'credential']);
@@ -191,7 +191,7 @@ describe('a registration (A23)', () => {
   });
 });
 
-describe('the passkey of another user of the tenant (A18)', () => {
+describe('the passkey of another user of the tenant', () => {
   it('is not found, and stays as it is', async () => {
     const eve = await signUp(tenant);
     const stranger = await signUp(await createTenant(server));

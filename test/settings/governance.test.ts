@@ -119,7 +119,7 @@ describe('the rules of a tenant', () => {
   });
 });
 
-describe('each rule holds at once, for those who are signed in too (A30)', () => {
+describe('each rule holds at once, for those who are signed in too', () => {
   it('session_duration_secs ends older sessions at their next call, and their refresh', async () => {
     const { client, session, user } = await signUp(api);
     expect((await client.get('/v1/auth/user')).status).toBe(200);
@@ -208,7 +208,7 @@ describe('an ip_allowlist', () => {
     expect(inside.body.data.force).toBeUndefined();
   });
 
-  it('minds no X-Forwarded-For of strangers, and of a proxy only the last address (A14)', async () => {
+  it('minds no X-Forwarded-For of strangers, and of a proxy only the last address', async () => {
     const strict = await server.sibling({ TRUSTED_PROXIES: '' });
     const rules = { ip_allowlist: ['203.0.113.0/24'] };
     await api.patch(path, rules, from('203.0.113.9'));
