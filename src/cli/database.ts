@@ -6,7 +6,7 @@ import { AlreadyRunningError, runningOwnerUrl, startEmbedded } from '../db/embed
 import { databaseUrls, withoutPassword } from '../db/urls.ts';
 import { createLog } from '../process/log.ts';
 
-/** What a command works with. */
+/** The database and settings of a command. */
 export interface CommandContext {
   config: Config;
   log: Logger;
@@ -48,6 +48,6 @@ async function attachOrStart(config: Config, log: Logger) {
 function requireOwner(url: string, config: Config): void {
   if (databaseUrls(url, config.encryptionKey).owner) return;
   throw new DatabaseError(
-    `DATABASE_URL (${withoutPassword(url)}) is the API's own address. This command needs the migrating role.`,
+    `DATABASE_URL (${withoutPassword(url)}) connects as the API’s own role. This command needs the migrating role.`,
   );
 }

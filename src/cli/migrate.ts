@@ -27,7 +27,9 @@ export function migrateCommand(): Command {
 
 function upCommand(): Command {
   return new Command('up')
-    .description('run pending migrations and apply the functions (insula start does it by itself)')
+    .description(
+      'run pending migrations and apply the functions (insula start does this by itself)',
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -48,7 +50,7 @@ function upCommand(): Command {
 
 function statusCommand(): Command {
   return new Command('status')
-    .description('show what the database has and what is pending; exit code 1 when something is')
+    .description('show applied and pending migrations; exit code 1 when any are pending')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('insula migrate status', 'insula migrate status --json'))
     .action(async ({ json }: Json) => {

@@ -117,7 +117,7 @@ function readHow({ route, req, ctx, search }: RoutedCall): Change | undefined {
   return change;
 }
 
-/** What is to be done, and how: the input and the headers that make a change safe. */
+/** Prepares what is to be done, and how: the input and the headers that make a change safe. */
 function prepare(config: Config, call: RoutedCall, change: Change | undefined, given: Args): Work {
   const { route, ctx } = call;
   const { args, kind, limitMs, hasSecret } =
@@ -135,7 +135,7 @@ interface Received {
   given: Args;
 }
 
-/** Who calls, and with what. Without a token the input may say which tenant is meant. */
+/** The caller of a request and its credential. Without a token, the input may name the tenant. */
 async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
   const { route, req, ctx, search } = call;
   if (route.scope === 'public') {

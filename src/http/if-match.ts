@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 
-/** What `If-Match` asks for: whatever is there, or one of these tags. */
+/** The condition of `If-Match`: any version, or one of these tags. */
 export type IfMatch = '*' | string[];
 
 /** RFC 9110, section 8.8.3. */
@@ -41,5 +41,5 @@ const broken = () =>
   ApiError.invalid(
     'If-Match',
     'invalid_etag',
-    'must be the ETag of an answer, such as "3", several with commas between them, or *',
+    'must be the ETag of an answer, such as "3", several separated by commas, or *',
   );

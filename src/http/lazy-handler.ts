@@ -3,7 +3,7 @@ import type { Handler } from './handler.ts';
 /**
  * A handler whose module is loaded when it is first called. For those whose libraries take as long to load as all the
  * rest together, so that the start of a process does not wait for them.
- * @param load such as `() => import('../groups/saml/handlers/acs.ts')`
+ * @param load imports the module, such as handlers/acs.ts
  */
 export const lazy =
   <Name extends string>(load: () => Promise<Record<Name, Handler>>, name: Name): Handler =>

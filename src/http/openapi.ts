@@ -29,7 +29,7 @@ export function openApiDocument(groups: RouteGroup[], baseUrl: string): Json {
   };
 }
 
-/** What is the same for all addresses of a server, made once. */
+/** The part that is the same for all addresses of a server, made once. */
 const documents = new WeakMap<RouteGroup[], Json>();
 
 function describe(groups: RouteGroup[]): Json {
@@ -140,20 +140,20 @@ function operation(
   };
 }
 
-/** What users work with, and admins through their eyes. */
+/** Whether an operation works with data: what users do, and what admins do as a user. */
 const isData = ({ scope }: Route): boolean => scope === 'read' || scope === 'write';
 
 const asUser: Json = {
   name: 'as_user',
   in: 'query',
   description:
-    'For who holds the scope `*`: does it as this user would, with his roles and policies',
+    'For callers with the scope `*`: does it as this user would, with their roles and policies',
   schema: { type: 'string' },
 };
 
 const whoMayCall = (route: Route): string =>
   route.asksForToken
-    ? 'Needs a token, a signed URL, or nothing but the tenant (`X-Tenant-ID`, the host or `?tenant_id=`) for what is public.'
+    ? 'Needs a token or a signed URL. What is public needs only the tenant (`X-Tenant-ID`, the host or `?tenant_id=`).'
     : whoElseMayCall(route);
 
 const whoElseMayCall = (route: Route): string =>
@@ -197,8 +197,11 @@ function formOf(route: Route, schemas: Schemas): Json {
 function versionParameters(route: Route): Json[] {
   const [name, description] =
     route.method === 'GET'
-      ? ['If-None-Match', 'The ETag you have: 304 without a body while it is still the one']
-      : ['If-Match', 'The ETag that the change is for, or several: 412 when there is another'];
+      ? ['If-None-Match', 'The ETag you have: answers 304 without a body while it is still current']
+      : [
+          'If-Match',
+          'The ETag that the change is for, or several: answers 412 if the record has another',
+        ];
   if (!mindsIfMatch(route) && !(route.isVersioned && route.method === 'GET')) return [];
   return [{ name, in: 'header', description, schema: { type: 'string' }, example: '"3"' }];
 }

@@ -13,7 +13,7 @@ import { startWorker } from '../worker/worker.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { noteServerUrl } from './server-address.ts';
 
-/** What one process runs. */
+/** The parts that one process runs. */
 export interface Parts {
   api: boolean;
   worker: boolean;
@@ -33,7 +33,7 @@ export const stopMs = 25_000;
 const drainMs = 18_000;
 /** For connections to close, once nothing uses them any more. */
 const poolMs = 1_000;
-/** What PostgreSQL needs to end without a checkpoint, and the process after it. */
+/** The time that PostgreSQL needs to stop without a checkpoint, and the process after it. */
 const lastMs = 2_000;
 
 interface Part {
@@ -108,8 +108,8 @@ async function drain(part: Part, log: Logger): Promise<void> {
   const stopped = part.stop().then(() => true);
   const isDone = await Promise.race([stopped, late(drainMs)]);
   if (isDone) return;
-  log.warn('what was under way is cut short');
-  stopped.catch((err) => log.debug({ err }, 'cut short'));
+  log.warn('interrupting unfinished work');
+  stopped.catch((err) => log.debug({ err }, 'interrupted'));
   await within(poolMs, part.cut());
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { generatedDocs } from '../../src/docs/generated.ts';
 
-describe('docs/', () => {
+describe('the generated documentation', () => {
   it.each(Object.entries(generatedDocs()))(
     '%s is what `npm run docs` writes',
     async (name, text) => {

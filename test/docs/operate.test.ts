@@ -73,8 +73,8 @@ describe('docs/operate/deploying.md', () => {
     expect(parse(blocks(deploying, 'yaml')[0] as string)).toHaveProperty('labels');
   });
 
-  it('sets variables and starts commands that are there, and waits until a process has ended', () => {
-    const names = createProgram().commands.map((command) => command.name());
+  it('sets variables and starts commands that are there, and waits until a process has ended', async () => {
+    const names = (await createProgram()).commands.map((command) => command.name());
     const pods = resources.flatMap(({ spec }) => spec?.template?.spec ?? []);
     for (const { containers, terminationGracePeriodSeconds: grace } of pods) {
       for (const { args, env = [] } of containers) {

@@ -1,19 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withConfiguration } from '../../src/docs/configuration.ts';
 import { Event } from '../../src/groups/events/shapes.ts';
 import { createTenant } from '../support/api.ts';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 /** Pastes a block where a server runs that has made its first tenant. */
 async function pasteBlock(block: string): Promise<string> {

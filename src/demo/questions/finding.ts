@@ -34,7 +34,7 @@ export const finding: Question[] = [
     says: titles,
   },
   {
-    asks: 'Which movies speak of kings, but not of lions? The best match first, its words marked:',
+    asks: 'Which movies mention kings but not lions? The best match first, its words marked:',
     about: 'movies',
     call: () =>
       searchMovies({ query: 'king -lion', highlight: true, properties: ['title'], limit: 5 }),

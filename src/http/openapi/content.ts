@@ -1,27 +1,27 @@
 import { requestIdHeader } from './errors.ts';
 import type { Json } from './schemas.ts';
 
-/** What the bytes of a file are asked for with (see `sendContent`). */
+/** Headers of a request for the bytes of a file (see `sendContent`). */
 export const contentParameters: Json[] = [
   {
     name: 'Range',
     in: 'header',
-    description: 'One range of bytes: 206',
+    description: 'One range of bytes: answers 206',
     schema: { type: 'string' },
     example: 'bytes=0-1023',
   },
   {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag you have: 304 without a body while the bytes are the same',
+    description: 'The ETag you have: answers 304 without a body while the bytes are the same',
     schema: { type: 'string' },
   },
 ];
 
-/** What they may be answered with beside all of them. */
+/** Answers other than all of the bytes. */
 export const contentResponses = (mediaTypes: string[]): Json => ({
   206: {
-    description: 'The range that was asked for',
+    description: 'The range that was requested',
     headers: {
       ...requestIdHeader,
       'Content-Range': { schema: { type: 'string' }, example: 'bytes 0-1023/146515' },
@@ -29,6 +29,6 @@ export const contentResponses = (mediaTypes: string[]): Json => ({
     content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: {} }])),
   },
   304: {
-    description: 'The bytes are still those that If-None-Match or If-Modified-Since speaks of',
+    description: 'The bytes are still those that If-None-Match or If-Modified-Since refers to',
   },
 });

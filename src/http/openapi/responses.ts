@@ -5,7 +5,7 @@ import { requestIdHeader } from './errors.ts';
 import { safeHeaders } from './safe-writes.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
 
-/** What a route answers when all is well: data, a file, a way on. */
+/** The answers of a route that succeeds: data, a file, a redirect. */
 export const goodResponses = (route: Route, schemas: Schemas): Json => ({
   ...(route.produces ? fileResponses(route.produces) : {}),
   ...(route.sendsContent ? contentResponses(route.produces as string[]) : {}),
@@ -51,7 +51,7 @@ const ownHeaders = ({ givesHeaders = {} }: Route): Json =>
 
 const redirectResponse = ({ method, redirects, redirectStatus }: Route): Json => ({
   [String(redirectStatus ?? (method === 'GET' ? 302 : 303))]: {
-    description: 'On to the address in Location',
+    description: 'A redirect to the address in Location',
     headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
   },
   // Without an answer of its own, so that readers who look for one find something.
@@ -67,7 +67,7 @@ function fileResponses(mediaTypes: string[]): Json {
   if (mediaTypes.includes('text/event-stream'))
     return {
       200: {
-        description: 'Events, until one side hangs up',
+        description: 'Events, until one side disconnects',
         headers: requestIdHeader,
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { sendMessage, whenEnded } from '../messages/support.ts';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+
+const server = useOwnDatabase({ WORKER: 'on' });
+const api = useTenant(server);
+
+describe('the log of messages', () => {
+  it('is read page by page, by status, and only by its own tenant', async () => {
+    const own = await createTenant(server);
+    const ids: string[] = [];
+    for (const n of [1, 2, 3])
+      ids.push(
+        await sendMessage(server, own.tenant.id, { to: `${n}@example.com`, template: 'email' }),
+      );
+    for (const id of ids) await whenEnded(server, id);
+    const first = (await own.get('/v1/email?limit=2&status=stored')).body.data;
+    expect(first).toMatchObject({ total: 3, total_relation: 'eq', results: [{ id: ids[2] }, {}] });
+    const next = `limit=2&cursor=${first.next_cursor}`;
+    const second = (await own.get(`/v1/email?status=stored&${next}`)).body.data;
+    expect(second).toMatchObject({ results: [{ id: ids[0] }], next_cursor: null });
+    expect((await own.get('/v1/email?status=sent')).body.data).toMatchObject({ total: 0 });
+    expect((await own.get('/v1/email')).body.data.results).toHaveLength(3);
+
+    const other = await own.get(`/v1/email?${next}`);
+    expect([other.status, other.body.error.code]).toEqual([400, 'INVALID_CURSOR']);
+    expect((await own.get('/v1/email?status=lost')).status).toBe(400);
+    expect((await api.get(`/v1/email?status=stored&${next}`)).status).toBe(400);
+    for (const id of [ids[0], 'msg_0']) {
+      const { status, body } = await api.get(`/v1/email/${id}`);
+      expect([status, body.error.details]).toEqual([404, { resource: 'email' }]);
+    }
+  });
+
+  it('is removed after 90 days', async () => {
+    const id = await sendMessage(server, api.tenant.id, {
+      to: 'old@example.com',
+      template: 'email',
+    });
+    await whenEnded(server, id);
+    const kept = await sendMessage(server, api.tenant.id, {
+      to: 'new@example.com',
+      template: 'email',
+    });
+    await whenEnded(server, kept);
+    const old = `msg_${Date.parse('2020-01-01').toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
+    await server.db.query('update app.messages set id = $2 where id = $1', [id, old]);
+    await server.db.query('select worker.housekeeping()');
+    expect((await api.get(`/v1/email/${old}`)).status).toBe(404);
+    expect((await api.get('/v1/email')).body.data.total).toBe(1);
+  });
+});
