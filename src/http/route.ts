@@ -56,7 +56,7 @@ export interface Route {
   body?: z.ZodObject;
   /** `z.never()` for what answers in no envelope. */
   returns: z.ZodType;
-  /** 200 unless given.md says 201; 204 for answers without a body, which a handler sends. */
+  /** 200 unless something was created, which is 201; 204 for answers without a body, which a handler sends. */
   status?: 200 | 201 | 204;
   /** It may also answer 202 with the same shape: what was asked for is done later. */
   isDeferrable?: boolean;
