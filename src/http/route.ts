@@ -74,8 +74,8 @@ export interface Route {
   hasSecret?: boolean;
   /** Takes a password or a code of the caller: cannot be tried without a trace (see `canBeTried`). */
   provesSecret?: boolean;
-  /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. */
-  handler?: Handler;
+  /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. See `handled`. */
+  handler?: Handler<never>;
   /** Further functions of the schema that the handler calls. */
   operations?: string[];
   /** There is no SQL function of this name: the handler calls those of other routes. */
@@ -95,6 +95,31 @@ export interface Route {
   produces?: string[];
   example?: { body?: unknown; data?: unknown };
 }
+
+/** The names of the parameters in a path: `job_id` of `/v1/scheduled-jobs/:job_id/runs`. */
+type ParametersOf<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParametersOf<More>
+    : Rest
+  : never;
+
+/** A row whose handler takes what its body, its query and its path are read as. */
+interface HandledRow<Path extends string, Body extends z.ZodObject, Query extends z.ZodObject>
+  extends Omit<Route, 'path' | 'body' | 'query' | 'handler'> {
+  path: Path;
+  body?: Body;
+  query?: Query;
+  handler: Handler<z.output<Body> & z.output<Query> & Record<ParametersOf<Path>, string>>;
+}
+
+/** A row with a handler: the compiler holds what the handler takes against what the row reads. */
+export const handled = <
+  const Path extends string,
+  Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(
+  row: HandledRow<Path, Body, Query>,
+): Route => row;
 
 export interface Upload {
   maxBytes: number;
