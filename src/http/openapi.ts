@@ -135,7 +135,7 @@ function operation(
     }),
     responses: {
       ...goodResponses(route, schemas),
-      ...errors.of(errorsOf(route)),
+      ...errors.of(errorsOf(route), route.isPage),
     },
   };
 }
@@ -152,9 +152,11 @@ const asUser: Json = {
 };
 
 const whoMayCall = (route: Route): string =>
-  route.asksForToken
-    ? 'Needs a token, a signed URL, or nothing but the tenant (`X-Tenant-ID`, the host or `?tenant_id=`) for what is public.'
-    : whoElseMayCall(route);
+  route.hasOwnAddress
+    ? 'Needs no token: the address says the tenant.'
+    : route.asksForToken
+      ? 'Needs a token, a signed URL, or nothing but the tenant (`X-Tenant-ID`, the host or `?tenant_id=`) for what is public.'
+      : whoElseMayCall(route);
 
 const whoElseMayCall = (route: Route): string =>
   ({

@@ -45,9 +45,10 @@ const besideOf = (route: Route): z.ZodObject => {
 
 /** A query without what is passed over at this route. */
 export function withoutTracking(
-  { isLink }: Route,
+  { isLink, hasOwnAddress }: Route,
   query: Record<string, string>,
 ): Record<string, string> {
+  if (hasOwnAddress) return {};
   if (isLink) for (const name of Object.keys(query)) if (tracking.test(name)) delete query[name];
   return query;
 }

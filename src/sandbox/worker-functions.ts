@@ -127,7 +127,8 @@ export class WorkerFunctions implements FunctionRunner {
       trigger,
       depth,
       root: String(principal.root),
-      fetching: () => askAgain(pool, 'select worker.function_fetch($1, $2) as answer', [tenant, who]),
+      fetching: () =>
+        askAgain(pool, 'select worker.function_fetch($1, $2) as answer', [tenant, who]),
       act: async (step: Step) => {
         const { data } = await askAgain<{ data: unknown }>(
           pool,

@@ -75,7 +75,9 @@ function pagesOf(config: Config, pool: pg.Pool): Record<string, Answer> {
     } as object as pg.QueryConfig);
     return rows[0]?.body;
   };
-  addQueueMetrics(registry, async () => JSON.stringify(await ask('select worker.metrics() as body')));
+  addQueueMetrics(registry, async () =>
+    JSON.stringify(await ask('select worker.metrics() as body')),
+  );
   // Of addresses alone: no key of a tenant is good here.
   const limits = new RateLimits({ limits: async () => null });
   return {

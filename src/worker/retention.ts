@@ -9,10 +9,11 @@ const batch = 500;
  */
 export async function retire(query: Query, signal?: AbortSignal): Promise<void> {
   for (let after = ''; ; ) {
-    const tenants = await ask<string[]>(query, 'select worker.retention_tenants($1, $2) as answer', [
-      after,
-      tenantsAtOnce,
-    ]);
+    const tenants = await ask<string[]>(
+      query,
+      'select worker.retention_tenants($1, $2) as answer',
+      [after, tenantsAtOnce],
+    );
     for (const tenant of tenants) {
       for (const name of ['trash_retire', 'file_trash_retire'] as const)
         await retireTrash(query, name, tenant, signal);

@@ -25,7 +25,11 @@ class NotWanted extends Error {}
 export const exportTask: Task = async (payload, helpers) => {
   const { tenant_id, resource_id } = payloadSchema.parse(payload);
   const key: Key = [tenant_id, resource_id];
-  const request = await ask<Request | null>(helpers, 'select worker.export_begin($1, $2)::text', key);
+  const request = await ask<Request | null>(
+    helpers,
+    'select worker.export_begin($1, $2)::text',
+    key,
+  );
   if (!request) return;
   try {
     const { rowCount, size } = await writeFile(helpers, key, request);
