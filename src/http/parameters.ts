@@ -45,10 +45,9 @@ const besideOf = (route: Route): z.ZodObject => {
 
 /** A query without what is passed over at this route. */
 export function withoutTracking(
-  { isLink, hasOwnAddress }: Route,
+  { isLink }: Route,
   query: Record<string, string>,
 ): Record<string, string> {
-  if (hasOwnAddress) return {};
   if (isLink) for (const name of Object.keys(query)) if (tracking.test(name)) delete query[name];
   return query;
 }
