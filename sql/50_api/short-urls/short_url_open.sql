@@ -7,7 +7,9 @@ declare
 begin
   select * into v_link from app.short_urls s
   where s.tenant_id = tenant and s.domain = args->>'domain' and s.slug = args->>'slug';
-  if not found then perform app.not_found('short_url', args->>'slug'); end if;
+  if not found then
+    perform app.fail(404, 'NOT_FOUND', 'There is nothing at this address.');
+  end if;
   if not app.short_url_is_active(v_link) then return app.short_url_end(v_link); end if;
   -- Compared in Node with the hash of that moment: a password changed since then is asked for again.
   if v_link.password_hash is not null

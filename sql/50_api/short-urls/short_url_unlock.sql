@@ -7,7 +7,9 @@ declare
 begin
   select * into v_link from app.short_urls s
   where s.tenant_id = tenant and s.domain = args->>'domain' and s.slug = args->>'slug';
-  if not found then perform app.not_found('short_url', args->>'slug'); end if;
+  if not found then
+    perform app.fail(404, 'NOT_FOUND', 'There is nothing at this address.');
+  end if;
   -- Counted before the password is looked at: of many tries at once, none is free.
   v_wait := app.counter_take(tenant,
     'short_url:' || v_link.id || ':' || (app.principal()->>'ip'), 10, '15 minutes');
