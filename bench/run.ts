@@ -1,5 +1,5 @@
 /**
- * Prints the budgets of docs/performance.md as ratios, each measured against the reference in the same run, in turns.
+ * Prints the budgets of docs/operate/performance.md as ratios, each measured against the reference in the same run, in turns.
  * `npm run bench` (about 6 minutes), `npm run bench -- get create` for some rows, `--seconds 2` for shorter turns.
  */
 import { readFileSync } from 'node:fs';

@@ -22,8 +22,8 @@ exports.install = (root, { needsTools }) => {
   const isOffline = !registryAnswers(root);
   console.error(
     isCurrent
-      ? 'Installing the tools for development (npm install), once ...'
-      : 'Installing dependencies (npm ci), once ...',
+      ? 'Installing the development tools (npm install); this happens once ...'
+      : 'Installing the dependencies (npm ci); this happens once ...',
   );
   const work = isCurrent ? ['install', '--no-save'] : ['ci'];
   const tools = needsTools || hasTools ? '--include=dev' : '--omit=dev';
@@ -35,7 +35,7 @@ exports.install = (root, { needsTools }) => {
   if (status !== 0) {
     console.error(
       isOffline
-        ? 'There is no network: npm does not reach its registry, and has not kept all that is needed. Connect (or set a proxy: npm config set proxy), and run this again.'
+        ? 'There is no network: npm cannot reach its registry, and its cache does not hold everything that is needed. Connect (or set a proxy: npm config set proxy), then run this again.'
         : `npm ${work[0]} failed${error ? ` (${error.message})` : ''}. Its message is above.`,
     );
     process.exit(1);

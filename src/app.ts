@@ -23,9 +23,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { openSocket } from './http/upgrade.ts';
 import { installPages } from './pages/install.ts';
-import type { RealtimeLimits } from './realtime/limits.ts';
-import { createServices } from './services.ts';
-import type { DiskRoom } from './storage/disk-room.ts';
+import { createServices, type ServiceParts } from './services.ts';
 import { Wakeups } from './worker/wakeups.ts';
 
 export interface App {
@@ -39,24 +37,20 @@ export interface App {
   cut(): Promise<void>;
 }
 
-export interface AppDeps {
+export interface AppDeps extends ServiceParts {
   config: Config;
   /** As insula_api. */
   pool: pg.Pool;
   log: Logger;
   /** Those that differ from the defaults. */
   timeouts?: Partial<Timeouts>;
-  /** Of the disk of the embedded PostgreSQL; endless for any other. */
-  room?: DiskRoom | undefined;
-  /** Limits of sockets and streams that differ. */
-  realtime?: Partial<RealtimeLimits>;
   /** How long calls of the database may wait, and reads may take, where that differs; in milliseconds. */
   database?: LineLimits & { readMs?: number };
 }
 
 /** The doorway: an ordered list of what a request meets. */
 export function createApp(deps: AppDeps): App {
-  const { config, pool, log, room, timeouts, realtime, database } = deps;
+  const { config, pool, log, room, timeouts, database } = deps;
   const connections = new Connections(pool, database);
   const gateway = new Gateway(connections, database?.readMs);
   const metrics = new Metrics(connections);
@@ -64,7 +58,7 @@ export function createApp(deps: AppDeps): App {
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
   const wakeups = new Wakeups(pool.options.connectionString ?? '', 'insula api bell', log);
-  const services = createServices(config, gateway, log, wakeups, realtime, room);
+  const services = createServices(config, gateway, log, wakeups, deps);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const api = createApi({ routes, services, keyUses, limits, platformKey, callers });
@@ -102,7 +96,7 @@ export function createApp(deps: AppDeps): App {
   addQueueMetrics(metrics.registry, () => gateway.metrics());
   metrics.gauges(
     'insula_realtime_connections',
-    'Sockets and streams that are open in this process',
+    'Open sockets and streams in this process',
     'kind',
     () => services.realtime.counts(),
   );
@@ -124,7 +118,7 @@ export function createApp(deps: AppDeps): App {
     if (thrown instanceof ClientLeft) return;
     const ctx: RequestContext = res.locals.ctx;
     const error = toApiError(thrown);
-    // A function that takes too long is its tenant's, and what it has logged is no business of this log.
+    // A function that takes too long is its tenant's, and what it has logged does not belong in this log.
     if (error.status >= 500 && error.code !== 'FUNCTION_TIMEOUT')
       log.error(
         { err: error.cause ?? error, request_id: ctx.requestId, operation: ctx.route?.id },

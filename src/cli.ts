@@ -5,7 +5,8 @@ import { explain } from './cli/report.ts';
 
 /** Exit codes: 0 done, 1 failed, 2 wrong usage. */
 try {
-  await createProgram().parseAsync();
+  const program = await createProgram(process.argv[2]);
+  await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -70,7 +70,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const encryptionKey = keep('encryption-key', v.ENCRYPTION_KEY, () => randomText(32, 'base64'));
   if (v.DATABASE_URL && !v.ENCRYPTION_KEY) {
     warnings.push(
-      'ENCRYPTION_KEY is not set: a key generated into DATA_DIR is used. Every other process on this ' +
+      'ENCRYPTION_KEY is not set: the key generated in DATA_DIR is used. Every other process on this ' +
         'database needs the same key: set ENCRYPTION_KEY for all of them.',
     );
   }

@@ -1,14 +1,14 @@
 /**
- * Every error code of the API with its status, what it means and the way out. The one list: docs/errors.md, the
+ * Every error code of the API with its status, its meaning and its remedy. The one list: docs/reference/errors.md, the
  * OpenAPI document and the tests are made from it.
  */
 export const errorCodes = {
   VALIDATION_ERROR: [
     400,
-    'A field, parameter or value does not fit.',
-    'Read `details`: each entry names a path and what would fit.',
+    'A field, parameter or value is not valid.',
+    'Read `details`: each entry names a path and what is expected there.',
   ],
-  INVALID_JSON: [400, 'The body is not JSON.', 'Send one JSON object, in UTF-8.'],
+  INVALID_JSON: [400, 'The body is not valid JSON.', 'Send one JSON object, in UTF-8.'],
   INVALID_CURSOR: [
     400,
     'The cursor is broken, or belongs to another list, order or tenant.',
@@ -16,20 +16,20 @@ export const errorCodes = {
   ],
   INVALID_FILTER: [
     400,
-    'The filter is not built as the language wants it.',
-    'The message names the place in the tree; docs/filters.md explains the language.',
+    'The filter does not follow the filter language.',
+    'The message points to the place in the tree; docs/data/filters.md explains the language.',
   ],
   FILTER_TOO_EXPENSIVE: [
     400,
-    'The filter, order or regex would take too long on so many objects.',
-    '`details.index` names what to index; or add a condition on an indexed property, or ask for less.',
+    'The filter, sort order or regex would take too long on so many objects.',
+    'Index what `details.index` names, add a condition on an indexed property, or ask for less.',
   ],
   UNKNOWN_PROPERTY: [
     400,
     'The object type does not define this property.',
     'Create the property first, or leave it out.',
   ],
-  IMMUTABLE_FIELD: [400, 'This field never changes.', 'Create another record instead.'],
+  IMMUTABLE_FIELD: [400, 'This field cannot be changed.', 'Create a new record instead.'],
   BATCH_TOO_LARGE: [400, 'A batch holds more than 100 items.', 'Send several batches.'],
   TENANT_REQUIRED: [
     400,
@@ -38,32 +38,32 @@ export const errorCodes = {
   ],
   WEAK_PASSWORD: [
     400,
-    'The password is not what this tenant asks for.',
+    'The password does not meet this tenant’s rules.',
     '`details.reasons` says what is missing: choose a stronger one.',
   ],
   INVALID_REDIRECT: [
     400,
-    '`redirect_to` leads somewhere that this tenant does not allow.',
-    'Add it to `redirect_allow_list` of /v1/auth-config, or use `site_url`.',
+    '`redirect_to` leads to an address that this tenant does not allow.',
+    'Add it to `redirect_allow_list` in /v1/auth-config, or use `site_url`.',
   ],
   FUNCTION_ERROR: [
     400,
-    'The function threw an error, or answered what is not valid JSON, or took too much memory.',
-    'The message says where; `details.logs` is what it logged.',
+    'The function threw an error, returned something that is not valid JSON, or used too much memory.',
+    'The message says where; `details.logs` holds what it logged.',
   ],
   UNAUTHORIZED: [
     401,
-    'No credential, or one of another form.',
-    'Send `Authorization: Bearer <token>`, once.',
+    'The credential is missing or malformed.',
+    'Send `Authorization: Bearer <token>` exactly once.',
   ],
   INVALID_TOKEN: [
     401,
-    'The token is not one of ours, or has expired, or was revoked or rotated.',
-    'Check it for typing errors, or create a new key.',
+    'The token is unknown, expired, revoked or rotated.',
+    'Check it for typos, or create a new key.',
   ],
   TOKEN_EXPIRED: [
     401,
-    'The access token is over.',
+    'The access token has expired.',
     'Get a new one with the refresh token: /v1/auth/refresh.',
   ],
   SESSION_REVOKED: [
@@ -73,27 +73,27 @@ export const errorCodes = {
   ],
   INVALID_CREDENTIALS: [
     401,
-    'Sign-in failed: unknown account or wrong secret. Which of them is not told.',
+    'Sign-in failed: the account is unknown or the secret is wrong. Which of the two is not revealed.',
     'Check both, or reset the password.',
   ],
   REFRESH_TOKEN_INVALID: [
     401,
-    'The refresh token is not one of ours.',
-    'Check that it was copied whole, or sign in again.',
+    'The refresh token is not valid.',
+    'Check that it was copied in full, or sign in again.',
   ],
   REFRESH_TOKEN_REUSED: [
     401,
-    'The refresh token was used before, so it may be in wrong hands: the session was ended.',
-    'Sign in again. Keep the newest refresh token only.',
+    'The refresh token was used before, so it may have been stolen: the session was ended.',
+    'Sign in again. Keep only the newest refresh token.',
   ],
   OTP_EXPIRED: [
     401,
-    'The code or link is wrong, used or over.',
-    'Ask for a new one. Five wrong tries end a code.',
+    'The code or link is wrong, already used or expired.',
+    'Request a new one. Five wrong attempts invalidate a code.',
   ],
   MFA_REQUIRED: [
     401,
-    'The first factor was right; the account has a second one.',
+    'The first factor was correct; the account needs a second one.',
     'Send `details.mfa_token` with a code to /v1/auth/mfa/verify within 5 minutes.',
   ],
   FORBIDDEN: [
@@ -103,34 +103,34 @@ export const errorCodes = {
   ],
   INSUFFICIENT_SCOPE: [
     403,
-    'The token lacks the scope of this call, or would give away one that it lacks.',
+    'The token lacks the scope that this call needs, or would grant a scope that it does not hold.',
     '`details.required` names it: use a key that holds it.',
   ],
   POLICY_DENIED: [
     403,
-    'A row policy does not let the caller do this with the object.',
+    'A row policy does not allow the caller to do this with the object.',
     'Ask an administrator; GET /v1/object-types/:object_type_id/policies shows them the policies.',
   ],
   IP_NOT_ALLOWED: [
     403,
     'The key may not be used from this address.',
-    'Call from an address of its `ip_allowlist`, or change the list.',
+    'Call from an address in its `ip_allowlist`, or change the list.',
   ],
-  USER_BANNED: [403, 'The user is banned.', 'An admin of the application can lift it.'],
+  USER_BANNED: [403, 'The user is banned.', 'An admin of the application can lift the ban.'],
   EMAIL_NOT_VERIFIED: [
     403,
-    'The email is not confirmed yet.',
-    'Follow the link in the mail, or send it again with /v1/auth/resend.',
+    'The email address has not been confirmed yet.',
+    'Follow the link in the mail, or request it again with /v1/auth/resend.',
   ],
   SIGNUP_DISABLED: [
     403,
-    'This tenant takes no new users this way.',
+    'This tenant does not accept new users this way.',
     'Ask for an invitation, or change /v1/auth-config.',
   ],
   PROVIDER_DISABLED: [
     403,
-    'This way to sign in is switched off.',
-    'GET /v1/auth/providers lists the ways there are.',
+    'This sign-in method is switched off.',
+    'GET /v1/auth/providers lists the available methods.',
   ],
   INSUFFICIENT_AAL: [
     403,
@@ -149,26 +149,26 @@ export const errorCodes = {
   ],
   TENANT_MISMATCH: [
     403,
-    'Header, host or query name another tenant than the token.',
-    'Leave them out: the token says the tenant.',
+    'The header, the host or the query names a different tenant than the token.',
+    'Leave them out: the token determines the tenant.',
   ],
   INVALID_SIGNATURE: [
     403,
-    'The signed URL was changed, revoked, or is not for this.',
-    'Use it exactly as it was given, or ask for a new one.',
+    'The signed URL was changed or revoked, or is for something else.',
+    'Use it exactly as it was issued, or request a new one.',
   ],
   PLAN_LIMIT_EXCEEDED: [
     403,
     'The tenant’s plan, or a limit of its own, allows no more of this.',
-    '`details` name the limit, how much is used and how much there is. Remove some, or take a larger plan.',
+    '`details` names the limit, how much of it is used and how much there is. Remove some, or choose a larger plan.',
   ],
   NOT_FOUND: [
     404,
-    'There is no such record here. Another tenant’s record answers the same.',
+    'No such record exists here. A record of another tenant gets the same answer.',
     '`details.resource` says what was looked for.',
   ],
   TENANT_NOT_FOUND: [404, 'There is no such tenant.', 'Check the id or the slug.'],
-  ROUTE_NOT_FOUND: [404, 'There is nothing at this path.', 'See /docs for what there is.'],
+  ROUTE_NOT_FOUND: [404, 'There is nothing at this path.', 'See /docs for all paths.'],
   METHOD_NOT_ALLOWED: [
     405,
     'The path exists, but not with this method.',
@@ -176,29 +176,29 @@ export const errorCodes = {
   ],
   REQUEST_TIMEOUT: [
     408,
-    'The request did not arrive whole within 30 seconds, its headers within 10.',
+    'The request did not arrive completely within 30 seconds, or its headers within 10.',
     'Send it again, faster or smaller.',
   ],
   DEPENDENCY_EXISTS: [
     409,
-    'The delete takes other records along, or is for good.',
+    'The delete would remove other records too, or is permanent.',
     'Look at `dependencies`, then repeat it with `confirm_token` (and `force=true`) within 5 minutes.',
   ],
   ALREADY_EXISTS: [409, 'A name that must be unique is taken.', 'Choose another.'],
   IDENTITY_ALREADY_LINKED: [
     409,
-    'The account at the provider belongs to another user.',
+    'The account at the identity provider already belongs to another user.',
     'Sign in with it, or unlink it there first.',
   ],
   SINGLE_IDENTITY: [
     409,
-    'It is the only way left to sign in to this account.',
+    'This is the only remaining way to sign in to the account.',
     'Add a password, passkey or another identity first.',
   ],
   UNIQUE_VIOLATION: [
     409,
-    'Another live object holds the value of a unique property.',
-    '`details` names property, value and object.',
+    'Another live object already holds this value of a unique property.',
+    '`details` names the property, the value and the object.',
   ],
   VERSION_CONFLICT: [
     409,
@@ -207,24 +207,28 @@ export const errorCodes = {
   ],
   IDEMPOTENCY_IN_PROGRESS: [
     409,
-    'A request with this `Idempotency-Key` is still being worked on.',
-    'Repeat it after `Retry-After` seconds: it then gets the answer of the first.',
+    'A request with this `Idempotency-Key` is still being processed.',
+    'Repeat it after `Retry-After` seconds: it then gets the answer of the first request.',
   ],
   UPLOAD_INCOMPLETE: [
     409,
-    'The bytes of the file are not all there yet.',
-    'Send them to `upload_endpoint`, or go on with the resumable upload, then complete it again.',
+    'Not all bytes of the file have arrived yet.',
+    'Send them to `upload_endpoint` or continue the resumable upload, then complete it again.',
   ],
-  INVALID_STATE: [409, 'The record’s state does not allow this.', 'The message says what would.'],
-  CONFLICT: [409, 'Too many changes crossed each other.', 'Repeat the request.'],
+  INVALID_STATE: [
+    409,
+    'The record’s state does not allow this.',
+    'The message says which state does.',
+  ],
+  CONFLICT: [409, 'Too many conflicting changes happened at once.', 'Repeat the request.'],
   GONE: [
     410,
-    'What was asked for was there once, and has been removed for good.',
-    'The message says how to go on without it.',
+    'The resource existed once, and has been removed for good.',
+    'The message says how to continue without it.',
   ],
   PRECONDITION_FAILED: [
     412,
-    'The record is at another version than `If-Match` says.',
+    'The record is at a different version than `If-Match` says.',
     'Read it again and repeat the change.',
   ],
   PAYLOAD_TOO_LARGE: [
@@ -245,22 +249,26 @@ export const errorCodes = {
   RANGE_NOT_SATISFIABLE: [
     416,
     'The file has no bytes where `Range` begins.',
-    '`Content-Range` says how many it has: ask for less, or for all of it.',
+    '`Content-Range` says how many it has: ask for less, or for the whole file.',
   ],
   IDEMPOTENCY_KEY_REUSED: [
     422,
     'This `Idempotency-Key` was used for another request.',
     'Send a new key with each new request.',
   ],
-  UPGRADE_REQUIRED: [426, 'This path speaks WebSocket only.', 'Connect with a WebSocket client.'],
+  UPGRADE_REQUIRED: [
+    426,
+    'This path accepts WebSocket connections only.',
+    'Connect with a WebSocket client.',
+  ],
   RATE_LIMITED: [
     429,
-    'Too many requests in this minute, or more than one cause may set off: `details.budget` then names what.',
-    'Wait for `Retry-After` seconds; docs/events/automations.md says what budgets there are.',
+    'Too many requests in this minute, or one cause has used up its budget: `details.budget` then names it.',
+    'Wait for `Retry-After` seconds; docs/events/automations.md lists the budgets.',
   ],
   ACCOUNT_LOCKED: [
     429,
-    'Too many failed sign-ins to this account from this address.',
+    'Too many failed attempts to sign in to this account from this address.',
     'Wait until `details.locked_until`. The right password works from another address.',
   ],
   MFA_LOCKED: [
@@ -270,7 +278,7 @@ export const errorCodes = {
   ],
   CONCURRENCY_LIMITED: [
     429,
-    'Too many of this tenant at the same time: requests that wait for the database, sign-ins, imports and exports, runs of functions or images, open sockets and streams.',
+    'The tenant has too many of these at once: requests waiting for the database, sign-ins, imports and exports, runs of functions, images being made, open sockets and streams.',
     'Wait for `Retry-After` seconds, or close some.',
   ],
   HEADERS_TOO_LARGE: [
@@ -286,22 +294,22 @@ export const errorCodes = {
   UPSTREAM_ERROR: [
     502,
     'A service that this call depends on failed: an identity provider, or its metadata.',
-    'The message says which. Check its settings, then repeat.',
+    'The message says which one. Check its settings, then try again.',
   ],
   SERVICE_UNAVAILABLE: [
     503,
-    'The database or the storage of files is away or full, or the server is shutting down.',
+    'The database or the file storage is unreachable or full, or the server is shutting down.',
     'Repeat after `Retry-After` seconds.',
   ],
   FUNCTION_TIMEOUT: [
     504,
     'The function took longer than its `timeout_ms`.',
-    'Have it do less at a time, raise the limit, or call it with `async`.',
+    'Make it do less at a time, raise the limit, or call it with `async`.',
   ],
   TIMEOUT: [
     504,
-    'The database took longer than it may: 5 seconds for a read, 15 for a change, 10 minutes for work that grows with the data. A change was undone.',
-    'Narrow a read by a filter on indexed properties; send less at a time.',
+    'The database took longer than allowed: 5 seconds for a read, 15 for a change, 10 minutes for work that grows with the data. A change was undone.',
+    'Narrow a read with a filter on indexed properties; send less at a time.',
   ],
 } as const satisfies Record<string, readonly [status: number, meaning: string, remedy: string]>;
 
@@ -318,7 +326,7 @@ export interface ErrorExtras {
   retry_after?: number;
 }
 
-/** An answer that says no. Thrown anywhere in the doorway, turned into the error envelope in one place. */
+/** An error answer. Thrown anywhere in the doorway, turned into the error envelope in one place. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -340,7 +348,7 @@ export class ApiError extends Error {
       : headers;
   }
 
-  /** One field that does not fit. */
+  /** Makes the error of one field; the message follows its name: "must be …". */
   static invalid(path: string, code: string, message: string): ApiError {
     return new ApiError('VALIDATION_ERROR', `${path}: ${message}`, {
       param: path,

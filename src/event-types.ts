@@ -46,7 +46,7 @@ export function isEventPattern(text: string): boolean {
   return rest === '*' && verbs.has(noun);
 }
 
-/** The event that an automation hears under a name: of what is no known event, that of the caller's own of this name. */
+/** The event that an automation listens to under a name: for an unknown one, the caller's own event. */
 export const triggeringEvent = (name: string): string =>
   isEventPattern(name) ? name : `custom.${name}`;
 

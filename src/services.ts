@@ -4,7 +4,7 @@ import { Turns } from './concurrency/turns.ts';
 import type { Config } from './config.ts';
 import { AccessTokens } from './credentials/access-token.ts';
 import { Box } from './credentials/box.ts';
-import { Passwords } from './credentials/passwords.ts';
+import { type PasswordCost, Passwords } from './credentials/passwords.ts';
 import { RefreshTokens } from './credentials/refresh-token.ts';
 import { SessionTokens } from './credentials/session.ts';
 import { SigningKeys } from './credentials/signing-keys.ts';
@@ -58,14 +58,23 @@ const waitingCalls = { maxOfTenant: 4, waitMs: 10_000 };
 /** Imports and exports that are read or written in this process at the same time; of one tenant one. */
 const transfersAtOnce = 2;
 
+/** What differs from the defaults. */
+export interface ServiceParts {
+  /** Limits of sockets and streams. */
+  realtime?: Partial<RealtimeLimits> | undefined;
+  /** Of the disk of the embedded PostgreSQL; endless for any other. */
+  room?: DiskRoom | undefined;
+  /** For tests, which hash the same few passwords all the time. */
+  passwordCost?: PasswordCost | undefined;
+}
+
 /** What handlers work with, made once per process. */
 export function createServices(
   config: Config,
   gateway: Gateway,
   log: Logger,
   wakeups: Wakeups,
-  limits?: Partial<RealtimeLimits>,
-  room: DiskRoom = endlessRoom,
+  { realtime: limits, room = endlessRoom, passwordCost }: ServiceParts = {},
 ): Services {
   const box = new Box(config.encryptionKey);
   const signingKeys = new SigningKeys(gateway, box);
@@ -96,7 +105,7 @@ export function createServices(
     }),
     realtime: new Hub({ gateway, wakeups, log, limits }),
     oauthClients: new OAuthClients(outbound, box),
-    passwords: new Passwords(),
+    passwords: new Passwords(undefined, passwordCost),
     signingKeys,
     accessTokens,
     refreshTokens,

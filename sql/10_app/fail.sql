@@ -11,5 +11,5 @@ begin
       jsonb_build_object('code', p_code, 'details', p_details, 'param', p_param))::text;
 end $$;
 comment on function app.fail is
-  'Says no and rolls back: the doorway turns it into an error envelope with this status, '
-  'code and details';
+  'Refuses and rolls back: the doorway turns it into an error envelope with this status, code and '
+  'details';

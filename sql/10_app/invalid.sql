@@ -6,4 +6,4 @@ begin
     jsonb_build_array(jsonb_build_object('path', p_path, 'code', p_code, 'message', p_message)),
     p_path);
 end $$;
-comment on function app.invalid is '400 VALIDATION_ERROR for one field';
+comment on function app.invalid is 'Refuses with 400 VALIDATION_ERROR one field';

@@ -7,4 +7,4 @@ begin
     jsonb_build_object('resource', p_resource));
 end $$;
 comment on function app.not_found is
-  '404, the same for what is absent and for what is another tenant''s';
+  'Refuses with 404 NOT_FOUND, the same for what does not exist and for what is another tenant''s';

@@ -6,4 +6,4 @@ begin
     format('The %s %s is taken by another %s. Choose another.', p_field, p_value, p_resource),
     jsonb_build_object('field', p_field, 'value', p_value), p_field);
 end $$;
-comment on function app.taken is '409 ALREADY_EXISTS for a name that is taken';
+comment on function app.taken is 'Refuses with 409 ALREADY_EXISTS a name that is taken';

@@ -9,13 +9,13 @@ begin
       'This API key is not valid. It may have been revoked or rotated: create a new one.');
   when 'EXPIRED' then
     perform app.fail(401, 'INVALID_TOKEN',
-      'This API key has expired. Create or rotate a key to go on.');
+      'This API key has expired. Create a new key.');
   when 'SESSION_REVOKED' then
     perform app.fail(401, p_code, 'This session has ended. Sign in again.');
   when 'USER_BANNED' then
     perform app.fail(403, p_code, 'This user is banned. Ask the application''s team.');
   when 'INSUFFICIENT_AAL' then
-    perform app.fail(403, p_code, 'Your role needs a second factor. Enroll one at '
+    perform app.fail(403, p_code, 'Your role requires a second factor. Enroll one at '
       '/v1/auth/mfa/enroll, or verify yours at /v1/auth/mfa/verify.');
   when 'TENANT_NOT_FOUND' then
     perform app.fail(404, p_code, 'There is no such tenant.');
@@ -23,14 +23,15 @@ begin
     perform app.fail(403, p_code, 'This tenant is suspended. Ask the operator to activate it.');
   when 'TENANT_MISMATCH' then
     perform app.fail(403, p_code,
-      'The tenant named by header, host or query is not the one this token belongs to. '
-      'Leave it out, or use that tenant''s token.');
+      'The tenant named by header, host or query is not the tenant of this token. Leave it out, or '
+      'use a token of that tenant.');
   when 'IP_NOT_ALLOWED' then
     perform app.fail(403, p_code,
-      'This API key may not be used from this address. Its ip_allowlist says from where.');
+      'This API key may not be used from this IP address. Its ip_allowlist lists the addresses '
+      'that may use it.');
   when 'IP_NOT_ALLOWED_BY_TENANT' then
     perform app.fail(403, 'IP_NOT_ALLOWED',
-      'This tenant may not be used from this address. Its governance.ip_allowlist says from '
+      'This tenant may not be used from this IP address. Its governance.ip_allowlist lists those '
       'where.');
   when 'NEEDS_USER' then
     perform app.fail(403, 'FORBIDDEN',
@@ -47,4 +48,5 @@ begin
       p_needed), jsonb_build_object('required', p_needed));
   end case;
 end $$;
-comment on function auth.reject is 'Why a credential is refused, in words: 401, 403 or 404';
+comment on function auth.reject is
+  'Refuses a credential with 401, 403 or 404 and says why, in words';

@@ -8,4 +8,5 @@ begin
       case when (v_made.owner).id is not null then app.user_json(v_made.owner) end,
     'key', app.key_json(v_made.key), 'token', v_made.token);
 end $$;
-comment on function platform.tenant_create is 'Create a tenant with its first API key, and its owner';
+comment on function platform.tenant_create is
+  'Create a tenant with its first API key and its owner';

@@ -22,4 +22,4 @@ begin
     null, app.tenant_json(v_tenant), p_pending => true);
   return json_build_object('id', v_tenant.tenant_id, 'deleted', true);
 end $$;
-comment on function platform.tenant_delete is 'Delete a tenant with everything in it';
+comment on function platform.tenant_delete is 'Delete a tenant and everything in it';

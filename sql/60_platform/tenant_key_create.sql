@@ -9,5 +9,4 @@ begin
     app.key_json(v_created.key));
   return json_build_object('key', app.key_json(v_created.key), 'token', v_created.token);
 end $$;
-comment on function platform.tenant_key_create is
-  'Create an API key for a tenant; its token is shown this once';
+comment on function platform.tenant_key_create is 'Create an API key for a tenant';

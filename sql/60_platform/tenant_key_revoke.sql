@@ -5,4 +5,4 @@ declare v_tenant app.tenants := app.tenant_lock(args->>'tenant_id');
 begin
   return app.key_revoke(v_tenant.tenant_id, args);
 end $$;
-comment on function platform.tenant_key_revoke is 'Revoke an API key of a tenant, at once';
+comment on function platform.tenant_key_revoke is 'Revoke an API key of a tenant';

@@ -6,5 +6,4 @@ begin
   return app.tenant_save(
     v_old, jsonb_build_object('status', 'suspended', 'reason', args->'reason'));
 end $$;
-comment on function platform.tenant_suspend is
-  'Suspend a tenant: its calls answer 403 until it is activated';
+comment on function platform.tenant_suspend is 'Suspend a tenant';

@@ -7,5 +7,4 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   return app.tenant_save(v_old, args);
 end $$;
-comment on function platform.tenant_update is
-  'Change a tenant’s name, plan, status, limits, features or metadata';
+comment on function platform.tenant_update is 'Change a tenant';

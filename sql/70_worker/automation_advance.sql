@@ -31,7 +31,7 @@ begin
     v_run.error := 'The automation was disabled before the run began.';
   elsif p_attempts > 200 then
     v_run.status := 'failed';  -- more than delays and retries can make
-    v_run.error := 'The run was begun 200 times and did not come to its end.';
+    v_run.error := 'The run was started 200 times without finishing.';
   elsif v_principal is null then
     v_run.status := 'failed';
     v_run.error := app.nobody_text();
@@ -62,7 +62,7 @@ begin
   return null;
 end $$;
 comment on function worker.automation_advance is
-  'Goes on with a run that the worker has claimed (attempt p_attempts of app.work): answers the '
-  'next step that is to be done outside of the database, whose outcome is the p_result of the next '
-  'call, with its step and attempt; null when there is nothing to do now. One transaction: what a '
-  'killed worker did not get to record is done again';
+  'Continues a run that the worker has claimed (attempt p_attempts of app.work): returns the next '
+  'step to be done outside of the database, whose outcome is the p_result of the next call, with '
+  'its step and attempt; null when there is nothing to do now. One transaction: what a killed '
+  'worker did not get to record is done again';

@@ -11,7 +11,8 @@ begin
   v_type := app.object_type_find(p_tenant, v_export.object_type_id);
   v_objects := app.export_page(v_type, app.search_filter(v_type, v_export.request),
     v_export.request, p_after, p_limit);
-  return json_build_object('rows', app.export_rows(v_type, v_objects, v_export.request),
+  return json_build_object('rows', app.export_rows(v_type, v_objects,
+      app.files_exported(v_type, v_objects, v_export.request), v_export.request),
     'after', case when cardinality(v_objects) = p_limit then app.sort_values(
       v_objects[p_limit], app.sort_check(v_type, v_export.request->>'sort')) end);
 end $$;

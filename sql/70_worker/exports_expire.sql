@@ -14,7 +14,7 @@ begin
   -- A worker that was killed at its last attempt cannot say so.
   with killed as (
     update app.exports e set status = 'failed', finished_at = v_now,
-      error = '{"code":"TIMEOUT","message":"It was not done within a day."}'
+      error = '{"code":"TIMEOUT","message":"It did not finish within a day."}'
     where e.tenant_id = p_tenant and e.status in ('pending', 'running')
       and coalesce(e.started_at, e.created_at) < v_now - interval '1 day'
     returning e)
@@ -22,5 +22,5 @@ begin
   perform app.export_give_up(e) from unnest(v_killed) e;
 end $$;
 comment on function worker.exports_expire is
-  'For worker.housekeeping: the files of a tenant''s exports past their seven days go, '
+  'Removes, for worker.housekeeping, the files of a tenant''s exports past their seven days; '
   'their rows stay';

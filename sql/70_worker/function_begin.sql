@@ -27,7 +27,7 @@ begin
   if p_attempts > app.function_attempts(v_run) then
     -- Of each attempt the worker was killed.
     perform worker.function_end(p_tenant, p_run_id, p_attempts,
-      '{"status": "failed", "error": "The worker that ran it was stopped."}');
+      '{"status": "failed", "error": "The worker that was running it was stopped."}');
     return null;
   end if;
   v_authors := app.function_authors(v_function, v_run.trigger);
@@ -45,6 +45,6 @@ begin
     'problem', case when v_principal is null then app.nobody_text() end);
 end $$;
 comment on function worker.function_begin is
-  'Begins an attempt of a queued run: what the sandbox needs, or null when there is nothing to do. '
-  'principal is null, and problem says why, when whoever asked for it, or wrote a part of it, may '
-  'act no more';
+  'Begins an attempt of a queued run: returns what the sandbox needs, or null when there is '
+  'nothing to do. principal is null, and problem says why, when whoever asked for it, or wrote a '
+  'part of it, may no longer act';

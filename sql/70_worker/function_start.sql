@@ -19,7 +19,7 @@ begin
   v_authors := app.function_authors(v_function, p_trigger);
   v_principal := app.principal_limited(p_tenant, p_principal, v_authors);
   v_problem := case when not v_function.is_enabled then 'The function is disabled.'
-    when p_depth >= 5 then 'Five automations or functions have led to it already.'
+    when p_depth >= 5 then 'Five automations or functions in a row have already led to it.'
     when v_principal is null then app.nobody_text() end;
   v_run_id := app.function_run_add(v_function,
     case when v_problem is null then 'running' else 'skipped' end,
@@ -31,5 +31,5 @@ begin
     'function', app.function_open(v_function, p_principal));
 end $$;
 comment on function worker.function_start is
-  'Begins a run for an automation or a scheduled job: what the sandbox needs, and as whom '
-  'it acts, no more than those who wrote it; or why it is not run';
+  'Begins a run for an automation or a scheduled job: returns what the sandbox needs, and as whom '
+  'it acts, with no more rights than those who wrote it; or why it is not run';

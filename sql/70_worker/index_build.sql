@@ -26,7 +26,7 @@ begin
     set index_error = jsonb_build_object('code', 'UNIQUE_VIOLATION', 'message',
       -- Whoever may read properties reads it, objects not always.
       case when v_type.policies is null and v_type.user_access = 'open' then sqlerrm
-        else 'Objects share a value. Change them and set is_unique again.' end)
+        else 'Several objects have the same value. Change them and set is_unique again.' end)
     where p.tenant_id = p_tenant and p.id = p_property_id;
     return false;  -- worker.index_fail takes it from here: it must begin by keeping writers out
   end;

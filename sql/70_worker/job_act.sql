@@ -21,8 +21,8 @@ begin
     perform app.budget_settle(p_tenant);
     return true;
   end if;
-  raise exception using errcode = 'PT409', message = 'The run has gone on without this attempt.';
+  raise exception using errcode = 'PT409', message = 'The run has continued without this attempt.';
 end $$;
 comment on function worker.job_act is
-  'Does what a scheduled job is for and ends its run in one transaction, so that it is done once; '
-  'a refusal ends the attempt';
+  'Performs the action of a scheduled job and ends its run in one transaction, so that it is done '
+  'once; a refusal ends the attempt';

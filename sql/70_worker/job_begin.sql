@@ -26,12 +26,14 @@ begin
   end if;
   v_principal := app.job_principal(v_job, v_run.causation_depth);
   if v_principal is null then
-    perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Whoever set what this job does is '
-      'gone, or may do nothing any more. Send its action_config again, so that it acts as you.',
+    perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Whoever set the action of this job '
+      'no longer exists or no longer has any rights. Send its action_config again to make the job '
+      'act as you.',
       true);
     return null;
   elsif p_attempts > 3 then
-    perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Each attempt was cut short.', true);
+    perform app.job_end(p_tenant, p_run_id, p_attempts, null, 'Every attempt was '
+      'interrupted.', true);
     return null;
   elsif v_job.action_type = 'webhook' and not (
     app.budget_share(p_tenant, 'calls', array[v_run.root]))[1] then

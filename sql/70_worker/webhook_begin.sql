@@ -29,7 +29,7 @@ begin
   end if;
   if p_attempts > 10 then
     perform worker.webhook_end(p_tenant, p_id, p_attempts,
-      '{"error":"Each attempt to send it was cut short."}');
+      '{"error":"Every attempt to send it was interrupted."}');
     return null;
   end if;
   if v_webhook.throttle_rate is not null or v_webhook.next_slot_at > v_now then
@@ -48,6 +48,6 @@ begin
   return app.delivery_message(v_webhook, v_delivery);
 end $$;
 comment on function worker.webhook_begin is
-  'What a delivery that was claimed needs to be sent. Null when it is not: its webhook is not '
-  'active, or its maker may not see the event any more (then it is over), or may only be called '
-  'later (then it is put off)';
+  'Returns what is needed to send a claimed delivery. Null when it is not sent: its webhook is '
+  'not active, or its maker may not see the event any more (then it ends), or may only be called '
+  'later (then it is postponed)';

@@ -8,18 +8,20 @@ const id = text(200);
 const template = z.string().regex(/^\{\{[^{}]*\}\}$/, 'a template such as {{trigger.data}}');
 const map = z.union([openMap, template]).meta({ description: 'An object, or a template for one' });
 const list = (item: z.ZodString, max: number) =>
-  z.union([z.array(item).min(1).max(max), item]).meta({ description: 'One, or a list' });
+  z
+    .union([z.array(item).min(1).max(max), item])
+    .meta({ description: 'One value, or a list of them' });
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** What the way of the request needs is its own. */
 const ownHeaders =
   /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|x-insula-.*)$/i;
 const headers = z
-  .record(z.string().regex(headerName, 'must be the name of a header'), z.string().max(4000))
-  .refine((all) => Object.keys(all).length <= 20, 'must hold at most 20 headers')
+  .record(z.string().regex(headerName, 'must be a valid header name'), z.string().max(4000))
+  .refine((all) => Object.keys(all).length <= 20, 'must have at most 20 headers')
   .refine(
     (all) => !Object.keys(all).some((name) => ownHeaders.test(name)),
-    'must leave out the headers of the connection, such as host and content-length',
+    'must not set headers of the connection, such as host and content-length',
   );
 
 /** What each type of action takes as its `config`: of automations and of scheduled jobs. */
@@ -51,7 +53,7 @@ export const actionConfigs = {
         .optional(),
     })
     .refine(({ user_ids, role }) => (user_ids === undefined) !== (role === undefined), {
-      message: 'must be given, or else role; not both',
+      message: 'must be given, or role instead, but not both',
       path: ['user_ids'],
     }),
   send_email: z
@@ -62,7 +64,7 @@ export const actionConfigs = {
       html: z.string().max(100_000).optional(),
     })
     .refine((mail) => mail.text !== undefined || mail.html !== undefined, {
-      message: 'is required, or else html',
+      message: 'is required unless html is given',
       path: ['text'],
     }),
   set_variable: z.object({
@@ -73,7 +75,10 @@ export const actionConfigs = {
     url: text(2000),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
     headers: headers.optional(),
-    body: z.unknown().optional().meta({ description: 'A text as it is, anything else as JSON' }),
+    body: z
+      .unknown()
+      .optional()
+      .meta({ description: 'A string is sent as it is, anything else as JSON' }),
   }),
   function: z.object({ function_id: id, input: z.unknown().optional() }),
   delay: z
@@ -83,7 +88,7 @@ export const actionConfigs = {
       until: text(200).optional(),
     })
     .refine((delay) => Object.values(delay).filter((one) => one !== undefined).length === 1, {
-      message: 'must be given, or else minutes or until; one of them',
+      message: 'must be given, or minutes or until instead; exactly one of them',
       path: ['seconds'],
     }),
   reject: z.object({ message: text(500) }),

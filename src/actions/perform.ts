@@ -41,7 +41,7 @@ export async function performAction(
   } catch (error) {
     // The messages of these two may be shown; of any other nobody knows what it holds.
     if (error instanceof OutboundError) return { error: error.message };
-    return { error: 'The action could not be done.' };
+    return { error: 'The action could not be performed.' };
   }
 }
 
@@ -105,6 +105,6 @@ async function callFunction(
   try {
     return { output: parseJsonText(JSON.stringify(output ?? null)) };
   } catch {
-    return { error: 'The function has answered what cannot be kept as JSON.' };
+    return { error: 'The function returned something that cannot be stored as JSON.' };
   }
 }

@@ -101,7 +101,7 @@ export class ApiClient {
     } catch {
       // Not JSON: not ours.
     }
-    throw new CallError(`What answers at ${this.url} is not Insula. Say where it is: --url`);
+    throw new CallError(`The server at ${this.url} is not Insula. Say where Insula runs: --url`);
   }
 }
 

@@ -48,6 +48,6 @@ async function attachOrStart(config: Config, log: Logger) {
 function requireOwner(url: string, config: Config): void {
   if (databaseUrls(url, config.encryptionKey).owner) return;
   throw new DatabaseError(
-    `DATABASE_URL (${withoutPassword(url)}) is the API's own address. This command needs the migrating role.`,
+    `DATABASE_URL (${withoutPassword(url)}) connects as the API’s own role. This command needs the migrating role.`,
   );
 }

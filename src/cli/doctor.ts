@@ -19,13 +19,15 @@ interface DoctorOptions {
 /** `insula doctor`: looks at everything Insula needs and says what to do where something is missing. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check database, rights, settings, storage and clock, and say what to do')
+    .description(
+      'check database, rights, settings, storage and clock, and say how to fix what is wrong',
+    )
     .option(
       '--storage',
-      'hold the bytes of files against the database: missing, damaged, of no use',
+      'compare the stored bytes of files with the database: missing, damaged, not needed',
     )
-    .option('--deep', 'with --storage: read all bytes and compare their checksums')
-    .option('--fix', 'with --storage: remove what belongs to no file, count quotas anew')
+    .option('--deep', 'with --storage: read all bytes and verify their checksums')
+    .option('--fix', 'with --storage: remove what belongs to no file, recalculate quotas')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', examples('insula doctor', 'insula doctor --storage --fix'))
     .action(async (options: DoctorOptions) => {

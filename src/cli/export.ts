@@ -24,18 +24,21 @@ interface ExportOptions extends TenantOptions {
 /** `insula export`: the objects of a type as a file. */
 export function exportCommand(): Command {
   return forTenants(new Command('export'))
-    .description('export up to 100,000 objects of a type of a running server as a file')
+    .description('export up to 100,000 objects of a type from a running server to a file')
     .requiredOption('--type <type>', 'the object type: its name or id')
     .addOption(
       new Option('--format <format>').choices(['csv', 'json', 'ndjson', 'xlsx']).default('csv'),
     )
-    .option('--filter <json>', 'which objects, as in a search', jsonValue)
-    .option('--query <words>', 'objects with these words')
-    .option('--properties <list>', 'only these, in this order', commaList)
-    .option('--sort <property>', 'in the order of a property')
+    .option('--filter <json>', 'filter the objects, as in a search', jsonValue)
+    .option('--query <words>', 'only objects that contain these words')
+    .option('--properties <list>', 'only these properties, in this order', commaList)
+    .option('--sort <property>', 'sort by a property')
     .addOption(new Option('--order <order>').choices(['asc', 'desc']))
-    .option('--include-deleted', 'objects in the trash too')
-    .option('--out <file>', 'where to; "-" for standard output; default: the name of the export')
+    .option('--include-deleted', 'include objects in the trash')
+    .option(
+      '--out <file>',
+      'file to write, or "-" for standard output; default: the name of the export',
+    )
     .addHelpText(
       'after',
       examples(

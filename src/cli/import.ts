@@ -40,27 +40,34 @@ export function importCommand(): Command {
     .argument('<file>', 'a CSV, JSON or NDJSON file')
     .requiredOption('--type <type>', 'the object type: its name or id')
     .addOption(
-      new Option('--format <format>', 'default: what the name of the file says').choices([
+      new Option('--format <format>', 'default: judged by the file name').choices([
         ...['csv', 'json', 'ndjson'],
       ]),
     )
     .addOption(
-      new Option('--mode <mode>', 'create all rows; create or change; change what is there')
+      new Option(
+        '--mode <mode>',
+        'insert creates every row; upsert creates or updates; update changes what exists',
+      )
         .choices(['insert', 'upsert', 'update'])
         .default('insert'),
     )
-    .option('--match-on <list>', 'properties by which rows find their objects', commaList)
+    .option('--match-on <list>', 'properties that match a row to its object', commaList)
     .addOption(
-      new Option('--on-error <what>', 'all rows of an import or none; or the good ones')
+      new Option('--on-error <what>', 'abort: all rows of an import or none; skip: the good ones')
         .choices(['abort', 'skip'])
         .default('abort'),
     )
-    .option('--map <column=property>', 'give a column another name; may be repeated', addMapping)
-    .option('--create-missing', 'create properties that the type does not have')
-    .option('--date-format <format>', 'of dates that are not ISO 8601, such as DD.MM.YYYY')
-    .option('--delimiter <character>', 'between cells, or "tab"; default: a comma')
-    .option('--dry-run', 'say what would happen')
-    .option('--skip-rows <number>', 'leave out rows that an earlier run has imported', wholeNumber)
+    .option(
+      '--map <column=property>',
+      'import a column under another name; may be repeated',
+      addMapping,
+    )
+    .option('--create-missing', 'create properties that the type lacks')
+    .option('--date-format <format>', 'format of dates that are not ISO 8601, such as DD.MM.YYYY')
+    .option('--delimiter <character>', 'the character between cells, or "tab"; default: a comma')
+    .option('--dry-run', 'report what would happen, change nothing')
+    .option('--skip-rows <number>', 'skip rows that an earlier run imported', wholeNumber)
     .addHelpText(
       'after',
       examples(
@@ -168,6 +175,6 @@ function refusal(
   if (rows === skipRows || dryRun) return `${error.message} (${error.code})`;
   return (
     `${error.message} (${error.code})\nRows 1 to ${rows} of ${file} are imported. ` +
-    `Go on after them with --skip-rows ${rows}`
+    `Continue after them with --skip-rows ${rows}`
   );
 }

@@ -36,7 +36,7 @@ interface CreateOptions extends OperatorOptions {
 
 function createCommand(): Command {
   return forOperators(new Command('create'))
-    .description('create an API key, which is shown this once')
+    .description('create an API key, which is shown only once')
     .argument(...tenantArgument)
     .option('--label <text>', 'what it is for')
     .option('--scopes <list>', 'read, write, schema, files, auth, ai, or * for all', commaList, [
@@ -44,8 +44,8 @@ function createCommand(): Command {
     ])
     .option('--ip <list>', 'addresses and networks that it may be used from', commaList)
     .option('--rate-limit <number>', 'requests per minute', wholeNumber)
-    .option('--unbound', 'row policies do not bind it; a key with all scopes they never bind')
-    .option('--expires-at <time>', 'when it ends, such as 2027-12-31T00:00:00Z')
+    .option('--unbound', 'exempt it from row policies; a key with all scopes is always exempt')
+    .option('--expires-at <time>', 'when it expires, such as 2027-12-31T00:00:00Z')
     .addHelpText(
       'after',
       examples(
@@ -68,7 +68,7 @@ function createCommand(): Command {
       if (options.json) return printJson(created);
       console.log(`id   ${created.key.id}`);
       console.log(`key  ${created.token}`);
-      console.log('Keep the key now: it is not shown again.');
+      console.log('Save the key now: it will not be shown again.');
     });
 }
 
@@ -94,7 +94,7 @@ function row({ id, label, last4, scopes, status, last_used_at }: Key): string[] 
 
 function revokeCommand(): Command {
   return forOperators(new Command('revoke'))
-    .description('revoke an API key, at once')
+    .description('revoke an API key, effective at once')
     .argument(...tenantArgument)
     .argument('<key>', 'its id (key_…)')
     .addHelpText('after', examples('insula key revoke acme key_01a1fb002c937c7cb4b8c785ffa59ebf'))

@@ -27,7 +27,9 @@ export function migrateCommand(): Command {
 
 function upCommand(): Command {
   return new Command('up')
-    .description('run pending migrations and apply the functions (insula start does it by itself)')
+    .description(
+      'run pending migrations and apply the functions (insula start does this by itself)',
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -48,7 +50,7 @@ function upCommand(): Command {
 
 function statusCommand(): Command {
   return new Command('status')
-    .description('show what the database has and what is pending; exit code 1 when something is')
+    .description('show applied and pending migrations; exit code 1 when any are pending')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('insula migrate status', 'insula migrate status --json'))
     .action(async ({ json }: Json) => {
@@ -91,9 +93,9 @@ function watchCommand(): Command {
 function verifyCommand(): Command {
   return new Command('verify')
     .description(
-      'migrate a scratch database twice, validating every function, and write docs/schema.sql',
+      'migrate a scratch database twice, validating every function, and write docs/reference/schema.sql',
     )
-    .option('--check', 'do not write: fail when docs/schema.sql is out of date')
+    .option('--check', 'do not write: fail when docs/reference/schema.sql is out of date')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('insula migrate verify', 'insula migrate verify --check'))
     .action(async ({ json, check = false }: Json & { check?: boolean }) => {
@@ -103,7 +105,7 @@ function verifyCommand(): Command {
       if (json) printJson(result);
       else {
         console.log(describeApply(result.functions));
-        console.log(`docs/schema.sql: ${result.schema}`);
+        console.log(`docs/reference/schema.sql: ${result.schema}`);
         if (result.hasCurrent) console.log('migrations/current.sql is not committed yet');
       }
       if (check && result.schema !== 'up to date') process.exitCode = 1;

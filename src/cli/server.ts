@@ -19,7 +19,7 @@ export interface TenantOptions extends ServerOptions {
 }
 
 const urlOption = () =>
-  new Option('--url <url>', 'the server; default: the one that runs on DATA_DIR').argParser(
+  new Option('--url <url>', 'URL of the server; default: the one that runs on DATA_DIR').argParser(
     (text) => {
       if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, '');
       throw new InvalidArgumentError('It must be a URL such as http://localhost:3000.');
@@ -52,7 +52,7 @@ export function asOperator(options: OperatorOptions): ApiClient {
     options.platformKey ?? PLATFORM_ADMIN_KEY ?? readSecret(DATA_DIR, 'platform-admin-key');
   if (key) return new ApiClient(url, key);
   throw new CallError(
-    `No platform key is kept in ${DATA_DIR}. Give the server's own: --platform-key or PLATFORM_ADMIN_KEY`,
+    `There is no platform key in ${DATA_DIR}. Pass the server’s own with --platform-key or PLATFORM_ADMIN_KEY`,
   );
 }
 
@@ -63,7 +63,7 @@ export function asTenant(options: TenantOptions): ApiClient {
   const token = options.token ?? readFirstKey(DATA_DIR);
   if (token) return new ApiClient(url, token);
   throw new CallError(
-    `No first key is kept in ${DATA_DIR}. Give an API key with --token; "insula key create" makes one.`,
+    `There is no first key in ${DATA_DIR}. Pass an API key with --token; "insula key create" makes one.`,
   );
 }
 

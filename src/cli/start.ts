@@ -74,7 +74,7 @@ function partsOf(config: Config, options: StartOptions): Parts {
 async function lostDatabase(running: Promise<Insula>): Promise<string> {
   const { embedded } = (await running.catch(() => undefined))?.database ?? {};
   if (!embedded) return new Promise(() => {});
-  return `PostgreSQL has ended by itself, and does not start again. The end of its log:\n${await embedded.lost}`;
+  return `PostgreSQL stopped unexpectedly and does not start again. The end of its log:\n${await embedded.lost}`;
 }
 
 /** For people: a banner on a terminal and on a first start. For machines: one line in the log. */
@@ -87,7 +87,7 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
   log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs` }, 'Insula is ready');
   const open = database.urls.owner ? await openTypes(database.urls.owner) : [];
   if (open.length > 0)
-    log.warn({ types: listed(open) }, 'anonymous users reach object types that are open');
+    log.warn({ types: listed(open) }, 'anonymous users can reach object types that are open');
   if (database.embedded || key?.isNew || process.stdout.isTTY)
     console.log(banner(config, key, process.stdout.isTTY === true, open));
 }

@@ -29,10 +29,10 @@ export function tenantCommand(): Command {
 
 function createCommand(): Command {
   return forOperators(new Command('create'))
-    .description('create a tenant with its first API key, which is shown this once')
+    .description('create a tenant with its first API key, which is shown only once')
     .argument('<name>', 'its name')
-    .option('--slug <slug>', 'its name in addresses; made from the name when left out')
-    .option('--owner-email <email>', 'whom to write to')
+    .option('--slug <slug>', 'its name in URLs; derived from the name when left out')
+    .option('--owner-email <email>', 'email address of its owner')
     .addOption(planOption())
     .addHelpText(
       'after',
@@ -52,7 +52,7 @@ function createCommand(): Command {
       if (options.json) return printJson(created);
       console.log(`tenant  ${created.tenant.id} (${created.tenant.slug})`);
       console.log(`key     ${created.token}`);
-      console.log('Keep the key now: it is not shown again.');
+      console.log('Save the key now: it will not be shown again.');
     });
 }
 
@@ -66,10 +66,15 @@ interface ListOptions extends OperatorOptions {
 function listCommand(): Command {
   return forOperators(new Command('list'))
     .description('list the tenants, newest first')
-    .option('--search <text>', 'in name, slug and email of the owner')
-    .addOption(new Option('--status <status>', 'of this status').choices(['active', 'suspended']))
+    .option('--search <text>', 'search name, slug and owner email')
+    .addOption(
+      new Option('--status <status>', 'only tenants with this status').choices([
+        'active',
+        'suspended',
+      ]),
+    )
     .addOption(planOption())
-    .option('--limit <number>', 'how many at most', wholeNumber, 100)
+    .option('--limit <number>', 'how many to list at most', wholeNumber, 100)
     .addHelpText(
       'after',
       examples('insula tenant list', 'insula tenant list --status suspended --json'),
@@ -113,7 +118,7 @@ function statusCommand(verb: 'suspend' | 'activate', description: string): Comma
     .description(description)
     .argument('<tenant>', 'its id (ten_…) or slug')
     .addHelpText('after', examples(`insula tenant ${verb} acme`));
-  if (verb === 'suspend') command.option('--reason <text>', 'why, kept with the tenant');
+  if (verb === 'suspend') command.option('--reason <text>', 'why; stored with the tenant');
   return command.action(
     async (reference: string, options: OperatorOptions & { reason?: string }) => {
       const client = asOperator(options);

@@ -3,6 +3,6 @@ export class ClientLeft extends Error {
   override name = 'ClientLeft';
 
   constructor() {
-    super('the client closed its connection before it was answered');
+    super('the client closed its connection before it got an answer');
   }
 }

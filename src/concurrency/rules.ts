@@ -23,13 +23,13 @@ export const upTo =
 /**
  * A tenant takes a further place only while those it then holds are at most three times as many as it leaves free: alone it
  * gets three quarters of the places, of eight six, and when others come, they find room at once. Nobody takes a place
- * while somebody waits who holds fewer, so tenants that all want more end up with the same share. A tenant without any
+ * while another that holds fewer is waiting, so tenants that all want more end up with the same share. A tenant without any
  * may take the last place; a caller without any, one of a tenant that has some, the last but one.
  */
 export const leavingRoom: MayBegin = ({ free, held, heldByCaller }) =>
   held === 0 || held + 1 <= 3 * (free - 1) || (heldByCaller === 0 && free > 1);
 
-/** A tenant has so many at most, and the last places are for tenants that have none: whoever comes first begins at once. */
+/** A tenant has so many at most, and the last places are for tenants that have none: the first to come begins at once. */
 export const keeping =
   (most: number, reserve: number): MayBegin =>
   ({ free, held }) =>

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { type MayBegin, whenever } from './rules.ts';
 
-/** Who asks for a turn. */
+/** The one that asks for a turn. */
 export interface Asker {
   /** Tenants take turns with each other. */
   tenant: string;
@@ -193,8 +193,8 @@ export class Turns {
   }
 
   private refusal(): ApiError {
-    const { refusal = 'Too much of this is under way.' } = this.options;
-    return new ApiError('CONCURRENCY_LIMITED', `${refusal} Repeat in a moment.`, {
+    const { refusal = 'Too many of these requests are under way.' } = this.options;
+    return new ApiError('CONCURRENCY_LIMITED', `${refusal} Try again in a moment.`, {
       retry_after: 1,
     });
   }

@@ -56,7 +56,7 @@ export const variables = {
     .register(documentation, { about: 'Port of the HTTP server', example: '3000' }),
   HOST: z
     .string()
-    .regex(/^[\w.:%-]+$/, 'must be a host name or an address')
+    .regex(/^[\w.:%-]+$/, 'Address to listen on; 0.0.0.0 for all')
     .default('127.0.0.1')
     .register(documentation, {
       about: 'Address to listen on; 0.0.0.0 for all',
@@ -69,7 +69,7 @@ export const variables = {
   }),
   DATABASE_URL: url('postgres', 'postgresql').optional().register(documentation, {
     about: 'PostgreSQL 18 or newer',
-    without: 'one of its own, under DATA_DIR',
+    without: 'an embedded one, under DATA_DIR',
     example: 'postgres://migrator:password@db.example.com:5432/insula',
     secret: true,
   }),
@@ -82,7 +82,7 @@ export const variables = {
       example: './data',
     }),
   DISK_RESERVE_MB: whole(0, 1_000_000_000).default(256).register(documentation, {
-    about: 'Room kept free for the embedded PostgreSQL, in MB: with less, writes answer 503',
+    about: 'Disk space kept free for the embedded PostgreSQL, in MB: below it, writes answer 503',
     example: '256',
   }),
   DB_POOL_SIZE: whole(1, 500).default(8).register(documentation, {
@@ -114,7 +114,7 @@ export const variables = {
     }),
   SMTP_URL: url('smtp', 'smtps').optional().register(documentation, {
     about: 'Mail server',
-    without: 'mails are kept: GET /v1/email; a terminal shows them',
+    without: 'mails are only stored: GET /v1/email; a terminal shows them',
     example: 'smtp://user:password@mail.example.com:587',
     secret: true,
   }),
@@ -124,13 +124,13 @@ export const variables = {
     .refine((text) => parseMailbox(text) !== undefined, 'must be an address, or Name <address>')
     .optional()
     .register(documentation, {
-      about: 'Sender of mails; without a name in it, the tenant’s brand name stands there',
-      without: 'no-reply@ the host of BASE_URL',
+      about: 'Sender of mails; an address without a name gets the tenant’s brand name',
+      without: 'no-reply@ and the host of BASE_URL',
       example: 'Acme <no-reply@acme.example.com>',
     }),
   SMS_WEBHOOK_URL: url('http', 'https').optional().register(documentation, {
     about: 'Receives text messages, as POST {to, body, tenant_id}',
-    without: 'they are kept: GET /v1/email; a terminal shows them',
+    without: 'they are only stored: GET /v1/email; a terminal shows them',
     example: 'https://sms.example.com/send',
     secret: true,
   }),
@@ -140,15 +140,15 @@ export const variables = {
     .optional()
     .register(documentation, {
       about: 'Keeps files in S3 instead of DATA_DIR',
-      without: 'files lie in DATA_DIR',
+      without: 'files are stored in DATA_DIR',
       example: 'insula-files',
     }),
   S3_ENDPOINT: url('http', 'https')
     .optional()
     .register(documentation, { about: 'S3 service other than AWS', example: 'http://s3:9000' }),
   S3_PUBLIC_ENDPOINT: url('http', 'https').optional().register(documentation, {
-    about: 'Where clients reach that service, to upload to it directly',
-    without: 'AWS is reached as it is; with S3_ENDPOINT uploads go through Insula',
+    about: 'Where clients reach that service to upload to it directly',
+    without: 'clients reach AWS directly; with S3_ENDPOINT, uploads go through Insula',
     example: 'https://s3.example.com',
   }),
   S3_REGION: z
@@ -167,14 +167,14 @@ export const variables = {
     isAddressOrRange,
     'must be addresses or ranges, separated by commas',
   ).register(documentation, {
-    about: 'Private ranges that calls to the outside may reach: webhooks, identity providers…',
+    about: 'Private ranges that outgoing calls may reach: webhooks, identity providers…',
     example: '127.0.0.0/8,10.1.0.0/16',
   }),
   TRUSTED_PROXIES: list(
     (item) => proxyKeywords.includes(item) || isAddressOrRange(item),
     `must be addresses, ranges or ${proxyKeywords.join(', ')}, separated by commas`,
   ).register(documentation, {
-    about: 'Proxies whose X-Forwarded-For counts',
+    about: 'Proxies whose X-Forwarded-For is trusted',
     example: '10.0.0.0/8',
   }),
   CORS_ORIGINS: list(
@@ -190,8 +190,8 @@ export const variables = {
     example: 'off',
   }),
   METRICS_PORT: whole(0, 65535).optional().register(documentation, {
-    about: 'Port of /health, /ready and /metrics of a worker without API',
-    without: 'it listens nowhere',
+    about: 'Port for /health, /ready and /metrics of a worker without the API',
+    without: 'no port is opened',
     example: '9090',
   }),
   JOURNAL_RETENTION_DAYS: whole(1, 36500).default(400).register(documentation, {
@@ -199,7 +199,7 @@ export const variables = {
     example: '400',
   }),
   SELF_SERVE: onOff('off').register(documentation, {
-    about: 'Anybody may create a tenant',
+    about: 'Lets anybody create a tenant',
     example: 'on',
   }),
   REGION: z

@@ -110,4 +110,4 @@ const expired = () =>
     'This access token has expired. Get a new one with /v1/auth/refresh.',
   );
 const invalid = () =>
-  new ApiError('INVALID_TOKEN', 'This is not a valid token. Check that it was copied whole.');
+  new ApiError('INVALID_TOKEN', 'This is not a valid token. Check that it was copied in full.');

@@ -58,6 +58,9 @@ async function isSolved(
     return JSON.parse(body.toString()).success === true;
   } catch (error) {
     log.warn({ err: error, request_id: ctx.requestId }, 'the captcha could not be checked');
-    throw new ApiError('UPSTREAM_ERROR', 'The captcha could not be checked. Repeat in a moment.');
+    throw new ApiError(
+      'UPSTREAM_ERROR',
+      'The captcha could not be checked. Try again in a moment.',
+    );
   }
 }

@@ -53,10 +53,14 @@ export async function hashNewPassword(call: HandlerCall, password: string): Prom
     });
   }
   if (rules.hibp && (await isPwned(call.services.outbound, password))) {
-    throw new ApiError('WEAK_PASSWORD', 'This password is known from a breach. Choose another.', {
-      param: 'password',
-      details: { reasons: ['pwned'], min_length: rules.min_length, missing },
-    });
+    throw new ApiError(
+      'WEAK_PASSWORD',
+      'This password has appeared in a data breach. Choose another.',
+      {
+        param: 'password',
+        details: { reasons: ['pwned'], min_length: rules.min_length, missing },
+      },
+    );
   }
   return call.services.passwords.hash(password, call.caller.tenant);
 }

@@ -3,14 +3,17 @@ import argon2 from 'argon2';
 import { Turns } from '../concurrency/turns.ts';
 import { lowerPoolPriority } from '../process/low-priority.ts';
 
+/** What a hash costs: memory in KiB, and how often it is gone through. */
+export interface PasswordCost {
+  memoryCost: number;
+  timeCost: number;
+}
+
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const parameters = {
-  type: argon2.argon2id,
-  memoryCost: 19_456,
-  timeCost: 2,
-  parallelism: 1,
-} as const;
-/** Enough to ride out a rush; whoever comes later is told to come back. */
+const owasp: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+const argon2id = (cost: PasswordCost) =>
+  ({ type: argon2.argon2id, parallelism: 1, ...cost }) as const;
+/** Enough to ride out a rush; anyone who comes later is told to come back. */
 const maxWaiting = 100;
 
 /**
@@ -19,10 +22,12 @@ const maxWaiting = 100;
  */
 export class Passwords {
   private readonly turns: Turns;
+  private readonly parameters: ReturnType<typeof argon2id>;
   private dummy: Promise<string> | undefined;
   private isPoolSlow = false;
 
-  constructor(atOnce = availableParallelism()) {
+  constructor(atOnce = availableParallelism(), cost = owasp) {
+    this.parameters = argon2id(cost);
     const refusal = 'Too many sign-ins are under way.';
     this.turns = new Turns({ atOnce, maxWaiting, refusal });
   }
@@ -32,7 +37,7 @@ export class Passwords {
    * @throws 429 CONCURRENCY_LIMITED
    */
   async hash(password: string, tenant: string): Promise<string> {
-    return this.inLine(tenant, () => argon2.hash(normal(password), parameters));
+    return this.inLine(tenant, () => argon2.hash(normal(password), this.parameters));
   }
 
   /**
@@ -40,7 +45,7 @@ export class Passwords {
    * @throws 429 CONCURRENCY_LIMITED
    */
   async verify(hash: string | null, password: string, tenant: string): Promise<boolean> {
-    this.dummy ??= argon2.hash(normal('no password of anybody'), parameters);
+    this.dummy ??= argon2.hash(normal('no password of anybody'), this.parameters);
     const against = hash ?? (await this.dummy);
     const isRight = await this.inLine(tenant, () => argon2.verify(against, normal(password)));
     return isRight && hash !== null;
@@ -48,7 +53,7 @@ export class Passwords {
 
   /** Whether a hash was made with other parameters than today's. */
   isOutdated(hash: string): boolean {
-    return argon2.needsRehash(hash, parameters);
+    return argon2.needsRehash(hash, this.parameters);
   }
 
   private inLine<T>(tenant: string, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import type { AccessTokens } from './access-token.ts';
 import type { RefreshTokens } from './refresh-token.ts';
 
-/** What app.session_answer says of a session. */
+/** A session as app.session_answer describes it. */
 interface SessionContent {
   id: string;
   counter: number;
@@ -19,7 +19,7 @@ interface SessionContent {
 
 const mark = '"$session"';
 
-/** Makes the tokens of an AuthSession out of what the database says of a session. */
+/** Makes the tokens of an AuthSession from what the database knows about a session. */
 export class SessionTokens {
   private readonly access: AccessTokens;
   private readonly refresh: RefreshTokens;

@@ -30,7 +30,7 @@ const rotateAfterMs = 90 * 86_400_000;
 
 /**
  * The Ed25519 keys of access tokens (RFC 8037), one list for every process of a database. The youngest signs; those
- * before it verify until their last token is over. Made when first needed, and anew every 90 days.
+ * before it verify until their last token has expired. Made when first needed, and again every 90 days.
  */
 export class SigningKeys {
   private readonly gateway: Gateway;

@@ -10,7 +10,7 @@ export interface Change {
   seal?: string;
 }
 
-/** Who a token says is calling. */
+/** The caller, as its token says. */
 export type Bearer =
   /** An API key; `hash` is the sha256 of its secret, in hex. */
   | { handle: string; hash: string }
@@ -37,7 +37,7 @@ export type Credential = Bearer & {
   change?: Change;
 };
 
-/** Who calls /admin, for the journal; the platform key itself was checked by the doorway. */
+/** The caller of /admin, for the journal; the platform key itself was checked by the doorway. */
 export interface PlatformCaller {
   /** Not the operator, but anybody: an open operation. */
   public?: true;

@@ -53,12 +53,12 @@ export async function checkServer(connectionString: string): Promise<void> {
     const { message, code } = error as pg.DatabaseError;
     throw new DatabaseError(
       `DATABASE_URL: cannot connect to PostgreSQL (${message || code}). ` +
-        'Check host, port, user and password; "insula doctor" tells more.',
+        'Check host, port, user and password; "insula doctor" finds out more.',
       { cause: error },
     );
   });
   if (found.number >= 180000) return;
   throw new DatabaseError(
-    `PostgreSQL 18 or newer is needed; DATABASE_URL leads to ${found.version}.`,
+    `PostgreSQL 18 or newer is needed; the one at DATABASE_URL is ${found.version}.`,
   );
 }

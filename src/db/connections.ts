@@ -142,13 +142,13 @@ export class Connections {
 
 const refusals: Record<LineName, string> = {
   requests: 'Too many requests of this tenant are under way.',
-  patient: 'Too much long work of this tenant is under way.',
+  patient: 'Too many long-running requests of this tenant are under way.',
   house: 'Too many requests are under way.',
 };
 
 /**
  * A refusal is an answer, and leaves its connection as good as it was; pool.query would close it after any error, and the
- * next request would wait for a new one that has to plan everything anew.
+ * next request would wait for a new one that has to plan everything again.
  */
 async function onConnection(
   pool: pg.Pool,

@@ -153,7 +153,7 @@ async function ensureDatabase(
   if (await canConnect(ownerUrl)) return;
   if (!(await canConnect(superuserUrl))) {
     throw new EmbeddedError(
-      `The passwords in ${dataDir}/secrets do not fit the database in ${dataDir}/postgres. ` +
+      `The passwords in ${dataDir}/secrets do not match the database in ${dataDir}/postgres. ` +
         'Restore that folder from the same backup as the database.',
     );
   }

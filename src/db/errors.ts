@@ -6,25 +6,29 @@ import type { Kind } from './time-limits.ts';
 
 /** A way from an SQLSTATE (or its class, two characters) to an error of the API; the first match counts. */
 const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message: string])[] = [
-  [/^(22|23502|23514)/, 'VALIDATION_ERROR', 'A value does not fit. Check types and ranges.'],
-  [/^23505/, 'ALREADY_EXISTS', 'A record with this value exists already.'],
+  [/^(22|23502|23514)/, 'VALIDATION_ERROR', 'A value has the wrong type or is out of range.'],
+  [/^23505/, 'ALREADY_EXISTS', 'A record with this value already exists.'],
   [
     /^23503/,
     'CONFLICT',
-    'A record that this one refers to has just changed or gone. Repeat the request.',
+    'A record that this one refers to has just been changed or removed. Repeat the request.',
   ],
   [/^42501/, 'FORBIDDEN', 'This is not allowed.'],
-  [/^(40001|40P01)/, 'CONFLICT', 'Too many changes crossed each other. Repeat the request.'],
+  [
+    /^(40001|40P01)/,
+    'CONFLICT',
+    'Too many conflicting changes happened at once. Repeat the request.',
+  ],
   [/^57014/, 'TIMEOUT', 'The work took too long and was undone. Ask for less at a time.'],
   [
     /^53100/,
     'SERVICE_UNAVAILABLE',
-    'The disk of the database is full. Nothing was written; reading goes on.',
+    'The disk of the database is full. Nothing was written; reads still work.',
   ],
   [
     /^(53|57P|08|55P03)/,
     'SERVICE_UNAVAILABLE',
-    'The database is busy or away. Repeat in a moment.',
+    'The database is busy or unreachable. Try again in a moment.',
   ],
 ];
 
@@ -48,13 +52,13 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/** Whether a statement failed and its connection goes on; FATAL ends it, and what is no answer leaves it in doubt. */
+/** Whether a statement failed and its connection goes on; FATAL ends it, and anything but an answer leaves it in doubt. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }
 
 const whatToDo: Record<Kind, string> = {
-  read: 'Narrow it by a filter on properties that are indexed, sort by one, or ask for fewer rows at a time',
+  read: 'Narrow it with a filter on indexed properties, sort by one, or ask for fewer rows at a time',
   write: 'It was undone: send fewer records at a time',
   patient: 'It was undone: do it in parts',
 };
@@ -67,7 +71,7 @@ export function timedOut(error: unknown, kind: Kind, limitMs: number): unknown {
   if (!(error instanceof DatabaseError) || error.code !== '57014') return error;
   const late = new ApiError(
     'TIMEOUT',
-    `This took longer than the ${limitMs / 1000} seconds that it may. ${whatToDo[kind]}.`,
+    `This took longer than the ${limitMs / 1000} seconds it is allowed. ${whatToDo[kind]}.`,
   );
   late.cause = error;
   return late;
@@ -85,7 +89,11 @@ export function toApiError(error: unknown): ApiError {
   } else if (error instanceof Error) {
     const { code } = error as NodeJS.ErrnoException;
     if ((code && connectionErrors.has(code)) || poolMessages.test(error.message)) {
-      return withRetry('SERVICE_UNAVAILABLE', 'The database is away. Repeat in a moment.', error);
+      return withRetry(
+        'SERVICE_UNAVAILABLE',
+        'The database is unreachable. Try again in a moment.',
+        error,
+      );
     }
   }
   const internal = new ApiError(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Addresses of one database, by who connects. */
+/** Addresses of one database, one for each role that connects. */
 export interface DatabaseUrls {
   /** The migrating role, or null where this process was only given `insula_api`. */
   owner: string | null;

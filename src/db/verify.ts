@@ -6,18 +6,18 @@ import { dumpSchema } from './schema-dump.ts';
 import { startScratch } from './scratch.ts';
 
 export interface VerifyResult {
-  /** What `docs/schema.sql` is, or was before it was written. */
+  /** What `docs/reference/schema.sql` is, or was before it was written. */
   schema: 'up to date' | 'written' | 'out of date';
   functions: ApplyResult;
   /** Whether migrations/current.sql holds something that is not committed. */
   hasCurrent: boolean;
 }
 
-const schemaFile = new URL('../../docs/schema.sql', import.meta.url);
+const schemaFile = new URL('../../docs/reference/schema.sql', import.meta.url);
 
 /**
  * Proves that a new database comes out right: migrates an empty one, migrates it again with every function body
- * validated (now that all of them exist), and compares its schema with `docs/schema.sql`.
+ * validated (now that all of them exist), and compares its schema with `docs/reference/schema.sql`.
  * @param options.write whether to write the file when it differs
  */
 export async function verify(options: { log: Logger; write: boolean }): Promise<VerifyResult> {

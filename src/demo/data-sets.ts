@@ -10,7 +10,7 @@ export interface DataSet {
   name: string;
   title: string;
   file: string;
-  /** Where the file is no plain list of records. */
+  /** Where the file is not a plain list of records. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape of somebody else's file
   flatten?(content: any): Row[];
 }

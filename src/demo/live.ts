@@ -102,7 +102,7 @@ class Inbox {
       if (found?.type === 'error') throw new Error(`The live events failed: ${found.message}`);
       if (found) return found;
       const left = end - performance.now();
-      if (left <= 0) throw new Error('No event came of what was just written.');
+      if (left <= 0) throw new Error('No event arrived for what was just written.');
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.wake = () => {

@@ -25,7 +25,7 @@ function configurationTable(): string {
     const { about = '', example = '', without } = documentation.get(schema) ?? {};
     return `| \`${name}\` | ${without ?? code(shown(defaults[name]))} | ${about} | ${code(example)} |`;
   });
-  return ['| Variable | Default | What it says | Example |', '|---|---|---|---|', ...rows].join(
+  return ['| Variable | Default | What it does | Example |', '|---|---|---|---|', ...rows].join(
     '\n',
   );
 }

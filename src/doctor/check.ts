@@ -1,4 +1,4 @@
-/** What one look at one thing found. */
+/** The result of one check. */
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'failed';

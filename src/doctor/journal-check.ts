@@ -21,7 +21,7 @@ export async function checkJournal(url: string): Promise<Finding[]> {
         'transaction numbers',
         isAhead ? 'behind those of the journal, as after restoring a dump' : 'ahead of the journal',
         failed,
-        'Raise them with pg_resetwal: see "Backup" in docs/operations.md.',
+        'Raise them with pg_resetwal: see "Backup" in docs/operate/operations.md.',
       ),
     ];
   }).catch(() => []);

@@ -38,9 +38,9 @@ export async function checkOpenTypes(url: string): Promise<Finding> {
   return expect(
     types.length === 0,
     'open object types',
-    types.length === 0 ? 'none that anonymous users reach' : listed(types),
+    types.length === 0 ? 'anonymous users can reach none' : listed(types),
     warning,
-    'Anonymous users reach them by their role alone. Where that is not meant, add policies and set user_access to private ' +
+    'Anonymous users can reach them by their role alone. If that is not intended, add policies and set user_access to private ' +
       '(PATCH /v1/object-types/<name>), or switch anonymous users off (anonymous.enabled in auth-config).',
   );
 }

@@ -17,7 +17,7 @@ export interface StorageOptions {
   isDeep: boolean;
 }
 
-/** Holds the bytes of files against the database, both ways. Without `fix` it changes nothing. */
+/** Compares the bytes of files with the database, both ways. Without `fix` it changes nothing. */
 export async function checkStorage(
   url: string,
   config: Config,
@@ -43,7 +43,7 @@ async function compare(
 ): Promise<Finding[]> {
   const { orphans, missing, damaged, images } = await sweepAll(query, storage, options);
   const restore = async ({ first }: Found) =>
-    'Bring them back from a backup under the same keys, or delete the files that have them: ' +
+    'Restore them from a backup under the same keys, or delete the files they belong to: ' +
     (await filesWith(query, first)).join(', ');
   const repair = (done: string) => (options.fix ? `Done: ${done}.` : `With --fix ${done}.`);
   return [
@@ -96,5 +96,5 @@ async function checkQuotas(
     if (wrong.first.length < 10)
       wrong.first.push(`${tenant} counts ${counted} bytes and has ${actual}`);
   }
-  return report('quotas', wrong, warning, () => repair('they are counted anew'));
+  return report('quotas', wrong, warning, () => repair('they are recalculated'));
 }

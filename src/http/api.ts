@@ -135,7 +135,7 @@ interface Received {
   given: Args;
 }
 
-/** Who calls, and with what. Without a token the input may say which tenant is meant. */
+/** The caller of a request and its credential. Without a token, the input may name the tenant. */
 async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
   const { route, req, ctx, search } = call;
   if (route.scope === 'public') {

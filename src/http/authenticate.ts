@@ -21,7 +21,10 @@ export function keyOf(token: string, platformKey: string): KeyToken {
       'FORBIDDEN',
       'The platform key is for /admin only. Use an API key of the tenant.',
     );
-  throw new ApiError('INVALID_TOKEN', 'This is not a valid token. Check that it was copied whole.');
+  throw new ApiError(
+    'INVALID_TOKEN',
+    'This is not a valid token. Check that it was copied in full.',
+  );
 }
 
 /** @throws 401, 403 for a tenant's key, 429 for an address that sends junk all the time */

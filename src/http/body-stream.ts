@@ -36,7 +36,7 @@ export function streamBody(
   req.once('close', () => {
     if (req.complete) return;
     if (stop) end();
-    else body.destroy(ApiError.invalid('body', 'incomplete', 'ends in the middle. Send it again'));
+    else body.destroy(ApiError.invalid('body', 'incomplete', 'is cut off. Send it again'));
   });
   body.once('close', () => {
     req.unpipe(body);

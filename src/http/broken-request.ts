@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { newRequestId } from './context.ts';
 import { errorBody } from './envelope.ts';
 
-/** What Node says of bytes that it cannot read: the packet, and how far it came in it. */
+/** The error of Node for bytes that it cannot read: the packet, and how far it got in it. */
 interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
   bytesParsed?: number;
@@ -73,6 +73,9 @@ function toApiError({ code, rawPacket, bytesParsed }: ParserError): ApiError {
     return new ApiError('VALIDATION_ERROR', 'This is not a valid HTTP request.');
   // A request line that does not end is an address that is too long.
   return rawPacket?.subarray(0, bytesParsed).includes('\r\n')
-    ? new ApiError('HEADERS_TOO_LARGE', 'The headers are larger than 16 kB. Send less.')
+    ? new ApiError(
+        'HEADERS_TOO_LARGE',
+        'The headers are larger than 16 kB. Send fewer or shorter ones.',
+      )
     : new ApiError('URI_TOO_LONG', 'The address is longer than 8,000 characters.');
 }

@@ -11,7 +11,7 @@ import type { Call } from './handler.ts';
 import type { Route } from './route.ts';
 import { customDomain, tenantHints } from './tenant-hints.ts';
 
-/** Who sends a request, as far as it can be said before the database is asked. */
+/** The sender of a request, as far as it is known before the database is asked. */
 export interface Caller {
   tenant: string;
   bearer: Bearer;
@@ -43,7 +43,7 @@ export class Callers {
     this.deps = deps;
   }
 
-  /** Who calls an operation that needs a token. @throws 401, 403, 429 */
+  /** Returns the caller of an operation that needs a token. @throws 401, 403, 429 */
   async withToken(
     req: IncomingMessage,
     ctx: RequestContext,
@@ -58,7 +58,7 @@ export class Callers {
   }
 
   /**
-   * Who calls a public operation. A token is not needed; an API key or an access token says the tenant.
+   * Returns the caller of a public operation. No token is needed; an API key or an access token determines the tenant.
    * @param args its input, which may name the tenant: as `tenantFrom` of the route, or as `tenant_id`
    * @throws 400 TENANT_REQUIRED, 401 in its place (see `asksForToken`), 404 TENANT_NOT_FOUND
    */
@@ -105,7 +105,7 @@ export class Callers {
       return countingFailures(this.deps.limits, ctx, () => this.ofToken(token, hints));
     if (!looksLikeJwt(token)) return undefined;
     if (route.takesToken) return this.ofToken(token, hints);
-    // An application may send the token of a session that is over: to sign in, it says the tenant at most.
+    // An application may send the token of a session that has ended: for a sign-in, it names the tenant at most.
     const claims = await this.deps.accessTokens.verify(token).catch(() => undefined);
     return claims && { tenant: claims.tenant, bearer: { public: true }, hints };
   }
@@ -116,7 +116,7 @@ export class Callers {
     if ((await this.tenantOf(String(name))) === tenant) return;
     throw new ApiError(
       'TENANT_MISMATCH',
-      'The body names another tenant (tenant_id) than the one that this call is for.',
+      'The body names a different tenant (tenant_id) than the one that this call is for.',
       { param: 'tenant_id' },
     );
   }

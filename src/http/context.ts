@@ -39,7 +39,7 @@ export function checkDepth({ causationDepth }: RequestContext): void {
   throw ApiError.invalid(
     depthHeader,
     'loop',
-    `must be less than ${maxDepth}: so many automations and webhooks have led to this call, which goes round in circles`,
+    `must be less than ${maxDepth}: this many automations and webhooks led to this call, which is going round in circles`,
   );
 }
 
@@ -55,7 +55,7 @@ export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', ''
 
 /**
  * An address as PostgreSQL's inet reads it: an IPv4 one that came through an IPv6 socket as IPv4, without a zone. A proxy
- * may pass on anything: what is no address is replaced by the proxy's own.
+ * may pass on anything: what is not an address is replaced by the proxy's own.
  */
 function addressOf(req: IncomingMessage, claimed: string): string {
   if (isIPv4(claimed)) return claimed;

@@ -14,7 +14,7 @@ export function createFinder(routes: Route[], config: Pick<Config, 'baseUrl'>) {
   for (const route of routes) router.on(route.method, route.path, () => {}, route);
   const find = (method: string, path: string) => {
     const found = router.find(method as findMyWay.HTTPMethod, path);
-    // A trailing slash is no empty id.
+    // A trailing slash is not an empty id.
     for (const name in found?.params) if (found.params[name] === '') return null;
     return found;
   };

@@ -27,7 +27,7 @@ export interface HandlerCall extends Call {
   /** @param taker what becomes of the bytes of a file */
   readInput(taker?: FileTaker<unknown>): Promise<Record<string, unknown>>;
   caller: Caller;
-  /** Who that is, for calls that come later than this one. */
+  /** The caller, for calls that come later than this one. */
   credential: Credential;
   /** How the request wants its change made; undefined for what only reads. */
   change: Change | undefined;

@@ -41,5 +41,5 @@ const broken = () =>
   ApiError.invalid(
     'If-Match',
     'invalid_etag',
-    'must be the ETag of an answer, such as "3", several with commas between them, or *',
+    'must be the ETag of an answer, such as "3", several separated by commas, or *',
   );

@@ -225,6 +225,6 @@ function fromBodyError(error: unknown): unknown {
     );
   }
   return status && status < 500
-    ? new ApiError('INVALID_JSON', 'The body could not be read whole. Send it again.')
+    ? new ApiError('INVALID_JSON', 'The body could not be read completely. Send it again.')
     : error;
 }

@@ -93,7 +93,7 @@ function faultOfNumber(source: string): Fault | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
     ? {
         code: 'unsafe_integer',
-        message: `is an integer beyond ±${Number.MAX_SAFE_INTEGER}: send it as a text`,
+        message: `is an integer beyond ±${Number.MAX_SAFE_INTEGER}: send it as a string`,
       }
     : undefined;
 }

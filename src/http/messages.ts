@@ -4,7 +4,7 @@ import { nearestName } from './nearest.ts';
 type Issue = z.core.$ZodRawIssue;
 
 const kinds: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -17,22 +17,22 @@ const kinds: Record<string, string> = {
 const formats: Record<string, string> = {
   email: 'an email address',
   url: 'a URL',
-  datetime: 'a time with its zone, such as 2026-11-20T18:23:00Z',
+  datetime: 'a time with a time zone, such as 2026-11-20T18:23:00Z',
   date: 'a date, such as 2026-11-20',
   uuid: 'a UUID',
 };
 
-/** So many faults are told of one request. */
+/** The most faults that are reported for one request. */
 export const maxFaults = 50;
 const maxNames = 20;
 
-/** What to do about a name that is not among the known ones. */
+/** Suggests what to do about a name that is not known. */
 export function hintFor(given: string, known: readonly string[]): string {
   const nearest = nearestName(given, known);
   if (nearest !== undefined) return `is not known here; did you mean \`${nearest}\`?`;
   const some = known.slice(0, maxNames).join(', ');
-  if (known.length === 0) return 'is not known here, where nothing is taken';
-  return `is not known here; known are ${some}${known.length > maxNames ? ', …' : ''}`;
+  if (known.length === 0) return 'is not known here: nothing is accepted';
+  return `is not known here; the known names are ${some}${known.length > maxNames ? ', …' : ''}`;
 }
 
 /** A hint for each of the names, one in a line. */
@@ -45,7 +45,7 @@ export const hintsFor = (given: readonly string[], known: readonly string[]): st
 const namesOf = (schema: unknown): string[] =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
-/** What a field must be, in words that follow its name: `limit: must be at most 100`. For zod's `error` option. */
+/** Explains what a field must be, in words that follow its name: `limit: must be at most 100`. For zod's `error` option. */
 export function explainIssue(issue: Issue): string | undefined {
   if (
     issue.input === undefined &&
@@ -62,7 +62,7 @@ export function explainIssue(issue: Issue): string | undefined {
     case 'too_big':
       return size(issue.origin, 'at most', Number(issue.maximum));
     case 'invalid_format':
-      return `must be ${formats[issue.format] ?? 'of another form'}`;
+      return `must be ${formats[issue.format] ?? 'in another format'}`;
     case 'invalid_union':
       return [...new Set(issue.errors.map(([first]) => first?.message))].join(', or ');
     case 'unrecognized_keys':
@@ -79,6 +79,6 @@ function size(origin: string, bound: string, limit: number): string {
       ? 'must not be empty'
       : `must have ${bound} ${limit} characters`;
   return origin === 'array' || origin === 'set'
-    ? `must hold ${bound} ${limit} ${items}`
+    ? `must contain ${bound} ${limit} ${items}`
     : `must be ${bound} ${limit}`;
 }

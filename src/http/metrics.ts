@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import type { Connections } from '../db/connections.ts';
 import type { RequestContext } from './context.ts';
 import { clientGone } from './request-log.ts';
@@ -49,10 +49,26 @@ export class Metrics {
   }
 }
 
+let node: Metric[] | undefined;
+
+/**
+ * What Node tells of this process. Watched once, however many servers a process has: each watch is a timer of 10 ms and
+ * an observer of the garbage collector, which nothing ends.
+ */
+function ofNode(): Metric[] {
+  if (!node) {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const names = registry.getMetricsAsArray().map(({ name }) => name);
+    node = names.flatMap((name) => registry.getSingleMetric(name) ?? []);
+  }
+  return node;
+}
+
 /** What any process has: Node itself, and pools of connections, each by the name of its line. */
 export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  for (const metric of ofNode()) registry.registerMetric(metric);
   new Gauge({
     name: 'insula_db_connections',
     help: 'Connections to the database, by line: requests, patient work, the house, a worker',
@@ -69,12 +85,12 @@ export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   return registry;
 }
 
-/** Who waits for a turn at the database, by line, and for how long. */
+/** Counts the statements that wait for a turn at the database, by line, and measures for how long. */
 function watchTurns(connections: Connections, registers: Registry[]): void {
   const lines = Object.entries(connections.lines);
   new Gauge({
     name: 'insula_db_waiting',
-    help: 'Statements that wait for their turn, by line',
+    help: 'Statements waiting for their turn, by line',
     labelNames: ['line'],
     registers,
     collect() {

@@ -70,9 +70,9 @@ export async function readForm<T>(
       });
       busboy.on('filesLimit', () => reject(broken('it holds more than one file')));
       busboy.on('fieldsLimit', () => reject(broken(`it holds more than ${maxFields} fields`)));
-      busboy.on('error', () => reject(broken('it ends in the middle')));
+      busboy.on('error', () => reject(broken('it is cut off')));
       busboy.on('finish', resolve);
-      req.on('close', () => req.complete || reject(broken('it ends in the middle')));
+      req.on('close', () => req.complete || reject(broken('it is cut off')));
       req.pipe(busboy);
     });
     return { fields, file: await taking?.file };
@@ -93,7 +93,7 @@ function openForm(req: IncomingMessage, fileSize: number): BusboyInstance {
       limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fileSize },
     });
   } catch {
-    throw broken('its Content-Type names no boundary');
+    throw broken('its Content-Type has no boundary');
   }
 }
 

@@ -147,7 +147,7 @@ const asUser: Json = {
   name: 'as_user',
   in: 'query',
   description:
-    'For who holds the scope `*`: does it as this user would, with his roles and policies',
+    'For callers with the scope `*`: does it as this user would, with their roles and policies',
   schema: { type: 'string' },
 };
 
@@ -155,7 +155,7 @@ const whoMayCall = (route: Route): string =>
   route.hasOwnAddress
     ? 'Needs no token: the address says the tenant.'
     : route.asksForToken
-      ? 'Needs a token, a signed URL, or nothing but the tenant (`X-Tenant-ID`, the host or `?tenant_id=`) for what is public.'
+      ? 'Needs a token or a signed URL. What is public needs only the tenant (`X-Tenant-ID`, the host or `?tenant_id=`).'
       : whoElseMayCall(route);
 
 const whoElseMayCall = (route: Route): string =>
@@ -199,8 +199,11 @@ function formOf(route: Route, schemas: Schemas): Json {
 function versionParameters(route: Route): Json[] {
   const [name, description] =
     route.method === 'GET'
-      ? ['If-None-Match', 'The ETag you have: 304 without a body while it is still the one']
-      : ['If-Match', 'The ETag that the change is for, or several: 412 when there is another'];
+      ? ['If-None-Match', 'The ETag you have: answers 304 without a body while it is still current']
+      : [
+          'If-Match',
+          'The ETag that the change is for, or several: answers 412 if the record has another',
+        ];
   if (!mindsIfMatch(route) && !(route.isVersioned && route.method === 'GET')) return [];
   return [{ name, in: 'header', description, schema: { type: 'string' }, example: '"3"' }];
 }

@@ -17,7 +17,7 @@ export function methodNotAllowed(
   const Allow = [...offered.flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : m)), 'OPTIONS'].join(
     ', ',
   );
-  const message = `${method} is not offered here; ${offered.join(', ')} is.`;
+  const message = `${method} is not allowed here. Use ${offered.join(', ')}.`;
   return new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow });
 }
 

@@ -42,7 +42,7 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
     });
   gauge(
     'insula_queue_pending',
-    'What waits or is under way, by kind',
+    'What is waiting or under way, by kind',
     ['kind'],
     (own, { queues }) => {
       for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.pending ?? 0);
@@ -50,18 +50,18 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
   );
   gauge(
     'insula_queue_oldest_seconds',
-    'For how long the first of a kind has been due',
+    'How long the oldest of a kind has been due',
     ['kind'],
     (own, { queues }) => {
       for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.oldest ?? 0);
     },
   );
-  gauge('insula_dead_letters', 'What was given up and waits for somebody', [], (own, waiting) =>
+  gauge('insula_dead_letters', 'Work that was given up and needs attention', [], (own, waiting) =>
     own.set(waiting.dead_letters),
   );
   gauge(
     'insula_journal_lag_seconds',
-    'Age of the oldest row of the journal that was not handed on, or not sealed',
+    'Age of the oldest row of the journal that has not been dispatched, or not sealed',
     ['step'],
     (own, { undispatched, unsealed }) => {
       own.set({ step: 'dispatch' }, undispatched);

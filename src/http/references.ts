@@ -68,7 +68,7 @@ function stepOf(whole: string, name: string, steps: ReadonlyMap<string, number>)
   const step = steps.get(name);
   if (step !== undefined) return step;
   const known =
-    steps.size > 0 ? `such are ${[...steps.keys()].join(', ').slice(0, 200)}` : 'there is none';
+    steps.size > 0 ? `known ids: ${[...steps.keys()].join(', ').slice(0, 200)}` : 'there are none';
   throw unknown(whole, `no earlier request has the id ${name} (${known})`);
 }
 
@@ -79,7 +79,7 @@ function pathOf(whole: string, rest: string): string[] {
 }
 
 const unknown = (whole: string, why: string): ApiError => {
-  const message = `${whole.slice(0, 100)} refers to nothing: ${why}. Write \\{{ for braces that are text`;
+  const message = `${whole.slice(0, 100)} refers to nothing: ${why}. Write \\{{ for literal braces`;
   return new ApiError('VALIDATION_ERROR', message, {
     details: [{ code: 'unknown_reference', message }],
   });

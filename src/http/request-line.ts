@@ -31,7 +31,7 @@ export function checkRequestLine(req: IncomingMessage): void {
 export function nothingAt(req: Pick<IncomingMessage, 'method' | 'url'>, baseUrl: string): ApiError {
   const path = (req.url ?? '').replace(/\?.*/s, '');
   if (!isEncoded(path))
-    return ApiError.invalid('path', 'invalid_encoding', 'has a % that encodes nothing');
+    return ApiError.invalid('path', 'invalid_encoding', 'has a % that is not a valid escape');
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
   return new ApiError(
     'ROUTE_NOT_FOUND',

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Handler } from './handler.ts';
 
 export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | '*';
-/** Who may call, where no scope says it: a signed-in user; anybody, in a tenant; anybody; the operator. */
+/** Callers that no scope describes: a signed-in user; anybody, in a tenant; anybody; the operator. */
 export type Audience = 'user' | 'public' | 'open' | 'platform';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -28,11 +28,11 @@ export interface Route {
   /** A public operation that a user's access token may go on with, such as the second factor. */
   takesToken?: boolean;
   /**
-   * A public operation that is mostly called with a token: who names no tenant is asked for one (401), not for the
+   * A public operation that is mostly called with a token: anyone who names no tenant is asked for one (401), not for the
    * tenant (400).
    */
   asksForToken?: boolean;
-  /** What a public operation asks of who comes with a token: it may be done with one, or with what stands in its URL. */
+  /** The scope that a public operation requires of a token, where what its URL carries would do as well. */
   scopeWithToken?: Scope;
   /** People follow it as a link, to which mailers and advertisers add parameters of theirs: they are passed over. */
   isLink?: boolean;
@@ -98,7 +98,7 @@ export interface Route {
   givesHeaders?: Record<string, string>;
   /** Headers of the answer to OPTIONS at its path. */
   optionsHeaders?: Record<string, string>;
-  /** Media types of an answer that is no envelope but a file. `returns` is then the 202 of a file not ready yet. */
+  /** Media types of an answer that is a file, not an envelope. `returns` is then the 202 of a file that is not ready yet. */
   produces?: string[];
   example?: { body?: unknown; data?: unknown };
 }

@@ -21,7 +21,11 @@ export function readChange(route: Route, req: IncomingMessage, search: string): 
   const isDry = wantsDryRun(req, search);
   if (!canBeTried(route)) {
     if (!isDry) return undefined;
-    throw ApiError.invalid('dry_run', 'not_offered', 'this cannot be tried without doing it');
+    throw ApiError.invalid(
+      'dry_run',
+      'not_offered',
+      'cannot be used here: this cannot be tried without doing it',
+    );
   }
   if (isDry) return { dry_run: true };
   return key === undefined ? {} : { key };

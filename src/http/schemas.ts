@@ -34,12 +34,9 @@ export const openMap = z
   .meta({ type: 'object', additionalProperties: true });
 
 /** Of a change of a record that has a version number. */
-export const expectedVersion = z
-  .number()
-  .int()
-  .min(1)
-  .optional()
-  .meta({ description: 'The version that the change is for; 409 when there is another' });
+export const expectedVersion = z.number().int().min(1).optional().meta({
+  description: 'The version that the change is for; answers 409 if the record has another',
+});
 
 export const pageQuery = z.object({
   limit: pageSize,
@@ -48,12 +45,12 @@ export const pageQuery = z.object({
     .min(1)
     .max(4000)
     .optional()
-    .meta({ description: '`next_cursor` of the page before' }),
+    .meta({ description: '`next_cursor` of the previous page' }),
 });
 
 /** `?count=` of lists that say how many there are. */
 export const counted = z.enum(['exact', 'none']).optional().meta({
-  description: '`none` leaves the total out and counts nothing; `exact` counts to 10,000',
+  description: '`none` leaves the total out and counts nothing; `exact` counts up to 10,000',
 });
 
 /** Of lists that say how many there are. */
@@ -61,13 +58,13 @@ export const countedQuery = pageQuery.extend({ count: counted });
 
 export const sortBy = z.string().min(1).max(100).optional().meta({
   description:
-    'A property, or id, created_at, updated_at, created_by or version. Indexed ones are fast',
+    'A property, or id, created_at, updated_at, created_by or version. Indexed properties are fast',
 });
 
 export const sortOrder = z
   .enum(['asc', 'desc'])
   .optional()
-  .meta({ description: 'Default desc, with sort asc' });
+  .meta({ description: 'Default desc, or asc if sort is given' });
 
 export const offsetQuery = z.object({
   limit: pageSize,
@@ -76,7 +73,7 @@ export const offsetQuery = z.object({
 
 /** Of lists by time. */
 export const periodQuery = {
-  from: timestamp.optional().meta({ description: 'Not before this moment' }),
+  from: timestamp.optional().meta({ description: 'At or after this moment' }),
   to: timestamp.optional().meta({ description: 'Before this moment' }),
 };
 
@@ -96,7 +93,7 @@ export const confirmQuery = z.object({
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'From the 409 DEPENDENCY_EXISTS before; single use, 5 minutes' }),
+    .meta({ description: 'From the preceding 409 DEPENDENCY_EXISTS; single use, 5 minutes' }),
 });
 
 /** A flag in a query: `true` or `false`. */
@@ -109,6 +106,6 @@ export const page = <T extends z.ZodType>(item: T) =>
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
     total: z.number().int().nullable().meta({ description: 'null with count `none`' }),
     total_relation: z.enum(['eq', 'gte']).optional().meta({
-      description: '`gte`: there are more than `total`. Missing where all are counted, or none',
+      description: '`gte`: there are more than `total`. Absent where all are counted, or none',
     }),
   });

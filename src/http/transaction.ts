@@ -60,11 +60,11 @@ export function prepareTransaction(requests: StepRequest[], find: FindRoute): Tr
         throw ApiError.invalid(
           'body',
           'too_many',
-          `a transaction has up to ${maxReferences} references`,
+          `must not contain more than ${maxReferences} references in all requests together`,
         );
       if (request.id !== undefined) {
         if (names.has(request.id))
-          throw ApiError.invalid('id', 'duplicate', 'is the id of an earlier request');
+          throw ApiError.invalid('id', 'duplicate', 'is already the id of an earlier request');
         names.set(request.id, index);
       }
       steps.push(step);
@@ -136,7 +136,7 @@ function prepareStep(
 const headersOf = ({ headers = {} }: StepRequest) =>
   new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** What holds for the whole transaction cannot be said of one step. */
+/** Refuses for one step what can only be set for the whole transaction. */
 function refuseForTheWhole(request: StepRequest, search: string): void {
   const query = within('query', () => readQuery(search));
   for (const name of ['dry_run', 'tenant_id', 'as_user'])
@@ -146,7 +146,7 @@ function refuseForTheWhole(request: StepRequest, search: string): void {
 }
 
 const forTheWhole = (path: string) =>
-  ApiError.invalid(path, 'not_here', 'cannot be said of one request: say it of the transaction');
+  ApiError.invalid(path, 'not_here', 'cannot be set for one request: set it for the transaction');
 
 /** Adds where in the request an input stands. */
 function within<T>(part: string, work: () => T): T {

@@ -124,7 +124,7 @@ export function openSocket(deps: SocketDeps) {
   };
 }
 
-/** Who connects, with the token of the header or of the query. */
+/** Returns who connects, by the token in the header or in the query. */
 async function enter(
   deps: SocketDeps,
   req: IncomingMessage,
@@ -199,7 +199,7 @@ function checkHandshake({ headers }: IncomingMessage): void {
 const upgradeRequired = (more: Record<string, string> = {}) =>
   new ApiError(
     'UPGRADE_REQUIRED',
-    'This path speaks WebSocket only.',
+    'This path accepts WebSocket connections only.',
     {},
     { Upgrade: 'websocket', Connection: 'Upgrade', ...more },
   );

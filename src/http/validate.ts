@@ -33,7 +33,7 @@ function fromIssues(issues: z.core.$ZodIssue[], where: string): ApiError {
     const path = pathText(tooLarge.path);
     return new ApiError(
       'BATCH_TOO_LARGE',
-      `${path} holds more than 100 items. Send several batches.`,
+      `${path} contains more than 100 items. Send several batches.`,
       { param: path },
     );
   }

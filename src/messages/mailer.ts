@@ -62,7 +62,7 @@ function mailOf({ id, recipient, brand_name }: Claimed, content: Rendered, from:
 }
 
 const notAnAddress = (cause?: unknown) =>
-  new DeliveryError('This address cannot be written to.', { isFinal: true, cause });
+  new DeliveryError('No mail can be sent to this address.', { isFinal: true, cause });
 
 function explain(error: SmtpError): DeliveryError {
   const { code, response, responseCode = 0 } = error;
@@ -73,7 +73,7 @@ function explain(error: SmtpError): DeliveryError {
     return new DeliveryError(`The mail server said: ${said}`, { isFinal, cause: error });
   }
   if (code === 'EENVELOPE') return notAnAddress(error);
-  return new DeliveryError('The mail server could not be reached, or did not take the mail.', {
+  return new DeliveryError('The mail server could not be reached, or did not accept the mail.', {
     cause: error,
   });
 }

@@ -28,7 +28,7 @@ const maxSubject = 200;
 const maxSms = 1000;
 
 /**
- * What a message says. Each value is put in as what it is: escaped in HTML, without line breaks in the subject.
+ * Renders a message. Each value is inserted as what it is: escaped in HTML, without line breaks in the subject.
  * @param baseUrl public address of the API, which links lead to
  * @throws Error when there is no such template
  */
@@ -57,7 +57,7 @@ export function render(message: Claimed, baseUrl: string): Rendered {
   };
 }
 
-/** A mail whose words the message brings itself: nothing in them is a placeholder. */
+/** A mail that brings its own words: nothing in them is a placeholder. */
 const freeTemplate = 'message';
 
 function renderFree({ variables: { subject, text, html } }: Claimed): Rendered {
@@ -84,7 +84,7 @@ function valuesOf(message: Claimed, baseUrl: string): Values {
   };
 }
 
-/** The link that proves who reads the address: its type is the template, unless the message says another. */
+/** Returns the link that proves who reads the address: its type is the template, unless the message names another. */
 function linkOf({ variables, template }: Claimed, baseUrl: string): string | undefined {
   const { token, type, redirect_to } = variables;
   if (typeof token !== 'string') return undefined;
@@ -95,7 +95,7 @@ function linkOf({ variables, template }: Claimed, baseUrl: string): string | und
   return link.href;
 }
 
-/** `{{name}}` by its value, once: what a value says is never taken for a placeholder. Unknown names are nothing. */
+/** Replaces `{{name}}` by its value, once: a value is never taken for a placeholder. Unknown names become nothing. */
 const fill = (text: string, values: Values): string =>
   text.replace(/\{\{\s*(\w{1,50})\s*\}\}/g, (_, name: string) =>
     Object.hasOwn(values, name) ? (values[name] as string) : '',
@@ -149,7 +149,7 @@ const escaped = (values: Values): Values =>
     ]),
   );
 
-/** Without what would end a header or a log line. */
+/** Removes what would end a header or a log line. */
 export const oneLine = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

@@ -14,7 +14,7 @@ const perTenant = 5;
 export const lanes = 5;
 /** As in worker.message_end, for one that ended its worker each time. */
 const maxAttempts = 5;
-/** What is not begun by then is left: it is due again two minutes after it was taken, for whoever comes first. */
+/** What is not begun by then is left: it is due again two minutes after it was taken, for the first worker to come. */
 const startWithinMs = 50_000;
 
 interface Sender {
@@ -95,7 +95,7 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
   const { log, way } = sender;
   const { id, tenant_id, attempts } = message;
   if (attempts > maxAttempts)
-    return { status: 'failed', content: null, error: 'Each attempt to send it was cut short.' };
+    return { status: 'failed', content: null, error: 'Every attempt to send it was interrupted.' };
   let content: Rendered | null = null;
   try {
     content = render(message, sender.baseUrl());
@@ -113,7 +113,7 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
 /** Codes and links are secrets: a log that others may read only says where they are. */
 function noteKept({ log, channel, isTerminal }: Sender, message: Claimed, content: Rendered): void {
   const { id, tenant_id, recipient } = message;
-  const kept = `${channel} for ${recipient}: kept, because there is nowhere to send it to`;
+  const kept = `${channel} for ${recipient}: stored, because there is nowhere to send it`;
   if (isTerminal)
     log.info({ message_id: id, tenant_id, subject: content.subject, text: content.text }, kept);
   else log.info({ message_id: id, tenant_id }, `${kept}. Read it at GET /v1/email/${id}`);

@@ -1,18 +1,18 @@
-/** What a tenant may say of a template in auth-config: `templates.<name>`. */
+/** The texts of a template that a tenant may set in auth-config: `templates.<name>`. */
 export interface Texts {
   subject?: string;
   text?: string;
   html?: string;
-  /** Of a text message made of a template that is otherwise a mail. */
+  /** For a text message made from a template that is otherwise a mail. */
   sms?: string;
 }
 
-/** The default of a template: a mail is laid out of its parts, with what its message has. */
+/** The default of a template: a mail is laid out from its parts and the values of its message. */
 export interface Template {
   subject: string;
   /** Paragraphs. */
   lines: string[];
-  /** What the button to the link says. */
+  /** The label of the button. */
   action?: string;
   /** The last paragraph, in small. */
   note?: string;
@@ -20,74 +20,74 @@ export interface Template {
   sms?: string;
 }
 
-const ignore = 'If you did not ask for this, you can leave this message alone.';
+const ignore = 'If you did not request this, you can safely ignore this message.';
 const code = '{{otp}} is your code for {{brand_name}}.';
-const wasIt = 'If it was not you, set a new password now and sign out everywhere.';
-const notYou = 'If that was you, there is nothing to do. If it was not, undo it now.';
+const wasIt = 'If this was not you, set a new password now and sign out everywhere.';
+const notYou = 'If this was you, there is nothing to do. If not, undo the change now.';
 const undoNote =
-  'The link works for 7 days and signs everybody else out. If there is none here, or it is too late, ask the team of {{brand_name}}.';
+  'The link works for 7 days and signs everyone else out. If there is no link here, or it has expired, contact the team at {{brand_name}}.';
 
-/** Every message that Insula sends by itself, by the name under which a tenant may say it differently. */
+/** Every message that Insula sends by itself, by the name under which a tenant may override it. */
 export const templates = {
   signup: {
-    subject: 'Confirm your email for {{brand_name}}',
-    lines: ['Welcome to {{brand_name}}! Please confirm that {{email}} is yours.'],
+    subject: 'Confirm your email address for {{brand_name}}',
+    lines: ['Welcome to {{brand_name}}! Please confirm that {{email}} is your email address.'],
     action: 'Confirm email',
     note: ignore,
     sms: code,
   },
   magiclink: {
     subject: 'Sign in to {{brand_name}}',
-    lines: ['Here is your way in to {{brand_name}}. It works once.'],
+    lines: ['Use this link to sign in to {{brand_name}}. It works once.'],
     action: 'Sign in',
     note: ignore,
     sms: code,
   },
   email: {
     subject: 'Your code for {{brand_name}}',
-    lines: ['Sign in to {{brand_name}} with this code. It works once.'],
+    lines: ['Use this code to sign in to {{brand_name}}. It works once.'],
     action: 'Sign in',
     note: ignore,
     sms: code,
   },
   recovery: {
     subject: 'Set a new password for {{brand_name}}',
-    lines: ['Somebody, probably you, has forgotten the password for {{brand_name}}.'],
+    lines: ['Someone, probably you, asked to reset the password for {{brand_name}}.'],
     action: 'Set a new password',
     note: ignore,
     sms: code,
   },
   invite: {
-    subject: 'You are invited to {{brand_name}}',
+    subject: 'You have been invited to {{brand_name}}',
     lines: ['You have been invited to {{brand_name}}.'],
     action: 'Accept the invitation',
-    note: 'If you do not know {{brand_name}}, you can leave this message alone.',
+    note: 'If you do not know {{brand_name}}, you can safely ignore this message.',
     sms: code,
   },
   email_change: {
-    subject: 'Confirm your new email for {{brand_name}}',
-    lines: ['Please confirm that {{email}} is your new email at {{brand_name}}.'],
+    subject: 'Confirm your new email address for {{brand_name}}',
+    lines: ['Please confirm that {{email}} is your new email address for {{brand_name}}.'],
     action: 'Confirm the change',
     note: ignore,
   },
   reauthentication: {
     subject: 'Confirm that it is you',
-    lines: ['{{brand_name}} wants to be sure that it is you. Enter this code.'],
-    note: 'Never give this code to anybody.',
+    lines: ['{{brand_name}} needs to make sure that it is you. Enter this code.'],
+    note: 'Never share this code with anyone.',
     sms: code,
   },
   sms: { subject: 'Your code for {{brand_name}}', lines: [code], sms: code },
   phone_change: { subject: 'Your code for {{brand_name}}', lines: [code], sms: code },
   password_changed: {
     subject: 'Your password for {{brand_name}} was changed',
-    lines: ['The password of {{email}} at {{brand_name}} was changed.', wasIt],
+    lines: ['The password for {{email}} at {{brand_name}} was changed.', wasIt],
   },
   email_changed: {
-    subject: 'Your email at {{brand_name}} was changed',
-    lines: ['The email of your account at {{brand_name}} is now {{new_email}}.', notYou],
+    subject: 'Your email address at {{brand_name}} was changed',
+    lines: ['The email address of your account at {{brand_name}} is now {{new_email}}.', notYou],
     action: 'Undo the change',
     note: undoNote,
-    sms: 'The email of your account at {{brand_name}} is now {{new_email}}. Not you? {{link}}',
+    sms: 'The email address of your account at {{brand_name}} is now {{new_email}}. Not you? {{link}}',
   },
   phone_changed: {
     subject: 'Your phone number at {{brand_name}} was changed',

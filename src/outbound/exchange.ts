@@ -11,7 +11,7 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** More of the answer than this is an error, or is left unread. */
   maxBytes?: number;
-  /** The answer ends after `maxBytes`: for whoever only wants to see how it begins. */
+  /** The answer ends after `maxBytes`: for callers that only need its beginning. */
   isBeginningEnough?: boolean;
   /** For what trust is put in: http is spoken only with addresses in OUTBOUND_ALLOW_CIDRS. */
   isTrusted?: boolean;
@@ -34,7 +34,8 @@ const maxHeaderBytes = 16 * 1024;
  * @throws OutboundError
  */
 export function checkRequest({ method = 'GET', headers = {} }: OutboundRequest): void {
-  if (!methods.has(method)) throw new OutboundError(`${JSON.stringify(method)} is no method here.`);
+  if (!methods.has(method))
+    throw new OutboundError(`${JSON.stringify(method)} is not a method that can be used here.`);
   for (const [name, value] of Object.entries(headers)) {
     if (ownHeaders.test(name) || !isHeader(name, value))
       throw new OutboundError(`The header ${JSON.stringify(name.slice(0, 100))} cannot be sent.`);
@@ -95,7 +96,7 @@ function send(
     outgoing.on('error', reject);
     outgoing.on('upgrade', (_answer, socket) => {
       socket.destroy();
-      reject(new OutboundError(`${url.host} wants to speak another protocol.`));
+      reject(new OutboundError(`${url.host} asked to switch to another protocol.`));
     });
     outgoing.end(body);
   });

@@ -101,7 +101,7 @@ export class Outbound {
 
 const notAllowed = (host: string) =>
   new OutboundError(
-    `${host} is no public address. The operator opens private ranges with OUTBOUND_ALLOW_CIDRS.`,
+    `${host} is not a public address. The operator can allow private ranges with OUTBOUND_ALLOW_CIDRS.`,
   );
 
 const leadsBack = (url: URL) => new OutboundError(`${url.host} leads back to this server.`);

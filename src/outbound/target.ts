@@ -31,15 +31,15 @@ export function parseTarget(text: string): URL {
     throw new OutboundError('It is not a URL.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new OutboundError('Only http and https are spoken.');
+    throw new OutboundError('Only http and https are supported.');
   if (/^[^/]*\/*[^/?#]*@/.test(text) || url.username || url.password)
-    throw new OutboundError('A URL with a user name or password is not called.');
+    throw new OutboundError('URLs with a user name or password are not called.');
   // Letters of other scripts look like ours, and other digits become ours: the name is to be seen as it is asked for.
   if (/^[^/]*\/*[^/?#]*[^\0-\x7f]/.test(text))
     throw new OutboundError(`Write the host name in ASCII: ${url.hostname}.`);
   if (url.hostname.length > maxHostLength) throw new OutboundError('The host name is too long.');
   if (url.port !== '' && closedPorts.has(Number(url.port)))
-    throw new OutboundError(`Port ${url.port} is closed.`);
+    throw new OutboundError(`Calls to port ${url.port} are not allowed.`);
   if (metadataNames.has(hostOf(url))) throw new OutboundError(`${hostOf(url)} is never called.`);
   return url;
 }

@@ -8,7 +8,7 @@ const logo =
 const features: readonly (readonly [title: string, text: string])[] = [
   [
     'Typed objects',
-    'Define object types and properties while running: 22 data types, validated and indexed.',
+    'Define object types and properties at runtime: 22 data types, validated and indexed.',
   ],
   [
     'Walled-off tenants',
@@ -16,17 +16,17 @@ const features: readonly (readonly [title: string, text: string])[] = [
   ],
   [
     'Nothing is lost',
-    'Every change keeps the version before it. Deletes go to a trash, and destructive ones ask twice.',
+    'Every change keeps the previous version. Deletes go to a trash, and destructive ones ask for confirmation.',
   ],
   [
-    'Keys with edges',
-    'API keys have scopes, allowed addresses, rates and expiry, and rotate without downtime.',
+    'Keys with limits',
+    'API keys have scopes, allowed addresses, rate limits and an expiry, and rotate without downtime.',
   ],
 ];
 
-/** What a person sees who opens the server's address in a browser. */
+/** The page that a browser shows at the server’s address. */
 export function landingPage(config: Config, { isReady, checks }: Readiness): string {
-  const fault = checks.database === 'ok' ? 'Shutting down' : 'The database is away';
+  const fault = checks.database === 'ok' ? 'Shutting down' : 'The database is unreachable';
   const url = escapeHtml(config.baseUrl);
   return page(
     'Insula',
@@ -37,7 +37,7 @@ export function landingPage(config: Config, { isReady, checks }: Readiness): str
     <p class="state ${isReady ? 'good' : 'bad'}">${isReady ? 'Healthy' : fault}</p>
   </header>
   <p class="lead">A multi-tenant backend for applications, with its logic in PostgreSQL.</p>
-  <p>Model your data, store it, keep every version of it and hand out keys to it, all through one API.</p>
+  <p>Model your data, store it, keep every version and hand out API keys, all through one API.</p>
   <nav>
     <a class="button" href="/docs">Documentation</a>
     <a href="/docs/openapi.json">OpenAPI 3.1</a>
@@ -49,7 +49,7 @@ ${features.map(([title, text]) => `    <article><h2>${title}</h2><p>${text}</p><
   </section>
   <section>
     <h2>Try it</h2>
-    <p>An object type, an object in it, and the list. <code>INSULA_KEY</code> is the key that the first start printed.</p>
+    <p>Create an object type and an object, then list them. <code>INSULA_KEY</code> is the key that the first start printed.</p>
     <pre>curl ${url}/v1/object-types \\
   -H "Authorization: Bearer $INSULA_KEY" \\
   -H "Content-Type: application/json" -d '{"name":"contacts"}'
@@ -80,7 +80,7 @@ export function docsPage(): string {
   sort-tags="false" sort-endpoints-by="none" info-description-headings-in-navbar="true">
   <a slot="nav-logo" class="brand" href="/">${logo}<span>Insula</span></a>
 </rapi-doc>
-<noscript>This page needs JavaScript. The same is in <a href="/docs/openapi.json">openapi.json</a>.</noscript>`,
+<noscript>This page needs JavaScript. The same content is in <a href="/docs/openapi.json">openapi.json</a>.</noscript>`,
   );
 }
 

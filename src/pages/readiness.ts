@@ -15,7 +15,7 @@ const storageLookMs = 10_000;
 const storageAnswerMs = 2000;
 
 /**
- * Whether requests can be served. A storage that is away is shown, but is no reason to send requests elsewhere: all
+ * Whether requests can be served. An unreachable storage is shown, but is not a reason to send requests elsewhere: all
  * processes have the same one, and only files need it. Nor is a disk that is full: reading goes on.
  */
 export function readinessCheck(
@@ -38,7 +38,7 @@ export function readinessCheck(
   };
 }
 
-/** Those who ask until a look is over, or `goodForMs` longer, share it: asking often costs nobody a connection. */
+/** Shares one look among all who ask before it ends or within `goodForMs` after: asking often costs no connection. */
 function shared(look: () => Promise<unknown>, goodForMs = 0): () => Promise<string> {
   let looking: Promise<string> | undefined;
   const forget = () => {

@@ -4,9 +4,9 @@ import { listed } from '../doctor/open-types.ts';
 import type { FirstKey } from './first-tenant.ts';
 
 /**
- * What a person needs to begin: where it is, the key, and one line that works when pasted.
- * @param isTerminal whether a person sees it; elsewhere it is kept by others, and the key is only named
- * @param openTypes object types that anonymous users reach
+ * Returns what a person needs to begin: the addresses, the key, and one command that is ready to paste.
+ * @param isTerminal whether a person sees it; elsewhere logs are kept by others, and only the key's file is named
+ * @param openTypes object types that anonymous users can reach
  */
 export function banner(
   config: Config,
@@ -25,7 +25,7 @@ export function banner(
   if (shown) lines.push(`  Key    ${shown}`);
   if (key) lines.push(`${shown ? '        ' : '  Key   '} kept in ${shortest(key.path)}`);
   if (openTypes.length > 0)
-    lines.push(`  Open   Anonymous users reach ${listed(openTypes)}: see "insula doctor"`);
+    lines.push(`  Open   Anonymous users can reach ${listed(openTypes)}: see "insula doctor"`);
   lines.push('', '  Try it:', '', `  ${curl(config, key, shown)}`, '');
   return lines.join('\n');
 }

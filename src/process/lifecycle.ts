@@ -28,7 +28,7 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
     if (endingSince !== undefined) return;
     endingSince = performance.now();
     setTimeout(() => {
-      log.error(`not stopped after ${stopMs / 1000} s: ending as it is`);
+      log.error(`not stopped after ${stopMs / 1000} s: exiting anyway`);
       process.exit(1);
     }, stopMs - exitMs).unref();
     try {
@@ -51,7 +51,7 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
         return;
       }
       if (endingSince === undefined) {
-        log.info(`${signal}: finishing the requests under way; again to stop at once`);
+        log.info(`${signal}: finishing the requests under way; send it again to stop at once`);
         void end(0);
       } else if (performance.now() - endingSince > sameSignalMs) {
         log.warn(`${signal} again: stopping at once`);

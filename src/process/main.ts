@@ -108,8 +108,8 @@ async function drain(part: Part, log: Logger): Promise<void> {
   const stopped = part.stop().then(() => true);
   const isDone = await Promise.race([stopped, late(drainMs)]);
   if (isDone) return;
-  log.warn('what was under way is cut short');
-  stopped.catch((err) => log.debug({ err }, 'cut short'));
+  log.warn('interrupting unfinished work');
+  stopped.catch((err) => log.debug({ err }, 'interrupted'));
   await within(poolMs, part.cut());
 }
 

@@ -13,17 +13,17 @@ import type { Subscription } from './subscription.ts';
 const retryMs = 1000;
 const maxFailures = 30;
 
-/** What app.realtime_rights says of a caller. */
+/** The rights of a caller, as app.realtime_rights answers them. */
 export interface Rights {
   id: string;
   user_id: string | null;
   /** Resource types whose events he may not see. */
   hidden: string[];
-  /** Whether row policies bind him. */
+  /** Whether the caller is bound by row policies. */
   is_bound: boolean;
-  /** Whether private object types are closed to him. */
+  /** Whether private object types are closed to the caller. */
   is_private_bound: boolean;
-  /** Whether his permissions name single object types. */
+  /** Whether the caller's permissions name single object types. */
   is_limited: boolean;
   /** The present place in the journal. */
   seq: string;
@@ -48,7 +48,7 @@ export interface AudienceDeps {
 
 /**
  * All that one caller has open: who he is, what he may, and what he listens to. What a policy or a filter has to say is
- * asked of the database once for all of it, with his own credential, and in order: what comes later waits.
+ * asked of the database once for all of it, with the caller's own credential, and in order: what comes later waits.
  */
 export class Audience {
   readonly key: string;
@@ -109,7 +109,7 @@ export class Audience {
     return !this.isBusy;
   }
 
-  /** Asked once, and again when his rights are looked at. @throws 403 for who may only read */
+  /** Asked once, and again when the caller's rights are checked. @throws 403 for callers who may only read */
   async requireWrite(): Promise<void> {
     const credential = { ...this.credential, scope: 'write', permission: 'objects:write' };
     this.mayWrite ??= this.ask('realtime_access', {}, credential);
@@ -224,7 +224,7 @@ export class Audience {
         failures = 0;
       } catch (err) {
         this.deps.log.debug({ err, tenant: this.tenant }, 'could not ask what a listener may see');
-        // He may be nobody any more, which ends his connections; else the rows wait for the database.
+        // The caller may no longer exist, which ends its connections; otherwise the rows wait for the database.
         if (++failures > maxFailures) this.giveUp();
         await this.deps.recheck(this);
         await sleep(retryMs, undefined, { ref: false });

@@ -6,7 +6,7 @@ export interface Channel {
   /** As it was sent. */
   name: string;
   kind: 'objects' | 'object' | 'view' | 'files' | 'events' | 'notifications' | 'comments' | 'room';
-  /** What the roles of a user must permit; none for what is his own. */
+  /** What the roles of a user must permit; nothing for what is the user's own. */
   permission?: string;
   type?: string;
   object?: string;
@@ -19,7 +19,7 @@ export interface Channel {
 const maxName = 300;
 const roomName = /^(?:room|presence):[\w.:@/-]{1,100}$/;
 
-/** @throws 400 for a name that is no channel */
+/** @throws 400 for a name that is not a channel */
 export function parseChannel(name: unknown): Channel {
   if (typeof name !== 'string' || name.length > maxName) throw noChannel();
   const [kind = '', ...rest] = name.split(':');
@@ -45,7 +45,7 @@ export function parseChannel(name: unknown): Channel {
   throw noChannel();
 }
 
-/** What app.realtime_keys says of the rows that a channel is about; '' for all. */
+/** Returns the key that app.realtime_keys gives the rows of a channel; '' for all rows. */
 export function keyOf({ kind, object, folder }: Channel, type?: string, user?: string): string {
   if (kind === 'objects' || kind === 'view') return `o:${type}`;
   if (kind === 'object') return `o:${type}:${object}`;

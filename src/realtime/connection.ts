@@ -21,7 +21,7 @@ export interface Listened {
   subscription?: Subscription;
 }
 
-/** Who a token is, if the database lets him in. */
+/** Returns the caller behind a token, if the database admits it. */
 export type Admit = (token: string) => Promise<Admitted>;
 
 export interface Admitted extends Entrant {
@@ -130,7 +130,7 @@ export class Connection implements Outlet {
     if (this.isClosed) return;
     this.isClosed = true;
     this.ws.close(code, reason.slice(0, 120));
-    // Who does not read would not read this either.
+    // A client that does not read would not read this either.
     if (this.socket.writableLength > this.deps.hub.limits.bufferedBytes) this.ws.terminate();
   }
 

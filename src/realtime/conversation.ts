@@ -106,7 +106,11 @@ async function subscribe(
 function checkChannel(connection: Connection, { name, kind }: Channel, { filter }: Options): void {
   const { limits } = connection.deps.hub;
   if (connection.listened.size >= limits.channels && !connection.listened.has(name))
-    throw ApiError.invalid('channel', 'too_many', `must be one of ${limits.channels} at most`);
+    throw ApiError.invalid(
+      'channel',
+      'too_many',
+      `would exceed the ${limits.channels} channels that a connection may have`,
+    );
   if (kind === 'notifications' && connection.userId === null)
     throw new ApiError('FORBIDDEN', 'An API key has no notifications: connect as a user.');
   if (filter !== undefined && (kind === 'view' || kind === 'room'))
@@ -166,7 +170,10 @@ async function authenticate(connection: Connection, token: string, id: MessageId
     who.tenant === audience.tenant &&
     (who.rights.user_id ?? who.rights.id) === (audience.rights.user_id ?? audience.rights.id);
   if (!isSame)
-    throw new ApiError('FORBIDDEN', 'This token is of somebody else. Connect anew with it.');
+    throw new ApiError(
+      'FORBIDDEN',
+      'This token belongs to somebody else. Open a new connection with it.',
+    );
   await connection.become(who);
   const { expiresAt } = who;
   const expires_at = expiresAt === undefined ? null : new Date(expiresAt).toISOString();

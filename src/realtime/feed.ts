@@ -87,7 +87,7 @@ export class Feed {
     else this.readIn(Math.max(0, this.readAt + this.pauseMs - performance.now()), true);
   }
 
-  /** From now on keeps what comes, for who is about to listen. */
+  /** From now on keeps what arrives, for a listener that is about to join. */
   join(): Joining {
     const joining: Joining = new Joining(() => this.joining.delete(joining));
     this.joining.add(joining);

@@ -2,7 +2,7 @@ import type { Format, RowData } from './row.ts';
 
 /**
  * A text message as a server sends it (RFC 6455, section 5.2): unmasked, so the same bytes are good for every socket.
- * ws would make them anew for each.
+ * ws would make them again for each.
  */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);

@@ -31,7 +31,7 @@ export interface Stats {
   by_node: { node: string; connections: number; channels: number }[];
 }
 
-/** Who connects: refused, or let in, by the database. */
+/** A caller that the database has admitted to a new connection. */
 export interface Entrant {
   tenant: string;
   credential: Credential;
@@ -61,7 +61,7 @@ export class Hub {
   /** @throws 429 when the tenant, or the caller, has too many open already; 503 while the server ends */
   checkRoom(tenant: string, credential: Credential, isStream: boolean): void {
     if (this.isClosing)
-      throw new ApiError('SERVICE_UNAVAILABLE', 'The server is ending. Connect again.', {
+      throw new ApiError('SERVICE_UNAVAILABLE', 'The server is shutting down. Connect again.', {
         retry_after: 1,
       });
     const feed = this.feeds.get(tenant);
@@ -158,7 +158,7 @@ export class Hub {
     this.rooms.close();
   }
 
-  /** Asks again what a caller may; ends his connections when he is refused. */
+  /** Asks again what a caller may do; ends the caller's connections when it is refused. */
   async recheck(audience: Audience): Promise<void> {
     audience.checkedAt = Date.now();
     if (audience.outlets.size === 0) return;
@@ -251,6 +251,6 @@ const described = ({ name, kind, type, object, view }: ReturnType<Outlet['watche
 });
 
 const tooMany = (why: string) =>
-  new ApiError('CONCURRENCY_LIMITED', `${why}. Close some, or share one among channels.`, {
+  new ApiError('CONCURRENCY_LIMITED', `${why}. Close some, or share one for several channels.`, {
     retry_after: 10,
   });

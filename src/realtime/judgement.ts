@@ -1,7 +1,7 @@
 import type { Row, Verdict } from './row.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What the database says of a row for a caller: app.realtime_judged. */
+/** The verdict of the database on a row for a caller: app.realtime_judged. */
 export interface Judged {
   seq: string;
   verdict: Verdict;
@@ -11,7 +11,7 @@ export interface Judged {
   event: string | null;
 }
 
-/** What the database said of some rows. */
+/** The verdicts of the database on some rows. */
 export class Judgement {
   private readonly bySeq: Map<string, Judged>;
   private readonly filters: string[];

@@ -16,7 +16,10 @@ const small = anything.refine(
 );
 const patterns = z
   .array(
-    z.string().max(120).refine(isEventPattern, 'must be names of GET /events/types, or with *'),
+    z
+      .string()
+      .max(120)
+      .refine(isEventPattern, 'must be names from GET /events/types, or patterns with *'),
   )
   .min(1)
   .max(100);
@@ -55,11 +58,11 @@ export function idOf(message: unknown): MessageId {
   return isShort || typeof given === 'number' ? given : null;
 }
 
-/** @throws INVALID_JSON for what is no JSON object: a client that cannot speak */
+/** @throws INVALID_JSON for anything but a JSON object: such a client does not know the protocol */
 export function readMessage(text: string): object {
   const message = parseJsonText(text);
   if (typeof message !== 'object' || message === null || Array.isArray(message))
-    throw new ApiError('INVALID_JSON', 'A message is one JSON object.');
+    throw new ApiError('INVALID_JSON', 'A message must be one JSON object.');
   return message;
 }
 

@@ -1,4 +1,4 @@
-/** "s" shown, "r" removed from view by this change, "n" none of his. */
+/** "s" shown, "r" removed from view by this change, "n" never visible to the listener. */
 export type Verdict = 's' | 'r' | 'n';
 
 /** A row of the journal as app.realtime_row gives it. */
@@ -12,7 +12,7 @@ export interface RowData {
   object_type_id: string | null;
   /** What it is heard under besides "all events": see app.realtime_keys. */
   keys: string[];
-  /** Who hears it only when the database has said so: all whom policies bind, or those to whom private types are closed. */
+  /** Listeners who need a verdict of the database: all who are bound by policies, or those without private types. */
   bound: 'all' | 'users' | null;
   /** As json text: passed on as PostgreSQL wrote it. */
   event: string;
@@ -45,7 +45,7 @@ export class Row {
     this.place = placeOf(data.seq);
   }
 
-  /** @param event of who may see less of it than others */
+  /** @param event the form of it for a listener who may see less than others */
   frame(format: Format, channel: string, verdict: Verdict, event?: string | null): Frame {
     if (event) return makeFrame(format.event({ ...this.data, event }, channel));
     const key = `${format.name}${verdict}${channel}`;

@@ -75,7 +75,7 @@ export class Stream implements Outlet {
     this.isClosed = true;
     this.res.end();
     this.res.socket?.end();
-    // Who does not read would keep the server from ending.
+    // A client that does not read would keep the server from ending.
     setTimeout(() => this.res.destroy(), lingerMs).unref();
   }
 

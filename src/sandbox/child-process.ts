@@ -40,7 +40,7 @@ export class SandboxProcess {
       });
     process.on('error', () => this.kill());
     process.on('message', (message: ToParent) => this.hear?.(message));
-    // The first message is that it is ready; one that dies before is noticed by who uses it.
+    // The first message is that it is ready; one that dies before that is noticed by its user.
     const first = new Promise((isReady) => process.once('message', isReady));
     this.ready = Promise.race([first, promise]);
     // It must not keep this process from ending.

@@ -20,7 +20,7 @@ const outOfMemory = ({ memoryMb }: RunMessage): string =>
 const unsettled = ({ memoryMb }: RunMessage, jobs: number): string =>
   jobs > manyJobs
     ? `It has stopped in a chain of promises without an answer: the ${memoryMb} MB of memory that it has (memory_mb) were not enough, or the promise that it returned is never settled.`
-    : 'The promise that the function returned is never settled.';
+    : 'The promise that the function returned never settles.';
 
 /** One run of a function in an engine, in the child process: from its start to the one message that ends it. */
 export class Execution {
@@ -159,8 +159,8 @@ export class Execution {
 
   private call(kind: CallKind, text: string): number {
     if (this.calls >= limits.calls)
-      throw new Error(`A run makes up to ${limits.calls} calls: this is one more.`);
-    if (text.length > limits.text) throw new Error('A call holds up to 1 MB.');
+      throw new Error(`A run may make at most ${limits.calls} calls: this is one more.`);
+    if (text.length > limits.text) throw new Error('A call may be at most 1 MB.');
     this.calls += 1;
     this.open += 1;
     this.say({ type: 'call', id: this.id, call: this.calls, kind, text });

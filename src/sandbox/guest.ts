@@ -77,7 +77,7 @@ export const prelude = `(send, inputText, contextText) => {
       .then((output) => {
         if (output === undefined) return send('succeeded', 'null');
         const text = JSON.stringify(output);
-        if (text === undefined) throw new TypeError('a ' + typeof output + ' is no JSON, and cannot be answered');
+        if (text === undefined) throw new TypeError('a ' + typeof output + ' is not JSON, and cannot be returned');
         send('succeeded', text);
       })
       .catch((error) => {

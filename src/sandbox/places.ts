@@ -12,6 +12,6 @@ export const functionTurns = (waiting: Pick<TurnsOptions, 'maxOfTenant' | 'waitM
   new Turns({
     atOnce: places,
     mayBegin: keeping(perTenant, reserve),
-    refusal: `Too many functions are running: up to ${perTenant} of a tenant at a time. Call with "async": true, or wait.`,
+    refusal: `Too many functions are running: at most ${perTenant} per tenant at a time. Call with "async": true, or wait.`,
     ...waiting,
   });

@@ -64,7 +64,7 @@ export interface RunOutcome {
   duration_ms: number;
 }
 
-/** Of a run that is over before it has begun. */
+/** The outcome of a run that ended before it began. */
 export const failed = (error: string): RunOutcome => ({
   status: 'failed',
   output: null,
@@ -116,8 +116,8 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
   try {
     return end({ status: 'succeeded', output: parseJsonText(outcome.output), error: null });
   } catch (error) {
-    const why = error instanceof ApiError ? error.message : 'it is no JSON';
-    return end({ status: 'failed', output: null, error: `The output cannot be kept. ${why}` });
+    const why = error instanceof ApiError ? error.message : 'it is not valid JSON';
+    return end({ status: 'failed', output: null, error: `The output cannot be stored. ${why}` });
   }
 }
 

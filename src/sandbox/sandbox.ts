@@ -31,7 +31,7 @@ const uses = 200;
 const ownBytes = 224 * 1024 * 1024;
 
 const broken =
-  'The sandbox had to be stopped: the function took more memory than it may, or broke it.';
+  'The sandbox had to be stopped: the function used more memory than it may, or crashed it.';
 
 /**
  * Runs code of tenants in child processes, each doing one thing at a time. They are started when they are needed, and
@@ -49,7 +49,7 @@ export class Sandbox {
   private readonly checks = new Turns({
     atOnce: checksAtOnce,
     maxWaiting: 100,
-    refusal: 'The code of too many functions is being compiled.',
+    refusal: 'Too many functions are being compiled.',
   });
 
   /** @param runs at the same time; who comes when all are busy waits: see functionTurns for whose turn it is */

@@ -91,12 +91,12 @@ export const timezone = z
   .max(64)
   .refine(
     (name) => name.length <= 64 && isTimezone(name),
-    'must be a time zone of the IANA database, such as Europe/Berlin or UTC',
+    'must be an IANA time zone, such as Europe/Berlin or UTC',
   )
-  .meta({ description: 'Of the IANA database', example: 'Europe/Berlin' });
+  .meta({ description: 'An IANA time zone', example: 'Europe/Berlin' });
 
 /** A moment for something that happens once. */
 export const futureMoment = z.iso
   .datetime({ offset: true })
-  .refine((at) => !(Date.parse(at) <= Date.now()), 'must lie in the future')
+  .refine((at) => !(Date.parse(at) <= Date.now()), 'must be in the future')
   .meta({ description: 'ISO 8601, in the future', example: '2026-12-24T18:00:00Z' });

@@ -41,8 +41,9 @@ export async function watchDisk(
       isShort = isShort ? free < reserveBytes * 1.1 : true;
       const megabytes = { free_mb: toMb(free), reserve_mb: toMb(reserveBytes) };
       if (free < reserveBytes)
-        log.error(megabytes, 'the disk is full: writes are refused until there is room');
-      else if (!isShort) log.warn(megabytes, 'there is room on the disk again: writes go on');
+        log.error(megabytes, 'the disk is full: writes are refused until there is space');
+      else if (!isShort)
+        log.warn(megabytes, 'there is space on the disk again: writes are accepted');
     }
     if (!isStopped) timer = setTimeout(look, free < 4 * reserveBytes ? closelyMs : everyMs).unref();
   };
@@ -55,7 +56,7 @@ export async function watchDisk(
       if (!isShort) return;
       throw new ApiError(
         'SERVICE_UNAVAILABLE',
-        'The disk is full. Nothing was written; reading goes on. Repeat when the operator has made room.',
+        'The disk is full. Nothing was written; reads still work. Try again when the operator has made room.',
         { retry_after: retrySeconds },
       );
     },
@@ -66,7 +67,7 @@ export async function watchDisk(
   };
 }
 
-/** Infinity where it cannot be told: that is no reason to refuse anything. */
+/** Infinity where it is not known: that is not a reason to refuse anything. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -235,7 +235,7 @@ async function* pathsBelow(folder: string): AsyncIterable<string> {
   }
 }
 
-/** A new folder is no name of its parent before that is synced. */
+/** Makes a folder and syncs its parents: before that, a new name may not survive a crash. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

@@ -15,7 +15,7 @@ function answerOf({ fault, message }: StorageError): ApiError {
     case 'too_large':
       return new ApiError('PAYLOAD_TOO_LARGE', `The file is too large: ${message} were sent.`);
     case 'wrong_size':
-      return ApiError.invalid('body', 'wrong_size', `must have the size declared: ${message}`);
+      return ApiError.invalid('body', 'wrong_size', `must have the declared size: ${message}`);
     case 'not_there':
       return new ApiError(
         'INTERNAL_ERROR',
@@ -24,13 +24,13 @@ function answerOf({ fault, message }: StorageError): ApiError {
     case 'full':
       return new ApiError(
         'SERVICE_UNAVAILABLE',
-        'There is no room for this file: the storage is full. Nothing was kept; repeat later.',
+        'There is no room for this file: the storage is full. Nothing was kept; try again later.',
         { retry_after: retrySeconds },
       );
     case 'unavailable':
       return new ApiError(
         'SERVICE_UNAVAILABLE',
-        'The storage of files is away. Nothing was kept; repeat in a moment.',
+        'The file storage is unreachable. Nothing was kept; try again in a moment.',
         { retry_after: retrySeconds },
       );
   }

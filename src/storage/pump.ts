@@ -61,7 +61,7 @@ function write(sink: Writable, bytes: Buffer): Promise<void> {
   });
 }
 
-/** Who leaves before an answer has its turn on the connection leaves writes that are never answered. */
+/** Notices a client that leaves before its answer has its turn on the connection: its writes are never answered. */
 function watch(sink: Writable): { left: Promise<never>; forget(): void } {
   let leave = () => {};
   const left = new Promise<never>((_, reject) => {

@@ -32,13 +32,13 @@ function explain(name: string, status: number | undefined, config: S3Config): st
   const where = config.endpoint ?? `AWS, region ${region}`;
   switch (name) {
     case 'NoSuchBucket':
-      return `There is no bucket "${bucket}" at ${where}. Make it, or correct S3_BUCKET, S3_REGION or S3_ENDPOINT.`;
+      return `There is no bucket "${bucket}" at ${where}. Create it, or correct S3_BUCKET, S3_REGION or S3_ENDPOINT.`;
     case 'InvalidAccessKeyId':
       return `${where} does not know the key. Correct S3_ACCESS_KEY_ID.`;
     case 'SignatureDoesNotMatch':
       return `${where} refuses the signature. Correct S3_SECRET_ACCESS_KEY (or the clock of this machine).`;
     case 'RequestTimeTooSkewed':
-      return `The clock of this machine and that of ${where} are apart. Let both follow a time server.`;
+      return `The clocks of this machine and of ${where} differ. Synchronize both with a time server.`;
     case 'AccessDenied':
     case 'Forbidden':
       return (
@@ -50,13 +50,13 @@ function explain(name: string, status: number | undefined, config: S3Config): st
     case 'IllegalLocationConstraintException':
       return `The bucket "${bucket}" is not in the region ${region}. Correct S3_REGION.`;
     case 'PreconditionFailed':
-      return 'The bytes of an upload have changed meanwhile. The client may complete it again.';
+      return 'The bytes of an upload have changed in the meantime. The client may complete it again.';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ECONNREFUSED':
     case 'TimeoutError':
     case 'ETIMEDOUT':
-      return `${where} does not answer (${name}). Correct S3_ENDPOINT, or look after the service or the network.`;
+      return `${where} does not answer (${name}). Correct S3_ENDPOINT, or check the service and the network.`;
     default:
       return `S3 says ${name}${status ? ` (status ${status})` : ''}.`;
   }

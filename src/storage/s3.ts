@@ -176,7 +176,7 @@ export class S3Storage implements Storage {
 
   dropUnfinished(olderThanMs: number): Promise<number> {
     const before = Date.now() - olderThanMs;
-    // Of tenants alone: somebody else may have uploads of his own in the bucket.
+    // Of tenants alone: somebody else may have uploads of their own in the bucket.
     return this.abortUploads(
       'ten_',
       ({ Initiated }) => Initiated !== undefined && Initiated.getTime() < before,
@@ -242,7 +242,7 @@ export class S3Storage implements Storage {
     });
   }
 
-  /** The SDK is loaded by who needs it first. */
+  /** Loads the SDK when it is first needed. */
   private connect(): Promise<Connection> {
     this.connected ??= import('./s3-client.ts').then((client) => ({
       s3: client.openS3(this.config),

@@ -1,14 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
-/** What a driver says of bytes that it has taken in. */
+/** What a driver reports about bytes that it has stored. */
 export interface Stored {
   /** Where they are, `<tenant>/…`: what app.blobs calls storage_key. */
   key: string;
   size: number;
   /** SHA-256, in hex. */
   checksum: string;
-  /** The beginning of them (see `headBytes`), for whoever wants to know what they are. */
+  /** The beginning of them (see `headBytes`), for finding out what they are. */
   head: Buffer;
 }
 
@@ -111,7 +111,7 @@ export interface Storage {
   has(key: string): Promise<boolean>;
   /** Puts the bytes of one key under another one. */
   move(from: string, to: string): Promise<void>;
-  /** What is not there is no error: removing can always be repeated. */
+  /** A missing key is not an error: removing can always be repeated. */
   remove(keys: readonly string[]): Promise<void>;
   /** Everything of a tenant. */
   removeTenant(tenant: string): Promise<void>;

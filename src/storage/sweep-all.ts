@@ -21,8 +21,8 @@ export async function sweepAll(
 }
 
 /**
- * Who has something in the storage and no files: deleted tenants, and those whose only uploads failed. Tenants that this
- * database has never had are those of another one, and left alone: somebody may share a bucket.
+ * Yields tenants that have something in the storage and no files: deleted ones, and those whose only uploads failed.
+ * Tenants that this database has never had belong to another one, and are left alone: a bucket may be shared.
  */
 async function* strangers(query: Query, storage: Storage): AsyncGenerator<string> {
   const statement = 'select worker.storage_strangers($1) as answer';

@@ -159,7 +159,7 @@ export class Sweep {
 
 type Fault = 'missing' | 'damaged';
 
-/** What worker.storage_page says of bytes that have to be there. */
+/** Bytes that have to be there, as worker.storage_page answers them. */
 interface Row {
   key: string;
   checksum: string;

@@ -16,8 +16,8 @@ const tenantsPerRound = 20;
 const perTenant = 200;
 
 /**
- * Hands pending rows of the journal on to whoever acts on them, in the database and in one transaction; looks when the
- * bell rings, and four times a second.
+ * Hands pending rows of the journal on to everything that acts on them, in the database and in one transaction; looks
+ * when the bell rings, and four times a second.
  * @param onQueued there is new work
  */
 export function startDispatcher(
@@ -34,7 +34,7 @@ export function startDispatcher(
       [after, tenantsPerRound, perTenant],
     );
     after = next;
-    for (const one of failed) log.error(one, 'the events of a tenant could not be handed on');
+    for (const one of failed) log.error(one, 'the events of a tenant could not be dispatched');
     if (claimed > 0) onQueued();
     // A round that ends behind the last tenant and found nothing has seen them all.
     return claimed > 0 || next !== '';

@@ -15,7 +15,7 @@ export function startHeartbeat(ids: () => string[], pool: pg.Pool, log: Logger):
       ids(),
     ]);
     const dead = rows[0]?.dead ?? 0;
-    if (dead > 0) log.warn(`gave the jobs of ${dead} killed workers free`);
+    if (dead > 0) log.warn(`released the jobs of ${dead} killed workers`);
     return false;
   };
   return startPoll('heartbeat', everyMs, beat, log);

@@ -21,11 +21,11 @@ export interface LaneOptions {
   concurrency: number;
   /** Of these, of one tenant: what is left is for the others, however long the works of this one take. */
   perTenant: number;
-  /** A work that takes longer is begun again by whoever comes first. */
+  /** Work that takes longer is started again by the first worker to see it. */
   leaseSeconds: number;
   /**
    * Does a work and ends its attempt with app.work_end, in the transaction that records what came of it. What it
-   * throws is told to the log, and the work is begun again when its lease is over.
+   * throws goes to the log, and the work is started again when its lease has expired.
    */
   run(work: Work, ending: AbortSignal): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function startLane(options: LaneOptions): Poll {
   const begin = (work: Work, ending: AbortSignal) => {
     inFlight.set(work.tenant_id, (inFlight.get(work.tenant_id) ?? 0) + 1);
     const done = run(work, ending)
-      .catch((err) => log.error({ err, kind, ...work }, `a ${kind} was cut short`))
+      .catch((err) => log.error({ err, kind, ...work }, `a ${kind} was interrupted`))
       .finally(() => {
         running.delete(done);
         const left = (inFlight.get(work.tenant_id) ?? 1) - 1;

@@ -58,7 +58,7 @@ export async function startWorkerPort(
     );
   });
   await listen(server, { host: config.host, port }, 'METRICS_PORT');
-  log.info({ port: (server.address() as AddressInfo).port }, 'the worker shows its metrics');
+  log.info({ port: (server.address() as AddressInfo).port }, 'the worker serves its metrics');
   return {
     // To the last second somebody may want to know how it is.
     stop: async () => void server.close(),
@@ -119,10 +119,15 @@ async function answer(
   if (!make)
     throw new ApiError(
       'ROUTE_NOT_FOUND',
-      'A worker has /health, /ready and /metrics. Ask the API for anything else.',
+      'A worker serves /health, /ready and /metrics only. Ask the API for anything else.',
     );
   if (req.method !== 'GET' && req.method !== 'HEAD')
-    throw new ApiError('METHOD_NOT_ALLOWED', `${path} takes GET.`, {}, { Allow: 'GET, HEAD' });
+    throw new ApiError(
+      'METHOD_NOT_ALLOWED',
+      `${path} accepts only GET.`,
+      {},
+      { Allow: 'GET, HEAD' },
+    );
   return make(req, ctx);
 }
 

@@ -36,7 +36,7 @@ export async function keepQueue(
         runner = await begin();
         return;
       } catch (err) {
-        log.warn({ err }, 'the job queue cannot be begun again yet');
+        log.warn({ err }, 'the job queue cannot be restarted yet');
       }
     }
   };
@@ -45,7 +45,7 @@ export async function keepQueue(
       const hasEnded = await Promise.race([over(runner), pause(lookMs, signal)]);
       if (signal.aborted) return;
       if (!hasEnded && !room.isShort) continue;
-      if (hasEnded) log.warn('the job queue has ended by itself: it is begun again');
+      if (hasEnded) log.warn('the job queue ended unexpectedly: it is being restarted');
       await end();
       await beginAgain();
     }

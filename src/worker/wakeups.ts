@@ -13,7 +13,7 @@ const reconnectMs = 1000;
 
 type Heard = (tenants: string[] | 'all') => void;
 type Told = (messages: object[]) => void;
-/** What anybody may have sent: what is no JSON is undefined. */
+/** Parses what anybody may have sent; undefined for what is not valid JSON. */
 type Payloads = { [channel]: unknown; [talkChannel]: unknown };
 
 /**
@@ -68,7 +68,7 @@ export class Wakeups {
       await this.connected();
       await this.turns.take(async () => this.subscriber?.notify(talkChannel, messages));
     } catch (err) {
-      this.log.debug({ err }, 'the bell of the journal passed nothing on');
+      this.log.debug({ err }, 'the bell of the journal could not pass anything on');
     }
   }
 
@@ -93,7 +93,7 @@ export class Wakeups {
       await this.connected();
       await this.turns.take(async () => this.subscriber?.notify(channel, tenants));
     } catch (err) {
-      this.log.debug({ err }, 'the bell of the journal was not rung');
+      this.log.debug({ err }, 'the bell of the journal could not be rung');
     }
   }
 
@@ -127,7 +127,9 @@ export class Wakeups {
       // It tries again for ever: the database may be away for longer than anybody has patience.
       { retryTimeout: 0, retryInterval: 500, paranoidChecking: 10_000, parse },
     );
-    subscriber.events.on('error', (err) => this.log.warn({ err }, 'the bell of the journal'));
+    subscriber.events.on('error', (err) =>
+      this.log.warn({ err }, 'the bell of the journal failed'),
+    );
     // After each reconnect too: what was rung meanwhile was not heard.
     subscriber.events.on('connected', () => this.hear('all'));
     subscriber.notifications.on(channel, (payload) => this.hear(tenantsOf(payload)));
@@ -153,7 +155,7 @@ function parse(payload: string): unknown {
   }
 }
 
-/** What is no list of texts means all. */
+/** Anything but a list of strings means all. */
 function tenantsOf(payload: unknown): string[] | 'all' {
   const isList = Array.isArray(payload) && payload.every((one) => typeof one === 'string');
   return isList && payload.length > 0 ? payload : 'all';

@@ -28,7 +28,7 @@ export interface Worker {
 }
 
 const concurrency = 4;
-/** A job that starts or ends is no news. */
+/** A job that starts or ends is not worth a line. */
 const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /**

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { associationPath, createObject } from './support.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server);
 let deals: DefinedType;
 let contacts: DefinedType;
 let deal: string;
 let contact: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
   contacts = await defineType(tenant, {}, { name: 'contacts' });
   deal = await createObject(tenant, deals);
   contact = await createObject(tenant, contacts);
 });
-afterAll(() => server.close());
 
 const path = (name: string, from = deal, to = contact) =>
   associationPath([deals, from], name, [contacts, to]);
@@ -42,14 +39,14 @@ describe('putting an association', () => {
     });
   });
 
-  it('takes ids of types as well as names, and no body at all', async () => {
+  it('accepts types by id or name, and no body at all', async () => {
     const byId = `/v1/objects/${deals.id}/${deal}/associations/seller/${contacts.id}/${contact}`;
     const { status, body } = await tenant.put(byId);
     expect([status, body.data.meta]).toEqual([200, {}]);
     expect((await tenant.put(path('seller'))).body.data.id).toBe(body.data.id);
   });
 
-  it('again replaces the meta and keeps id and creation', async () => {
+  it('again replaces the meta, and keeps id and creation time', async () => {
     const first = (await tenant.put(path('again'), { meta: { a: 1, b: 2 } })).body.data;
     const { status, body } = await tenant.put(path('again'), { meta: { c: 3 } });
     expect(status).toBe(200);
@@ -61,14 +58,14 @@ describe('putting an association', () => {
     expect((await tenant.put(path('again'))).body.data.meta).toEqual({});
   });
 
-  it('is of one direction and of one name', async () => {
+  it('has one direction and one name', async () => {
     const there = (await tenant.put(path('knows'))).body.data;
     const back = associationPath([contacts, contact], 'knows', [deals, deal]);
     expect((await tenant.put(back)).body.data.id).not.toBe(there.id);
     expect((await tenant.put(path('known-to'))).body.data.id).not.toBe(there.id);
   });
 
-  it('at once by many makes one', async () => {
+  it('simultaneously by many creates only one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => tenant.put(path('crowd'), { meta: { n } })),
     );
@@ -76,28 +73,28 @@ describe('putting an association', () => {
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
   });
 
-  it('needs the scope write', async () => {
+  it('requires the scope write', async () => {
     const reader = await tenant.withKey(['read', 'schema']);
     for (const call of [reader.put(path('buyer')), reader.delete(path('buyer'))])
       expect((await call).body.error.code).toBe('INSUFFICIENT_SCOPE');
   });
 });
 
-describe('what cannot be associated', () => {
-  it.each(['Owner', 'o o', 'ö', 'a.b', 'x'.repeat(64)])('by the name %s', async (name) => {
+describe('an association is refused', () => {
+  it.each(['Owner', 'o o', 'ö', 'a.b', 'x'.repeat(64)])('with the name %s', async (name) => {
     const { status, body } = await tenant.put(path(encodeURIComponent(name)));
     expect([status, body.error.param]).toEqual([400, 'association_type']);
     expect((await tenant.delete(path(encodeURIComponent(name)))).status).toBe(400);
   });
 
-  it('an object with itself', async () => {
+  it('of an object with itself', async () => {
     const { status, body } = await tenant.put(
       associationPath([deals, deal], 'self', [deals, deal]),
     );
     expect([status, body.error.param]).toEqual([400, 'to_id']);
   });
 
-  it('objects and types that are not there, or in the trash', async () => {
+  it('with unknown objects and types, or those in the trash', async () => {
     const trashed = await createObject(tenant, contacts);
     await tenant.delete(`${contacts.path}/${trashed}`);
     const missing: [string, string][] = [
@@ -115,7 +112,7 @@ describe('what cannot be associated', () => {
       }
   });
 
-  it('with a meta that is no object, or too large', async () => {
+  it('with a meta that is not an object, or is too large', async () => {
     for (const meta of [null, [], 'x', 1])
       expect((await tenant.put(path('meta'), { meta })).body.error.param).toBe('meta');
     // {"a":"…"} is 8 bytes beside its text; é is two bytes.
@@ -158,7 +155,7 @@ describe('another tenant', () => {
 });
 
 describe('removing an association', () => {
-  it('answers with its id, once', async () => {
+  it('answers with its id, only once', async () => {
     const { id } = (await tenant.put(path('removed'))).body.data;
     const { status, body } = await tenant.delete(path('removed'));
     expect([status, body.data]).toEqual([200, { id, deleted: true }]);
@@ -168,8 +165,8 @@ describe('removing an association', () => {
   });
 });
 
-describe('an association from the journal', () => {
-  it('is put back as it was, with its id and creation, and taken away again', async () => {
+describe('an association undone from the journal', () => {
+  it('is restored as it was, with its id and creation time, and removed again', async () => {
     const before = (await tenant.put(path('journaled'), { meta: { a: [1, null] } })).body.data;
     await tenant.delete(path('journaled'));
     await tenant.patch(`/v1/object-types/${deals.id}`, { name: 'bargains' });

@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { associate, associationPath, createObject, type End, othersOf } from './support.ts';
 
 const types = '/v1/association-types';
 
-let server: TestServer;
+const server = useOwnDatabase({ DB_POOL_SIZE: '16', LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let deals: DefinedType;
 let people: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer({ DB_POOL_SIZE: '16', LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
@@ -24,7 +21,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const deal = async (): Promise<End> => [deals, await createObject(tenant, deals)];
@@ -57,8 +53,8 @@ async function deadlocks(): Promise<number> {
   return rows[0].n;
 }
 
-describe('a place that many want at once', () => {
-  it('goes to one with cardinality one', async () => {
+describe('simultaneous associations with a limit', () => {
+  it('succeed once with cardinality one', async () => {
     await tenant.post(types, { name: 'owner', cardinality: 'one' });
     const one = await deal();
     const others = await times(12, person);
@@ -72,7 +68,7 @@ describe('a place that many want at once', () => {
     expect(await othersOf(tenant, one)).toHaveLength(1);
   });
 
-  it('goes to as many as max says, also while others go away and come back', async () => {
+  it('succeed up to max, even while others are removed and restored', async () => {
     await tenant.post(types, { name: 'seat', max: 3 });
     const one = await deal();
     const others = await times(9, person);
@@ -92,7 +88,7 @@ describe('a place that many want at once', () => {
     expect((await othersOf(tenant, one)).length).toBeLessThanOrEqual(3);
   });
 
-  it('is not given away while a rule is being made', async () => {
+  it('stay within a rule that is created meanwhile', async () => {
     const others = await times(8, person);
     const one = await deal();
     const [rule, ...puts] = await Promise.all([
@@ -106,11 +102,11 @@ describe('a place that many want at once', () => {
   });
 });
 
-describe('an association with an object that is going away', () => {
+describe('an association with an object that is being deleted', () => {
   it.each([
     ['into the trash', ''],
     ['for good', '?force=true&confirm_token='],
-  ])('%s waits, and is then not made', async (_, query) => {
+  ])('%s waits, and is then not created', async (_, query) => {
     const [one, ada] = [await deal(), await person()];
     const { confirm_token } = (await tenant.delete(`${pathOf(ada)}?force=true`)).body.error;
     const holder = await server.db.connect();
@@ -130,8 +126,8 @@ describe('an association with an object that is going away', () => {
   });
 });
 
-describe('everything at once', () => {
-  it('leaves each association shown or hidden as its ends are, without a deadlock', async () => {
+describe('many simultaneous operations', () => {
+  it('leave each association visible or hidden as its ends are, without a deadlock', async () => {
     const before = await deadlocks();
     const ends = await times(6, (n) => (n % 2 ? deal() : person()));
     const pick = (n: number) => ends[n % 6] as End;
@@ -150,7 +146,7 @@ describe('everything at once', () => {
     expect((await deadlocks()) - before).toBe(0);
   });
 
-  it('takes whole trees to the trash and back, or nothing', async () => {
+  it('move whole trees to the trash and back, or nothing', async () => {
     const before = await deadlocks();
     await tenant.post(types, { name: 'in', on_delete: 'cascade' });
     const root = await deal();

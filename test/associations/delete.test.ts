@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   associate,
   associationPath,
@@ -11,13 +11,10 @@ import {
   othersOf,
 } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let deals: DefinedType;
 let people: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
@@ -25,7 +22,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const deal = async (): Promise<End> => [deals, await createObject(tenant, deals)];
@@ -42,7 +38,7 @@ const rowsOf = async ([, id]: End) =>
     .length;
 
 describe('deleting an object that has associations', () => {
-  it('asks first, then takes them along into the trash and back', async () => {
+  it('asks first, then moves them to the trash and back with it', async () => {
     const [one, ada, bob] = [await deal(), await person(), await person()];
     const bought = await associate(tenant, one, 'buyer', ada);
     await associate(tenant, bob, 'watches', one);
@@ -59,7 +55,7 @@ describe('deleting an object that has associations', () => {
     expect(results).toMatchObject([bought]);
   });
 
-  it('says anew what goes when that has changed', async () => {
+  it('lists again what will be deleted when that has changed', async () => {
     const [one, ada] = [await deal(), await person()];
     await associate(tenant, one, 'buyer', ada);
     const { confirm_token } = (await tenant.delete(pathOf(one))).body.error;
@@ -68,7 +64,7 @@ describe('deleting an object that has associations', () => {
     expect([status, body.error.dependencies]).toEqual([409, [association(2)]]);
   });
 
-  it('hides them until both ends are back, in whatever order', async () => {
+  it('hides them until both ends are restored, in either order', async () => {
     for (const backwards of [false, true]) {
       const [one, ada] = [await deal(), await person()];
       await associate(tenant, one, 'buyer', ada);
@@ -83,7 +79,7 @@ describe('deleting an object that has associations', () => {
     }
   });
 
-  it('for good removes them for good, with a journal row each', async () => {
+  it('permanently removes them, with a journal row each', async () => {
     const [one, ada] = [await deal(), await person()];
     const { id } = await associate(tenant, one, 'buyer', ada);
     const { dependencies, second } = await confirmedDelete(tenant, pathOf(one), true);
@@ -97,7 +93,7 @@ describe('deleting an object that has associations', () => {
     expect(rows).toMatchObject([{ before: { id, to_id: ada[1] }, after: null }]);
   });
 
-  it('from the trash for good counts the hidden ones, too', async () => {
+  it('permanently from the trash counts the hidden ones, too', async () => {
     const [one, ada] = [await deal(), await person()];
     await associate(tenant, one, 'buyer', ada);
     await confirmedDelete(tenant, pathOf(one));
@@ -111,8 +107,8 @@ describe('deleting an object that has associations', () => {
   });
 });
 
-describe('batches and the trash', () => {
-  it('hide and show associations without asking', async () => {
+describe('batch deletes and the trash', () => {
+  it('hide and show associations without confirmation', async () => {
     const [one, two, ada] = [await deal(), await deal(), await person()];
     for (const from of [one, two]) await associate(tenant, from, 'buyer', ada);
     await associate(tenant, one, 'next', two);
@@ -125,7 +121,7 @@ describe('batches and the trash', () => {
     expect(await othersOf(tenant, one)).toEqual([two[1], ada[1]]);
   });
 
-  it('remove them with what is removed for good', async () => {
+  it('remove them with objects that are deleted permanently', async () => {
     const [one, two, ada] = [await deal(), await deal(), await person()];
     for (const from of [one, two]) await associate(tenant, from, 'buyer', ada);
     const permanent = { object_ids: [one[1]], permanent: true };
@@ -138,7 +134,7 @@ describe('batches and the trash', () => {
 });
 
 describe('deleting an object type', () => {
-  it('counts and removes associations, association types and views', async () => {
+  it('counts and deletes associations, association types and views', async () => {
     const [one, two, ada] = [await deal(), await deal(), await person()];
     await associate(tenant, one, 'buyer', ada);
     await associate(tenant, ada, 'watches', two);

@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { associate, associationPath, createObject, type End, othersOf } from './support.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const tenant = useTenant(server);
 let deals: DefinedType;
 let people: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-  tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
   people = await defineType(tenant, {}, { name: 'people' });
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const deal = async (): Promise<End> => [deals, await createObject(tenant, deals)];
@@ -46,7 +42,7 @@ describe('the associations of an object', () => {
   it.each([
     ['outgoing', 'out', 'from'],
     ['incoming', 'in', 'to'],
-  ])('are those of one direction: %s, %s, %s', async (...names) => {
+  ])('can be limited to one direction: %s, %s, %s', async (...names) => {
     const [one, ada, bob] = [await deal(), await person(), await person()];
     await associate(tenant, one, 'buyer', ada);
     await associate(tenant, bob, 'buyer', one);
@@ -58,7 +54,7 @@ describe('the associations of an object', () => {
     expect((await listOf(one, 'direction=both')).total).toBe(2);
   });
 
-  it('are those of one type', async () => {
+  it('can be limited to one type', async () => {
     const [one, ada, bob] = [await deal(), await person(), await person()];
     await associate(tenant, one, 'buyer', ada);
     await associate(tenant, one, 'seller', bob);
@@ -70,7 +66,7 @@ describe('the associations of an object', () => {
     expect(await listOf(one, 'association_type=nothing')).toMatchObject({ results: [], total: 0 });
   });
 
-  it('are none of another object’s', async () => {
+  it('do not include another object’s', async () => {
     const [one, two, ada] = [await deal(), await deal(), await person()];
     await associate(tenant, one, 'buyer', ada);
     expect(await listOf(two)).toMatchObject({ results: [], total: 0 });
@@ -78,7 +74,7 @@ describe('the associations of an object', () => {
 });
 
 describe('pages of associations', () => {
-  it('lead through all of them, once each, in both directions', async () => {
+  it('contain all of them, once each, in both directions', async () => {
     const one = await deal();
     const others: string[] = [];
     for (let n = 0; n < 11; n++) {
@@ -102,7 +98,7 @@ describe('pages of associations', () => {
     expect(await othersOf(tenant, one, 'direction=out&association_type=a')).toHaveLength(7);
   });
 
-  it('take the cursors of this list alone', async () => {
+  it('accept only the cursors of this list', async () => {
     const [one, two] = [await deal(), await deal()];
     for (const from of [one, two])
       for (const name of ['a', 'b']) await associate(tenant, from, name, await person());
@@ -120,7 +116,7 @@ describe('pages of associations', () => {
     }
   });
 
-  it('count to 10,000 and then say that there are more', async () => {
+  it('count up to 10,000, and then say that there are more', async () => {
     const one = await deal();
     const count = (to: number) =>
       server.db.query(
@@ -139,7 +135,7 @@ describe('pages of associations', () => {
 });
 
 describe('the associations in a search', () => {
-  it('are those of each object found, with their direction, and none in the trash', async () => {
+  it('belong to each object found, with their direction, and none from the trash', async () => {
     const [one, two, ada, bob] = [await deal(), await deal(), await person(), await person()];
     const bought = await associate(tenant, one, 'buyer', ada);
     const watched = await associate(tenant, bob, 'watches', one);
@@ -160,7 +156,7 @@ describe('the associations in a search', () => {
     expect((await listOf(one)).results).toEqual(associations);
   });
 
-  it('are followed by filters, while they are visible', async () => {
+  it('can be filtered by while they are visible', async () => {
     const [one, ada] = [await deal(), await person()];
     await associate(tenant, one, 'follows', ada);
     const search = async (type: DefinedType, direction: string) => {
@@ -178,8 +174,8 @@ describe('the associations in a search', () => {
   });
 });
 
-describe('the list is refused', () => {
-  it('for objects that are not there, or in the trash', async () => {
+describe('the list of associations is refused', () => {
+  it('for unknown objects, and those in the trash', async () => {
     const [type, id] = await deal();
     await tenant.delete(`${type.path}/${id}`);
     for (const path of [

@@ -5,12 +5,12 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
 const there = 2000;
 const few = 25;
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 let people: DefinedType;
@@ -20,7 +20,6 @@ let hot: string;
 let lone: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
   api = await createTenant(server);
@@ -42,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 /** What an operation does with the associations, run as a request runs it: as insula_tenant, under RLS. */
@@ -82,7 +80,7 @@ const ends = (from_id: string, association_type: string, to_id: string) => ({
 });
 
 describe('a write of an object without associations', () => {
-  it('looks for none when it creates or changes', async () => {
+  it('reads none when it creates or changes', async () => {
     const type = { object_type_id: 'people' };
     const object = { ...type, object_id: lone, properties: { a: 1 } };
     expect(await lookUps('object_create', type)).toEqual({ scans: 0, rows: 0 });
@@ -91,7 +89,7 @@ describe('a write of an object without associations', () => {
     expect(await lookUps('object_batch_create', objects)).toEqual({ scans: 0, rows: 0 });
   });
 
-  it('looks once in each direction when it deletes', async () => {
+  it('reads once in each direction when it deletes', async () => {
     const object = { object_type_id: 'people', object_id: lone };
     expect(await lookUps('object_delete', object)).toEqual({ scans: 2, rows: 0 });
     const batch = { object_type_id: 'people', object_ids: [lone] };
@@ -99,8 +97,8 @@ describe('a write of an object without associations', () => {
   });
 });
 
-describe(`beside ${2 * there} associations, only those in question are read`, () => {
-  it('when one is put, replaced or removed', async () => {
+describe(`with ${2 * there} other associations, only the relevant ones are read`, () => {
+  it('when one is created, replaced or removed', async () => {
     const other = ids[5] as string;
     for (const name of ['common', 'one', 'new'])
       expect((await lookUps('association_put', ends(hot, name, lone))).rows).toBeLessThan(few);

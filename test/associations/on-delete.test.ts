@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   associate,
   associationPath,
@@ -14,13 +14,10 @@ import {
 
 const types = '/v1/association-types';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let folders: DefinedType;
 let files: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   folders = await defineType(tenant, {}, { name: 'folders' });
@@ -33,7 +30,6 @@ beforeEach(async () => {
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const folder = async (): Promise<End> => [folders, await createObject(tenant, folders)];
@@ -60,7 +56,7 @@ describe('on_delete cascade', () => {
     return { root, sub, leaf, other };
   }
 
-  it('takes along what points to the object, and what points to that', async () => {
+  it('deletes what points to the object, and what points to that', async () => {
     const { root, sub, leaf, other } = await tree();
     const { dependencies, second } = await confirmedDelete(tenant, pathOf(root));
     expect(dependencies).toEqual([
@@ -81,14 +77,14 @@ describe('on_delete cascade', () => {
       expect((await tenant.get(`${type.path}/list`)).body.data.total).toBe(0);
   });
 
-  it('leaves alone what the object points to itself', async () => {
+  it('does not delete what the object itself points to', async () => {
     const { root, sub, leaf, other } = await tree();
     expect((await confirmedDelete(tenant, pathOf(sub))).second.status).toBe(200);
     expect(await areLive(root, sub, leaf, other)).toEqual([true, false, false, true]);
     expect(await othersOf(tenant, root)).toEqual([other[1]]);
   });
 
-  it('brings back exactly what the same delete took', async () => {
+  it('restores exactly what the same delete removed', async () => {
     const { root, sub, leaf, other } = await tree();
     await confirmedDelete(tenant, pathOf(other));
     await confirmedDelete(tenant, pathOf(root));
@@ -99,7 +95,7 @@ describe('on_delete cascade', () => {
     expect(await othersOf(tenant, root)).toEqual([other[1], sub[1]]);
   });
 
-  it('lets a part come back by itself, and joins it when the rest follows', async () => {
+  it('lets a part be restored alone, and joins it when the rest follows', async () => {
     const { root, sub, leaf } = await tree();
     await confirmedDelete(tenant, pathOf(root));
     await restore(leaf);
@@ -109,7 +105,7 @@ describe('on_delete cascade', () => {
     expect(await othersOf(tenant, leaf)).toEqual([sub[1]]);
   });
 
-  it('brings nothing back when a part cannot come', async () => {
+  it('restores nothing when a part cannot be restored', async () => {
     const [root, leaf] = [await folder(), await file({ code: 'a' })];
     await associate(tenant, leaf, 'in', root);
     await confirmedDelete(tenant, pathOf(root));
@@ -119,7 +115,7 @@ describe('on_delete cascade', () => {
     expect(await areLive(root, leaf)).toEqual([false, false]);
   });
 
-  it('goes round in circles once', async () => {
+  it('follows circles only once', async () => {
     const [a, b, c] = [await folder(), await folder(), await folder()];
     await associate(tenant, a, 'in', b);
     await associate(tenant, b, 'in', c);
@@ -130,7 +126,7 @@ describe('on_delete cascade', () => {
     expect(await areLive(a, b, c)).toEqual([true, true, true]);
   });
 
-  it('for good takes what is live for good, and leaves what is in the trash', async () => {
+  it('permanently deletes what is live, and leaves what is in the trash', async () => {
     const { root, sub, leaf, other } = await tree();
     await confirmedDelete(tenant, pathOf(other));
     const { dependencies } = await confirmedDelete(tenant, pathOf(root), true);
@@ -147,7 +143,7 @@ describe('on_delete cascade', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is followed by batches, and by types made later', async () => {
+  it('applies to batches, and to types created later', async () => {
     const later = await defineType(tenant, {}, { name: 'later' });
     const [one, two]: End[] = [
       [later, await createObject(tenant, later)],
@@ -204,7 +200,7 @@ describe('on_delete restrict', () => {
     await tenant.post(types, { name: 'needs', on_delete: 'restrict' });
   });
 
-  it('refuses to delete what is pointed to, in every way', async () => {
+  it('refuses to delete an object that others point to, in every way', async () => {
     const [root, leaf] = [await folder(), await file()];
     const { id } = await associate(tenant, leaf, 'needs', root);
     for (const call of [
@@ -226,7 +222,7 @@ describe('on_delete restrict', () => {
     expect((await tenant.delete(pathOf(root))).status).toBe(200);
   });
 
-  it('refuses no delete that takes the other along', async () => {
+  it('allows a delete that removes the other object, too', async () => {
     await tenant.post(types, { name: 'in', on_delete: 'cascade' });
     const [root, leaf, third] = [await folder(), await file(), await file()];
     await associate(tenant, leaf, 'needs', root);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { associate, associationPath, createObject, type End } from './support.ts';
 
 const types = '/v1/association-types';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let deals: DefinedType;
 let people: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   deals = await defineType(tenant, {}, { name: 'deals' });
@@ -20,14 +17,13 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const deal = async (): Promise<End> => [deals, await createObject(tenant, deals)];
 const person = async (): Promise<End> => [people, await createObject(tenant, people)];
 
 describe('an association type', () => {
-  it('is created with what it says, or with no rule at all', async () => {
+  it('is created with the given rules, or with none', async () => {
     const { status, body } = await tenant.post(types, {
       name: 'owner',
       from_type: 'deals',
@@ -66,7 +62,7 @@ describe('an association type', () => {
       expect((await tenant.get(`${types}/${reference}`)).body.data).toEqual(free);
   });
 
-  it('is changed, but for its name', async () => {
+  it('can be changed, except for its name', async () => {
     const { id } = (await tenant.post(types, { name: 'owner', inverse_name: 'owns' })).body.data;
     const change = { name: 'owner', max: 3, from_type: 'deals', on_delete: 'cascade' };
     const { status, body } = await tenant.patch(`${types}/${id}`, change);
@@ -78,7 +74,7 @@ describe('an association type', () => {
     expect([renamed.status, renamed.body.error.code]).toEqual([400, 'IMMUTABLE_FIELD']);
   });
 
-  it('is deleted, and its associations stay, without rules', async () => {
+  it('can be deleted, while its associations stay without rules', async () => {
     await tenant.post(types, { name: 'owner', cardinality: 'one', inverse_name: 'owns' });
     const one = await deal();
     const { id } = await associate(tenant, one, 'owner', await person());
@@ -109,7 +105,7 @@ describe('an association type', () => {
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
   });
 
-  it('joins types that are there', async () => {
+  it('connects only existing types', async () => {
     const other = await createTenant(server);
     const theirs = await defineType(other);
     for (const from_type of ['nothing', 'ot_0', theirs.id]) {
@@ -123,7 +119,7 @@ describe('an association type', () => {
     expect((await tenant.get(types)).body.data).toEqual([]);
   });
 
-  it('has names that mean one thing', async () => {
+  it('has unambiguous names', async () => {
     await tenant.post(types, { name: 'owner', inverse_name: 'owns' });
     await tenant.post(types, { name: 'sibling', inverse_name: 'sibling' });
     for (const [body, field] of [
@@ -144,7 +140,7 @@ describe('an association type', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('needs the scope schema', async () => {
+  it('requires the scope schema', async () => {
     await tenant.post(types, { name: 'owner' });
     const writer = await tenant.withKey(['write']);
     for (const call of [
@@ -157,8 +153,8 @@ describe('an association type', () => {
   });
 });
 
-describe('the rules', () => {
-  it('bind the types that are joined', async () => {
+describe('the rules of an association type', () => {
+  it('limit the types that are connected', async () => {
     await tenant.post(types, { name: 'owner', from_type: 'deals', to_type: 'people' });
     const [one, ada] = [await deal(), await person()];
     expect((await tenant.put(associationPath(one, 'owner', ada))).status).toBe(200);
@@ -168,7 +164,7 @@ describe('the rules', () => {
     expect([wrong.status, wrong.body.error.param]).toEqual([400, 'to_type']);
   });
 
-  it('bind how many there may be, and say which one there is', async () => {
+  it('limit how many there may be, and name the existing one', async () => {
     await tenant.post(types, { name: 'owner', cardinality: 'one' });
     await tenant.post(types, { name: 'friend', max: 2 });
     const [one, ada, bob] = [await deal(), await person(), await person()];
@@ -188,7 +184,7 @@ describe('the rules', () => {
     await associate(tenant, one, 'friend', await person());
   });
 
-  it('show the inverse name of what comes in, and take it in the filter', async () => {
+  it('show the inverse name of incoming ones, which filters accept', async () => {
     await tenant.post(types, { name: 'owner', inverse_name: 'owns' });
     const [one, ada] = [await deal(), await person()];
     const { id } = await associate(tenant, one, 'owner', ada);
@@ -206,7 +202,7 @@ describe('the rules', () => {
     }
   });
 
-  it('are not set against associations that exist', async () => {
+  it('cannot be set when existing associations violate them', async () => {
     const [one, ada] = [await deal(), await person()];
     await associate(tenant, one, 'owner', ada);
     await associate(tenant, one, 'owner', await person());
@@ -233,7 +229,7 @@ describe('the rules', () => {
     expect((await tenant.patch(`${types}/owner`, { from_type: 'deals' })).status).toBe(200);
   });
 
-  it('leave room for what is visible: one to an object in the trash gives way', async () => {
+  it('count only visible ones: one to an object in the trash gives way', async () => {
     await tenant.post(types, { name: 'owner', cardinality: 'one' });
     const [one, ada, bob] = [await deal(), await person(), await person()];
     const { id } = await associate(tenant, one, 'owner', ada);

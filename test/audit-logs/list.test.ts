@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let objectId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'contacts' });
   const { body } = await api.post('/v1/objects/contacts', { properties: { a: 1 } });
   objectId = body.data.id;
   await api.patch(`/v1/objects/contacts/${objectId}`, { properties: { a: 2 } });
 });
-afterAll(() => server.close());
 
 const logs = async (query = '', client = api) => {
   const { status, body } = await client.get(`/v1/audit-logs?${query}`);
@@ -24,7 +21,7 @@ const actions = async (query = '', client = api): Promise<string[]> =>
   (await logs(query, client)).logs.map(({ action }: { action: string }) => action);
 
 describe('GET /v1/audit-logs', () => {
-  it('says who did what, when, from where, and what it was before', async () => {
+  it('says who did what, when and from where, and the state before', async () => {
     const headers = { 'x-request-id': 'req_audit_1', 'user-agent': 'audit test' };
     const path = `/v1/objects/contacts/${objectId}`;
     const { body } = await api.patch(path, { properties: { a: 3 } }, headers);
@@ -63,7 +60,7 @@ describe('GET /v1/audit-logs', () => {
     expect(await logs('limit=1')).toMatchObject({ total: all.length, total_relation: 'eq' });
   });
 
-  it('shows a change at once, also while another transaction is open', async () => {
+  it('shows a change at once, even while another transaction is open', async () => {
     const client = await server.db.connect();
     await client.query('begin');
     await client.query('select pg_current_xact_id()');
@@ -95,7 +92,7 @@ describe('GET /v1/audit-logs', () => {
     expect((await logs(`action=object.created&to=${at}`)).total).toBe(created.length - 2);
   });
 
-  it('counts to 10,000 and goes on beyond', async () => {
+  it('counts up to 10,000 and continues beyond', async () => {
     const tenant = await createTenant(server);
     await server.db.query(
       `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
@@ -112,7 +109,7 @@ describe('GET /v1/audit-logs', () => {
     expect(await logs('action=tenant.*', tenant)).toMatchObject({ total: 1, total_relation: 'eq' });
   });
 
-  it('is the tenant’s own', async () => {
+  it('shows only the tenant’s own rows', async () => {
     const other = await createTenant(server);
     expect(await actions('', other)).toEqual(['key.created', 'tenant.created']);
     expect(await actions(`resource_id=${objectId}`, other)).toEqual([]);
@@ -131,7 +128,7 @@ describe('GET /v1/audit-logs', () => {
     expect([status, body.error.param]).toEqual([400, query.split('=')[0]]);
   });
 
-  it('needs a key that may do everything', async () => {
+  it('requires a key with the scope *', async () => {
     for (const path of ['/v1/audit-logs', '/v1/audit-logs/verify']) {
       const most = await api.withKey(['read', 'write', 'schema', 'files', 'auth', 'ai']);
       const { status, body } = await most.get(path);

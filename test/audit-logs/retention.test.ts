@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { column } from '../support/catalog.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', JOURNAL_RETENTION_DAYS: '70' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ WORKER: 'on', JOURNAL_RETENTION_DAYS: '70' });
 
 const runHousekeeping = () =>
   server.db.query(`select graphile_worker.add_job('housekeeping', job_key => 'housekeeping')`);
@@ -50,8 +46,8 @@ async function seal(api: TenantClient): Promise<void> {
 const verify = async (api: TenantClient, query = '') =>
   (await api.get(`/v1/audit-logs/verify?${query}`)).body.data;
 
-describe('the months of the journal', () => {
-  it('that nobody made partitions for get theirs, with the rows that are there already', async () => {
+describe('the monthly partitions of the journal', () => {
+  it('are created when missing, and take over existing rows', async () => {
     const api = await createTenant(server);
     await writeLongAgo(api, [2, 1]);
     await server.db.query(`drop table app.${month(-1).partition}`);
@@ -91,7 +87,7 @@ describe('the months of the journal', () => {
     expect(results.length).toBe(7);
   });
 
-  it('are removed when they are older than JOURNAL_RETENTION_DAYS, with their seals', async () => {
+  it('are removed with their seals when they are older than JOURNAL_RETENTION_DAYS', async () => {
     const api = await createTenant(server);
     await writeLongAgo(api, [5, 4, 3, 2]);
     const started = (await api.get('/v1/changes?limit=1')).body.data.next_since;
@@ -132,7 +128,7 @@ describe('the months of the journal', () => {
     });
   });
 
-  it('stay for now while somebody reads them', async () => {
+  it('are kept for now while someone reads them', async () => {
     const reader = await server.db.connect();
     await reader.query('begin');
     await reader.query('select count(*) from app.journal');
@@ -143,14 +139,14 @@ describe('the months of the journal', () => {
     expect(await partitions()).toEqual(before);
   });
 
-  it('are never the one under way', async () => {
+  it('are never removed for the current month', async () => {
     await server.db.query('select worker.journal_retire(-1000)');
     expect(await partitions()).toContain(month(0).partition);
   });
 });
 
-describe('a chain that has lost its beginning to retention', () => {
-  it('is checked for a period from the seal before it', async () => {
+describe('a chain that lost its beginning to retention', () => {
+  it('is verified for a period from the seal before it', async () => {
     const api = await createTenant(server);
     await writeLongAgo(api, [1]);
     await server.db.query('select app.journal_partitions_ensure(3)');

@@ -6,22 +6,20 @@ import { closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { startSealer } from '../../src/worker/sealer.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let worker: pg.Pool;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   const { worker: connectionString } = databaseUrls(databaseUrl as string, encryptionKey);
   worker = new pg.Pool({ connectionString, max: 4 });
 });
 afterAll(async () => {
   await closePool(worker);
-  await server.close();
 });
 
 async function filled(objects = 5): Promise<TenantClient> {
@@ -50,7 +48,7 @@ const logs = async (tenant: TenantClient): Promise<Log[]> =>
 const verify = async (tenant: TenantClient) =>
   (await tenant.get('/v1/audit-logs/verify')).body.data;
 
-describe('the worker', () => {
+describe('the sealing worker', () => {
   it('seals every tenant’s journal by itself', async () => {
     api = await filled();
     const empty = await createTenant(server);
@@ -70,7 +68,7 @@ describe('the worker', () => {
     });
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const broken = new pg.Pool({ host: '127.0.0.1', port: 1 });
@@ -84,8 +82,8 @@ describe('the worker', () => {
   });
 });
 
-describe('the chain', () => {
-  it('is what its description says: sha256 of the hash before and the row as a list of texts', async () => {
+describe('the chain of seals', () => {
+  it('matches its description: sha256 of the previous hash and the row as a list of texts', async () => {
     const tenant = await filled();
     await seal(tenant);
     const { rows } = await server.db.query(
@@ -133,7 +131,7 @@ describe('the chain', () => {
     ).toEqual(await hashes());
   });
 
-  it('grows in parts, from where it ended, and not past an open transaction', async () => {
+  it('grows in parts from where it ended, and never past an open transaction', async () => {
     const tenant = await filled(3);
     expect(await seal(tenant, 4)).toBe(false);
     expect((await logs(tenant)).map(({ hash }) => hash !== null)).toEqual([
@@ -154,7 +152,7 @@ describe('the chain', () => {
     expect(await verify(tenant)).toMatchObject({ valid: true, checked: 7 });
   });
 
-  it('is one chain when two workers seal at once, and when one dies on the way', async () => {
+  it('stays one chain when two workers seal at once, and when one dies midway', async () => {
     const tenant = await filled(30);
     const dying = await worker.connect();
     await dying.query('begin');
@@ -166,7 +164,7 @@ describe('the chain', () => {
     expect(await verify(tenant)).toMatchObject({ valid: true, checked: 33 });
   });
 
-  it('is of one tenant', async () => {
+  it('belongs to one tenant', async () => {
     const [one, two] = [await filled(1), await filled(1)];
     await seal(one);
     expect((await logs(two)).every(({ hash }) => hash === null)).toBe(true);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 interface Row {
   id: string;
@@ -75,7 +71,7 @@ const tampering: [what: string, statement: string, bad?: number | 'new'][] = [
 ];
 
 describe('GET /v1/audit-logs/verify', () => {
-  it.each(tampering)('finds tampering: %s', async (_, statement, bad = 4) => {
+  it.each(tampering)('detects tampering: %s', async (_, statement, bad = 4) => {
     const { api, rows } = await sealed();
     const { id } = rows[4] as Row;
     expect(await verify(api)).toMatchObject({ valid: true, checked: 8, first_bad_id: null });
@@ -87,7 +83,7 @@ describe('GET /v1/audit-logs/verify', () => {
     expect(checked).toBeLessThan(8);
   });
 
-  it('finds rows that were exchanged', async () => {
+  it('detects rows that were exchanged', async () => {
     const { api, rows } = await sealed();
     await server.db.query(
       `update app.journal j set after = o.after, created_at = o.created_at, resource_id = o.resource_id
@@ -102,7 +98,7 @@ describe('GET /v1/audit-logs/verify', () => {
     });
   });
 
-  it('checks a period, which the chain before it vouches for', async () => {
+  it('checks a period, using the chain before it', async () => {
     const { api, rows } = await sealed();
     const minute = 60_000;
     const shift = (by: number) =>
@@ -126,7 +122,7 @@ describe('GET /v1/audit-logs/verify', () => {
     expect((await verify(api)).to).toBe(rows[7]?.created_at);
   });
 
-  it('finds nothing amiss with what is dispatched, and with rows that are not sealed yet', async () => {
+  it('accepts rows that are dispatched, and rows that are not sealed yet', async () => {
     const { api } = await sealed();
     await server.db.query(`update app.journal set pending = not pending where tenant_id = $1`, [
       api.tenant.id,
@@ -135,7 +131,7 @@ describe('GET /v1/audit-logs/verify', () => {
     expect(await verify(api)).toMatchObject({ valid: true, checked: 8 });
   });
 
-  it('refuses a period that is none', async () => {
+  it('refuses an invalid period', async () => {
     const { api } = await sealed();
     for (const query of ['from=x', 'to=2026']) {
       const { status, body } = await api.get(`/v1/audit-logs/verify?${query}`);

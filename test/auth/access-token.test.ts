@@ -8,21 +8,19 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Box } from '../../src/credentials/box.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let user: SignedUp;
 let token: string;
 let kid: string;
 let privateKey: CryptoKey;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   user = await signUp(api);
   token = user.session.access_token;
   kid = decodeProtectedHeader(token).kid as string;
@@ -34,7 +32,6 @@ beforeAll(async () => {
   );
   privateKey = await importPKCS8(pem, 'EdDSA');
 });
-afterAll(() => server.close());
 
 const answerTo = async (forged: string) => {
   const { status, body } = await api.as(forged).get('/v1/auth/user');
@@ -52,7 +49,7 @@ const sign = (
 ) => new SignJWT(claims).setProtectedHeader({ ...header, kid, ...more }).sign(key);
 
 describe('an access token', () => {
-  it('says who, where and since when (RFC 9068), and no more than a lifetime', () => {
+  it('names its user, tenant and times (RFC 9068), and lives no longer than its lifetime', () => {
     const claims = decodeJwt(token);
     expect(decodeProtectedHeader(token)).toEqual({ ...header, kid: expect.any(String) });
     expect(claims).toMatchObject({
@@ -72,13 +69,13 @@ describe('an access token', () => {
     expect(user.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
   });
 
-  it('can be verified by anybody with the published keys, which hold no private part', async () => {
+  it('can be verified by anyone with the published keys, which contain no private part', async () => {
     const { body } = await api.as(undefined).get('/.well-known/jwks.json');
     expect(body.keys.map((key: { kid: string }) => key.kid)).toEqual([kid]);
     expect(body.keys[0]).not.toHaveProperty('d');
   });
 
-  it.each(['none', 'None', 'nOnE'])('is not taken with alg %s', async (alg) => {
+  it.each(['none', 'None', 'nOnE'])('is refused with alg %s', async (alg) => {
     const [, claims] = parts();
     for (const signature of ['', 'x', parts()[2]])
       expect(await answerTo(`${part({ ...header, alg, kid })}.${claims}.${signature}`)).toEqual([
@@ -87,7 +84,7 @@ describe('an access token', () => {
       ]);
   });
 
-  it('is not taken when it is signed with what everybody knows: the public key as a secret', async () => {
+  it('is refused when it is signed with the public key as a shared secret', async () => {
     const { body } = await api.as(undefined).get('/.well-known/jwks.json');
     const secrets = [body.keys[0].x, JSON.stringify(body.keys[0]), kid, ''];
     const [, claims] = parts();
@@ -98,7 +95,7 @@ describe('an access token', () => {
     }
   });
 
-  it('takes its key from our own list: none that it brings along or points to, and nothing is fetched', async () => {
+  it('is verified only with our own keys: those that it carries or points to are ignored, and none is fetched', async () => {
     let visits = 0;
     const listener = createServer((_req, res) => {
       visits++;
@@ -127,7 +124,7 @@ describe('an access token', () => {
     listener.close();
   });
 
-  it('is over when it says so, and not taken before its time or without one', async () => {
+  it('is refused after it expires, before it is valid, and without an expiry', async () => {
     const claims = decodeJwt(token);
     const now = Math.floor(Date.now() / 1000);
     expect(await answerTo(await sign(claims))).toEqual([200, undefined]);
@@ -165,7 +162,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('does not open another tenant, another user or another session when it is edited', async () => {
+  it('opens no other tenant, user or session after it was edited', async () => {
     const other = await createTenant(server);
     const theirs = await signUp(other);
     const claims = decodeJwt(token);
@@ -187,7 +184,7 @@ describe('an access token', () => {
     expect((await api.as(raised).get('/v1/keys')).status).toBe(403);
   });
 
-  it('is refused at once when it is none: other parts, a megabyte, JWE', async () => {
+  it('is refused at once when it is malformed: too few parts, a megabyte, JWE', async () => {
     const [head, claims, signature] = parts();
     for (const junk of [
       `${head}.${claims}`,
@@ -205,7 +202,7 @@ describe('an access token', () => {
     expect(longer.status).toBe(431);
   });
 
-  it('comes in one Authorization header, as Bearer', async () => {
+  it('is accepted only in one Authorization header, as Bearer', async () => {
     for (const authorization of [
       `bearer ${token}`,
       `Basic ${token}`,
@@ -220,8 +217,8 @@ describe('an access token', () => {
   });
 });
 
-describe('the keys', () => {
-  it('rotate: the old one verifies on, the new one signs, in every process', async () => {
+describe('the signing keys', () => {
+  it('rotate in every process: the old key still verifies, the new one signs', async () => {
     const sibling = await server.sibling();
     const atSibling = (bearer: string) =>
       fetch(`${sibling.url}/v1/auth/user`, { headers: { authorization: `Bearer ${bearer}` } });

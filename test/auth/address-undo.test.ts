@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place, wrong } from './signin-support.ts';
 
 /** A thief has an access token of Ada's, and nothing else. */
 
-let server: TestServer;
+const server = useServer();
 let at: Place;
 let ada: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
   await forgetLimits(server);
   ada = await signUp(at.api);
 });
-afterAll(() => server.close());
 
 const user = '/v1/auth/user';
 let count = 0;
@@ -45,8 +41,8 @@ const undoOf = async (recipient: string) => {
   return () => at.get(`verify?token=${token}&type=${variables.type}`);
 };
 
-describe('an access token alone', () => {
-  it('changes no email: a forgotten password still goes to the old one', async () => {
+describe('a stolen access token', () => {
+  it('changes no email: a password reset still goes to the old address', async () => {
     const mine = newEmail();
     const { body } = await ada.client.patch(user, { email: mine });
     expect(body.data).toMatchObject({ email: ada.email, pending_email: mine });
@@ -56,7 +52,7 @@ describe('an access token alone', () => {
     expect(sent).toEqual(['email_change']);
   });
 
-  it.each(['email', 'phone'])('of an old session needs a nonce for another %s', async (channel) => {
+  it.each(['email', 'phone'])('of an old session needs a nonce for a new %s', async (channel) => {
     await agedSession();
     const body = { [channel]: channel === 'email' ? newEmail() : newPhone() };
     const missing = await ada.client.patch(user, body);
@@ -76,7 +72,7 @@ describe('an access token alone', () => {
 });
 
 describe('a pending address', () => {
-  it('blocks nobody: another signs up with it, and the one who waited is told so', async () => {
+  it('blocks nobody: someone else can sign up with it, and the user who waited is told', async () => {
     const email = newEmail();
     await ada.client.patch(user, { email });
     const { token } = await lastMessage(server, email);
@@ -86,7 +82,7 @@ describe('a pending address', () => {
     expect(await me()).toMatchObject({ email: ada.email });
   });
 
-  it.each(['code', 'link'])('is wanted by two: the first proof wins, by %s', async (by) => {
+  it.each(['code', 'link'])('wanted by two users goes to the first proof, by %s', async (by) => {
     const bob = await signUp(at.api);
     const email = newEmail();
     const proofs = [];
@@ -106,8 +102,8 @@ describe('a pending address', () => {
   });
 });
 
-describe('the reader of the old email', () => {
-  it('takes the change back: sessions and password end, and the link signs in', async () => {
+describe('the owner of the old email', () => {
+  it('undoes the change: sessions and password end, and the link signs in', async () => {
     await verified();
     const thief = at.api.as((await change('email', newEmail())).access_token);
     const password = 'of the thief now';
@@ -125,13 +121,13 @@ describe('the reader of the old email', () => {
     expect(outcome(await undo())).toEqual(expired);
   });
 
-  it('takes it back although the email was never proved', async () => {
+  it('undoes the change even if the email was never verified', async () => {
     await change('email', newEmail());
     const { body } = await (await undoOf(ada.email))();
     expect(body.data.user).toMatchObject({ email: ada.email, email_verified: true });
   });
 
-  it('takes back what the same session changed besides: the phone and a second email', async () => {
+  it('undoes what the same session changed as well: the phone and a second email', async () => {
     await verified();
     const [thiefs, more, phone] = [newEmail(), newEmail(), newPhone()];
     await change('phone', phone);
@@ -146,7 +142,7 @@ describe('the reader of the old email', () => {
     expect(await me()).toMatchObject({ email: ada.email, phone: null });
   });
 
-  it('loses what was set up since that session began, and keeps what was there before', async () => {
+  it('loses what was set up since that session began, and keeps what existed before', async () => {
     await verified();
     const planted = (at_: string) =>
       server.db.query(
@@ -175,7 +171,7 @@ describe('the reader of the old email', () => {
     expect((await me()).email).toBe(ada.email);
   });
 
-  it('gets the address back from a sign-up that was to be in the way, not from one that proved it', async () => {
+  it('gets the address back from a sign-up made to block it, but not from one that verified it', async () => {
     await verified();
     await change('email', newEmail());
     const undo = await undoOf(ada.email);
@@ -199,7 +195,7 @@ describe('the reader of the old email', () => {
     return (await at.post('otp/verify', { type: 'email', email: ada.email, token: otp })).body.data;
   };
 
-  it('has seven days for it', async () => {
+  it('can undo the change for seven days', async () => {
     await change('email', newEmail());
     const age = (interval: string) =>
       server.db.query(
@@ -216,7 +212,7 @@ describe('the reader of the old email', () => {
     expect(outcome(await (await undoOf(ada.email))())).toEqual(expired);
   });
 
-  it('is told, but undoes nothing, when an administrator changes it; that also ends older links', async () => {
+  it('is told, but cannot undo, when an administrator changes it, which also ends older links', async () => {
     await change('email', newEmail());
     const undo = await undoOf(ada.email);
     const current = (await me()).email;
@@ -227,8 +223,8 @@ describe('the reader of the old email', () => {
   });
 });
 
-describe('the reader of the old phone', () => {
-  it('takes the change back', async () => {
+describe('the owner of the old phone', () => {
+  it('undoes the change', async () => {
     const [old, thiefs] = [newPhone(), newPhone()];
     await change('phone', old);
     await change('phone', thiefs);

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place } from './signin-support.ts';
 
-let server: TestServer;
+const server = useServer();
 let at: Place;
 let ada: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
   ada = await signUp(at.api);
 });
-afterAll(() => server.close());
 
 const user = '/v1/auth/user';
 let count = 0;
@@ -34,7 +30,7 @@ describe('PATCH /v1/auth/user', () => {
     expect((await change({})).body.data).toEqual(body.data);
   });
 
-  it('refuses whatever else is said (A25), and changes nothing: role, verification, ban, tenant, id', async () => {
+  it('refuses all other fields (A25) and changes nothing: role, verification, ban, tenant, id', async () => {
     const before = await me();
     const other = await signUp(at.api);
     const { status, body } = await change({
@@ -70,11 +66,11 @@ describe('PATCH /v1/auth/user', () => {
     [{ user_metadata: [] }],
     [{ user_metadata: 'x' }],
     [{ nonce: 1 }],
-  ])('with %j: 400', async (body) => {
+  ])('refuses %j with 400', async (body) => {
     expect(outcome(await change(body))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('gives an anonymous user no address: that is what linking is for', async () => {
+  it('refuses an anonymous user’s address: linking is for that', async () => {
     await server.db.query('update app.users set is_anonymous = true where id = $1', [ada.user.id]);
     for (const body of [{ email: newEmail() }, { phone: newPhone() }, { password: '12345678' }])
       expect(outcome(await change(body))).toEqual([409, 'INVALID_STATE']);
@@ -83,7 +79,7 @@ describe('PATCH /v1/auth/user', () => {
 });
 
 describe('a change of email where sign-ups need no confirmation', () => {
-  it('is pending all the same; the old address proves nothing any more once it is done', async () => {
+  it('is still pending first, and once it is done the old address verifies nothing any more', async () => {
     await forgetLimits(server);
     await at.post('forgot-password', { email: ada.email });
     const reset = await tokenTo(ada.email);
@@ -107,7 +103,7 @@ describe('a change of email where sign-ups need no confirmation', () => {
     expect((await at.post('signin', { email, password: ada.password })).status).toBe(200);
   });
 
-  it('to a taken one: 409', async () => {
+  it('to a taken one is refused with 409', async () => {
     const { email } = await signUp(at.api);
     expect(outcome(await change({ email }))).toEqual([409, 'ALREADY_EXISTS']);
     expect(await me()).toEqual(ada.user);
@@ -135,7 +131,7 @@ describe('a change of email with confirmation (A29)', () => {
     expect(outcome(await confirm(token))).toEqual(expired);
   });
 
-  it('counts for the last one that was asked for, and not at all when it is taken back', async () => {
+  it('counts only for the last address requested, and not at all when it is withdrawn', async () => {
     const [first, second] = [newEmail(), newEmail()];
     await change({ email: first });
     await change({ email: second });
@@ -146,7 +142,7 @@ describe('a change of email with confirmation (A29)', () => {
     expect(await me()).toMatchObject({ email: ada.email });
   });
 
-  it('to a taken one looks the same, and sends nothing', async () => {
+  it('to a taken address looks the same, and sends nothing', async () => {
     await at.configure({});
     const taken = (await signUp(at.api)).email;
     await at.configure({ email: { confirm: true } });
@@ -155,7 +151,7 @@ describe('a change of email with confirmation (A29)', () => {
     expect(await messagesTo(server, taken)).toEqual([]);
   });
 
-  it('is refused when the address was taken while it waited', async () => {
+  it('is refused when the address was taken in the meantime', async () => {
     const email = newEmail();
     await change({ email });
     const token = await tokenTo(email);
@@ -165,7 +161,7 @@ describe('a change of email with confirmation (A29)', () => {
     expect(await me()).toMatchObject({ email: ada.email });
   });
 
-  it('is not done by half: when one of its messages may not go out, none does', async () => {
+  it('sends either all of its messages or none', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await at.post('otp', { phone });
     const answer = await change({ email, phone });
@@ -175,7 +171,7 @@ describe('a change of email with confirmation (A29)', () => {
     expect(await me()).toEqual(ada.user);
   });
 
-  it('is sent again to who knows either address; beyond one a minute the user is told', async () => {
+  it('is sent again to either address, and says so when it was sent within the last minute', async () => {
     const email = newEmail();
     await change({ email });
     expect(outcome(await change({ email }))).toEqual([429, 'RATE_LIMITED']);
@@ -189,7 +185,7 @@ describe('a change of email with confirmation (A29)', () => {
   });
 });
 
-describe('with double_confirm_changes', () => {
+describe('with double_confirm_changes,', () => {
   beforeEach(() => at.configure({ email: { confirm: true, double_confirm_changes: true } }));
 
   it.each([
@@ -208,7 +204,7 @@ describe('with double_confirm_changes', () => {
     expect(await me()).toMatchObject({ email, pending_email: null });
   });
 
-  it('verify-email says what is left to do, and the link of the first carries a message', async () => {
+  it('verify-email says what is left to do, and the first link carries a message', async () => {
     const email = newEmail();
     await change({ email });
     const half = await at.post('verify-email', { token: await tokenTo(email) });
@@ -224,8 +220,8 @@ describe('with double_confirm_changes', () => {
   });
 });
 
-describe('what others have asked for', () => {
-  it('an anonymous user has the address that was linked once it is confirmed', async () => {
+describe('an address requested by someone else', () => {
+  it('belongs to an anonymous user once the linked address is confirmed', async () => {
     await at.configure({ email: { confirm: true } });
     const { body } = await at.post('anonymous', {});
     const email = newEmail();
@@ -243,7 +239,7 @@ describe('what others have asked for', () => {
     expect((await at.post('signin', { email, password: ada.password })).status).toBe(200);
   });
 
-  it('the link that an administrator makes is as good as a mailed one', async () => {
+  it('is confirmed by a link that an administrator makes as by a mailed one', async () => {
     const email = newEmail();
     const asked: [string, object][] = [
       ['magiclink', {}],
@@ -266,7 +262,7 @@ describe('what others have asked for', () => {
 });
 
 describe('a change of phone', () => {
-  it('is pending until the code has come back', async () => {
+  it('is pending until its code is verified', async () => {
     const phone = newPhone();
     const { body } = await change({ phone });
     expect(body.data).toMatchObject({ phone: null, pending_phone: phone });
@@ -280,7 +276,7 @@ describe('a change of phone', () => {
     });
   });
 
-  it('is pending also where sign-ups by phone need no confirmation', async () => {
+  it('is pending even where sign-ups by phone need no confirmation', async () => {
     await at.configure({ phone: { confirm: false } });
     const phone = newPhone();
     const { body } = await change({ phone });

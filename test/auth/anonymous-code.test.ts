@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 
 /** Linking an anonymous user by codes, and what it refuses. */
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const link = '/v1/auth/anonymous/link';
 
@@ -39,8 +34,8 @@ async function sentTo(recipient: string): Promise<string> {
 }
 const wrongOf = (otp: string) => (otp === '000000' ? '000001' : '000000');
 
-describe('a phone', () => {
-  it('is pending first, and the account’s once its code is there', async () => {
+describe('a phone linked to an anonymous account', () => {
+  it('is pending first, and belongs to the account once its code is verified', async () => {
     const { id, client } = await begin();
     const phone = '+14155550141';
     const first = await client.post(link, { phone });
@@ -59,7 +54,7 @@ describe('a phone', () => {
     });
   });
 
-  it('of another account is only reached with a code that was sent for that account', async () => {
+  it('of another account needs a code that was sent for that account', async () => {
     const phone = '+14155550142';
     const existing = (await api.post('/v1/users', { phone })).body.data;
     const { id, client } = await begin();
@@ -73,8 +68,8 @@ describe('a phone', () => {
   });
 });
 
-describe('an email', () => {
-  it('that has to be confirmed is proven by the code that is mailed', async () => {
+describe('an email linked to an anonymous account', () => {
+  it('that needs confirmation is verified by the mailed code', async () => {
     const tenant = await createTenant(server);
     await server.db.query(
       `insert into app.tenant_settings (tenant_id, auth) values ($1, '{"email": {"confirm": true}}')`,
@@ -96,7 +91,7 @@ describe('an email', () => {
     expect(signin.body.data.user.id).toBe(begun.user.id);
   });
 
-  it('of another account by a code that was mailed there, five tries long', async () => {
+  it('of another account needs a code mailed there, with five attempts', async () => {
     const existing = await signUp(api);
     const { client } = await begin();
     const { email } = existing;
@@ -111,7 +106,7 @@ describe('an email', () => {
     expect(body.data.user.id).toBe(existing.user.id);
   });
 
-  it('goes to one of two who want it at the same moment', async () => {
+  it('goes to only one of two users who claim it at the same moment', async () => {
     const [one, two] = [await begin(), await begin()];
     const body = { email: 'race@example.com', password: 'correct horse' };
     const answers = await Promise.all([one.client.post(link, body), two.client.post(link, body)]);
@@ -119,26 +114,26 @@ describe('an email', () => {
   });
 });
 
-describe('it is refused', () => {
+describe('linking an address is refused', () => {
   it.each([
     ['nothing to link', {}, 'email'],
     [
-      'two ways at once',
+      'two accounts to link at once',
       { email: 'a@b.test', phone: '+14155550143', password: 'correct horse' },
       'email',
     ],
     ['an email without a password', { email: 'a@b.test' }, 'password'],
     ['a short password', { email: 'a@b.test', password: '1234567' }, 'password'],
     ['a provider without a token', { provider: 'google' }, 'password'],
-    ['another word for on_conflict', { phone: '+14155550143', on_conflict: 'x' }, 'on_conflict'],
-    ['a code that is none', { phone: '+14155550143', otp: 'abc' }, 'otp'],
+    ['an unknown on_conflict', { phone: '+14155550143', on_conflict: 'x' }, 'on_conflict'],
+    ['a malformed code', { phone: '+14155550143', otp: 'abc' }, 'otp'],
   ])('%s', async (_, body, param) => {
     const { client } = await begin();
     const answer = await client.post(link, body);
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
   });
 
-  it('for who is no anonymous user: a key, nobody, a real account', async () => {
+  it('for callers who are not anonymous users: a key, nobody, a real account', async () => {
     const body = { email: 'real@example.com', password: 'correct horse' };
     expect((await api.post(link, body)).status).toBe(403);
     expect((await api.as(undefined).post(link, body)).status).toBe(401);
@@ -146,7 +141,7 @@ describe('it is refused', () => {
     expect((await client.post(link, body)).body.error.code).toBe('INVALID_STATE');
   });
 
-  it('where signing up is switched off', async () => {
+  it('where sign-up is switched off', async () => {
     const { client } = await begin();
     await server.db.query(
       `insert into app.tenant_settings (tenant_id, auth) values ($1, '{"disable_signup": true}')`,

@@ -1,23 +1,20 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, signIn, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await defineType(
     api,
     { n: { data_type: 'integer', is_indexed: true } },
     { name: 'notes', user_access: 'open' },
   );
 });
-afterAll(() => server.close());
 
 const anonymous = '/v1/auth/anonymous';
 const link = `${anonymous}/link`;
@@ -72,7 +69,7 @@ describe('POST /v1/auth/anonymous', () => {
     expect([status, body.error.details.length]).toEqual([400, 4]);
   });
 
-  it('does so 30 times an hour for one address', async () => {
+  it('allows 30 sign-ins an hour per IP address', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => api.post(anonymous, {}, from)),
@@ -83,7 +80,7 @@ describe('POST /v1/auth/anonymous', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
-  it('is switched off by auth-config, alone or with all sign-ups', async () => {
+  it('can be switched off by auth-config, alone or with all sign-ups', async () => {
     const tenant = await createTenant(server);
     await settings(tenant, { anonymous: { enabled: false } });
     const off = await tenant.post(anonymous, {}, anotherAddress());
@@ -95,7 +92,7 @@ describe('POST /v1/auth/anonymous', () => {
 });
 
 describe('POST /v1/auth/anonymous/link', () => {
-  it('makes a real account of the anonymous one: the same user, the same rows', async () => {
+  it('turns the anonymous account into a real one: the same user, the same rows', async () => {
     const { user, client } = await begin();
     const note = await createNote(client, 1);
     const email = newEmail();
@@ -110,7 +107,7 @@ describe('POST /v1/auth/anonymous/link', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('answers 409 for an address that is taken, and nothing has changed', async () => {
+  it('answers 409 for an address that is taken, and changes nothing', async () => {
     const existing = await signUp(api);
     const { user, client } = await begin();
     const answer = await client.post(link, { email: existing.email, password: 'another one' });
@@ -118,7 +115,7 @@ describe('POST /v1/auth/anonymous/link', () => {
     expect((await client.get('/v1/auth/user')).body.data).toEqual(user);
   });
 
-  it('merges into the account that is there, once its password is right', async () => {
+  it('merges into the existing account once its password is right', async () => {
     const existing = await signUp(api, { user_metadata: { name: 'Ada' } });
     const { user, client } = await begin();
     const [live, trashed] = [await createNote(client, 2), await createNote(client, 3)];
@@ -145,7 +142,7 @@ describe('POST /v1/auth/anonymous/link', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it('merges what a policy lets the anonymous user no longer change', async () => {
+  it('merges objects that a policy no longer lets the anonymous user change', async () => {
     await api.post('/v1/object-types', { name: 'signed', user_access: 'open' });
     const existing = await signUp(api);
     const { client } = await begin();
@@ -160,7 +157,7 @@ describe('POST /v1/auth/anonymous/link', () => {
     expect(data.created_by).toBe(existing.user.id);
   });
 
-  it('discards what the anonymous user made, into the trash', async () => {
+  it('moves what the anonymous user made to the trash with discard', async () => {
     const existing = await signUp(api);
     const { user, client } = await begin();
     const note = await createNote(client, 4);
@@ -171,7 +168,7 @@ describe('POST /v1/auth/anonymous/link', () => {
     expect([data.is_deleted, data.created_by]).toEqual([true, user.id]);
   });
 
-  it('does neither for a banned account, nor without limit for one whose password is guessed', async () => {
+  it('refuses banned accounts, and limits attempts to guess a password', async () => {
     const existing = await signUp(api);
     const { user, client } = await begin();
     const note = await createNote(client, 5);
@@ -188,7 +185,7 @@ describe('POST /v1/auth/anonymous/link', () => {
     expect((await api.get(note)).body.data.created_by).toBe(user.id);
   });
 
-  it('asks for the second factor of the account', async () => {
+  it('requires the second factor of the account', async () => {
     const existing = await signUp(api);
     await server.db.query(
       `insert into app.mfa_factors (tenant_id, id, user_id, secret, verified_at)
@@ -202,7 +199,7 @@ describe('POST /v1/auth/anonymous/link', () => {
     expect(answer.body.error.details.mfa_token).toEqual(expect.any(String));
   });
 
-  it('waits for confirmation where the tenant asks for it, taken or not alike', async () => {
+  it('waits for confirmation where the tenant requires it, taken address or not', async () => {
     const tenant = await createTenant(server);
     const taken = await signUp(tenant);
     await settings(tenant, { email: { confirm: true } });

@@ -59,7 +59,7 @@ const operations: [string, object, number][] = [
   ['resend', { email, type: 'signup' }, 200],
 ];
 
-it.each(operations)('%s wants the captcha solved', async (path, body, done) => {
+it.each(operations)('%s requires a solved captcha', async (path, body, done) => {
   expect(outcome(await at.post(path, body))).toEqual([403, 'CAPTCHA_FAILED']);
   expect(asked).toEqual([]);
   const bad = await at.post(path, { ...body, turnstile_token: 'guessed' });
@@ -70,13 +70,13 @@ it.each(operations)('%s wants the captcha solved', async (path, body, done) => {
   expect(asked.at(-1)?.get('remoteip')).toBe('192.0.2.77');
 });
 
-it('lets nobody in when the provider is away', async () => {
+it('a captcha provider that is unreachable lets nobody in', async () => {
   status = 500;
   const answer = await at.post('otp', { email, turnstile_token: 'solved' });
   expect(outcome(answer)).toEqual([502, 'UPSTREAM_ERROR']);
 });
 
-it('is not asked for without a provider, or before its secret is set', async () => {
+it('a captcha is not required without a provider, or before its secret is set', async () => {
   await at.configure({ captcha: { provider: 'turnstile', site_key: 'key' } });
   expect((await at.post('otp', { email })).status).toBe(200);
   await at.configure({});

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import type { Answer } from '../support/api.ts';
 import { forgetLimits, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, outcome, type Place } from './signin-support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
 let at: Place;
 let ada: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   at = await createPlace(server);
   ada = await signUp(at.api);
 });
 beforeEach(() => forgetLimits(server));
-afterAll(() => server.close());
 
 const nobody = 'nobody@example.com';
 const password = 'not the password';
@@ -37,7 +35,7 @@ const withoutLength = ({ headers, ...rest }: ReturnType<typeof essence>) => ({
   headers: headers.filter(([name]) => name !== 'content-length'),
 });
 
-describe('who is known and who is not (A12)', () => {
+describe('known and unknown users (A12)', () => {
   const operations: [string, string, (email: string) => object][] = [
     ['a wrong password', 'signin', (email) => ({ email, password })],
     ['a code', 'otp', (email) => ({ email })],
@@ -59,7 +57,7 @@ describe('who is known and who is not (A12)', () => {
     }
   });
 
-  it('get the same answer to a sign-up that has to be confirmed', async () => {
+  it('get the same answer to a sign-up that needs confirmation', async () => {
     await at.configure({ email: { confirm: true } });
     const known = essence(await at.post('signup', { email: ada.email, password }));
     const unknown = essence(await at.post('signup', { email: nobody, password }));
@@ -98,7 +96,7 @@ describe('who is known and who is not (A12)', () => {
     ['auth_magic_link', (email) => ({ email })],
     ['auth_forgot_password', (email) => ({ email })],
     ['auth_reset_password', (email) => ({ email, token: '000000', made: {} })],
-  ])('cost the same work of %s, but for the row of the message', async (operation, args) => {
+  ])('cause the same work for %s, except for the row of the message', async (operation, args) => {
     const work = async (email: string) =>
       (await functionsOf(operation, args(email))).filter(
         (entry) => !/^app\.(message_send|new_id) /.test(entry),
@@ -114,7 +112,7 @@ describe('wrong passwords (A13)', () => {
   const signin = (email: string, secret: string, address: string) =>
     at.post('signin', { email, password: secret }, from(address));
 
-  it('lock the account for their address after ten, and for no other', async () => {
+  it('lock the account for their IP address after ten, and for no other address', async () => {
     const tries = await Promise.all(
       Array.from({ length: 14 }, () => signin(ada.email, password, '192.0.2.10')),
     );
@@ -141,7 +139,7 @@ describe('wrong passwords (A13)', () => {
     await sibling.close();
   });
 
-  it('lock an address that has tried 50, whichever the accounts', async () => {
+  it('lock an IP address that has tried 50, whichever the accounts', async () => {
     await signin(nobody, password, '192.0.2.20');
     await server.db.query(
       `update app.auth_counters set count = 50 where tenant_id = $1 and name = 'signin:192.0.2.20'`,
@@ -155,8 +153,8 @@ describe('wrong passwords (A13)', () => {
   });
 });
 
-describe('messages', () => {
-  it('go to an address once in 60 seconds and ten times in an hour, whoever asks', async () => {
+describe('authentication messages', () => {
+  it('go to an address at most once in 60 seconds and ten times an hour, whoever asks', async () => {
     const email = 'flooded@example.com';
     const ask = (path: string) => at.post(path, { email });
     for (const path of ['otp', 'magic-link', 'otp']) expect((await ask(path)).status).toBe(200);
@@ -171,7 +169,7 @@ describe('messages', () => {
     expect(await messagesTo(server, email)).toHaveLength(10);
   });
 
-  it('are caused by one address 30 times in an hour, by any header it likes without a proxy (A14)', async () => {
+  it('are caused by an IP address at most 30 times an hour, whatever headers it sends without a proxy (A14)', async () => {
     const send = (n: number, path = 'otp') =>
       at.post(path, { email: `n${n}@example.com` }, { 'x-forwarded-for': '192.0.2.30' });
     await send(0);

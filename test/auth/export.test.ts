@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await defineType(api, {}, { name: 'notes', user_access: 'open' });
 });
-afterAll(() => server.close());
 
 const exported = '/v1/auth/me/export';
 const createNote = async (client: Client, text: string) =>
   (await client.post('/v1/objects/notes', { properties: { text } })).body.data.id;
 
 describe('GET /v1/auth/me/export', () => {
-  it('holds everything of the user, and nothing of anybody else', async () => {
+  it('contains everything of the user, and nothing of anyone else', async () => {
     const [ada, bob] = [
       await signUp(api, { user_metadata: { name: 'Ada' } }),
       await signUp(api, { user_metadata: { name: 'Bob-secret' } }),
@@ -72,7 +69,7 @@ describe('GET /v1/auth/me/export', () => {
       expect(text).not.toContain(foreign);
   });
 
-  it('is answered once an hour: of 20 at once one', async () => {
+  it('is answered once an hour: once for 20 simultaneous requests', async () => {
     const { client, user } = await signUp(api);
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.get(exported)));
     const statuses = answers.map(({ status }) => status).toSorted();
@@ -92,7 +89,7 @@ describe('GET /v1/auth/me/export', () => {
     expect((await (await signUp(api)).client.get(exported)).status).toBe(200);
   });
 
-  it('is for signed-in users', async () => {
+  it('is only for signed-in users', async () => {
     expect((await api.get(exported)).status).toBe(403);
     expect((await api.as(undefined).get(exported)).status).toBe(401);
   });

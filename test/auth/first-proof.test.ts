@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place } from './signin-support.ts';
 
 /** A stranger signs up with an address and sets the account up; then its owner proves the address. */
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let at: Place;
 let stranger: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
   await forgetLimits(server);
   stranger = await signUp(at.api);
 });
-afterAll(() => server.close());
 
 const next = 'staple of the battery';
 const own = '/v1/auth/user';
@@ -77,8 +73,8 @@ const ways: [string, (email: string) => Promise<{ status: number }>][] = [
   ],
 ];
 
-describe('the first proof of an email', () => {
-  it.each(ways)('by %s drops all that a stranger set up before it', async (_, prove) => {
+describe('the first verification of an email', () => {
+  it.each(ways)('by %s removes all that a stranger set up before it', async (_, prove) => {
     await plant();
     const { refresh_token } = stranger.session;
     expect((await prove(stranger.email)).status).toBe(200);
@@ -92,7 +88,7 @@ describe('the first proof of an email', () => {
     ]);
   });
 
-  it('drops the phone that a stranger added and proved, which would sign in again', async () => {
+  it('removes a phone that a stranger added and verified, which could sign in again', async () => {
     const phone = '+14155559001';
     await stranger.client.patch(own, { phone });
     const { otp: token } = await lastMessage(server, phone);
@@ -108,7 +104,7 @@ describe('the first proof of an email', () => {
     expect(await at.whoIs(body.data)).toMatchObject({ email_verified: true });
   });
 
-  it('ends what a stranger has under way: a pending change and a sign-in by code', async () => {
+  it('ends what a stranger has started: a pending change and a sign-in by code', async () => {
     const phone = '+14155559002';
     await stranger.client.patch(own, { phone });
     const { otp: pending } = await lastMessage(server, phone);
@@ -117,7 +113,7 @@ describe('the first proof of an email', () => {
     expect(outcome(answer)).toEqual(expired);
   });
 
-  it('holds for accounts that are proved already and loses them nothing afterwards', async () => {
+  it('also applies to accounts that are already verified, which lose nothing afterwards', async () => {
     const prove = (ways[0] as (typeof ways)[0])[1];
     await prove(stranger.email);
     await plant();
@@ -130,7 +126,7 @@ describe('the first proof of an email', () => {
     expect(await left()).toBeGreaterThanOrEqual(before);
   });
 
-  it('drops the password that an administrator gave an account, but not its other address', async () => {
+  it('removes the password that an administrator gave an account, but not its other address', async () => {
     const password = 'known to the administrator';
     const given = { email: 'given@example.com', phone: '+14155559003', password };
     const made = (await at.api.post('/v1/users', given)).body.data;
@@ -140,7 +136,7 @@ describe('the first proof of an email', () => {
     expect(body.data).toMatchObject({ email_verified: true, phone: given.phone });
   });
 
-  it('of an email that an administrator added to a proved account keeps that account whole', async () => {
+  it('keeps a verified account whole when an administrator added the email', async () => {
     const phone = '+14155559004';
     await at.post('otp', { phone });
     const { otp: sms } = await lastMessage(server, phone);
@@ -160,8 +156,8 @@ describe('the first proof of an email', () => {
   });
 });
 
-describe('the first proof of a phone', () => {
-  it('drops the password and the sessions of a stranger', async () => {
+describe('the first verification of a phone', () => {
+  it('removes the password and the sessions of a stranger', async () => {
     await at.configure({ phone: { confirm: false } });
     const [phone, password] = ['+14155559005', 'of a stranger'];
     const { body } = await at.post('signup', { phone, password });
@@ -175,7 +171,7 @@ describe('the first proof of a phone', () => {
   });
 });
 
-describe('a sign-up that is confirmed by its own message', () => {
+describe('a sign-up confirmed by its own message', () => {
   beforeEach(() => at.configure({ email: { confirm: true } }));
 
   it('keeps its password and its metadata', async () => {
@@ -191,7 +187,7 @@ describe('a sign-up that is confirmed by its own message', () => {
     expect((await at.post('signin', { email, password: stale.password })).status).toBe(401);
   });
 
-  it('brings no password to an address that is proved by then', async () => {
+  it('sets no password for an address that was verified in the meantime', async () => {
     const email = 'proved@example.com';
     await at.post('signup', { email, password: 'of a stranger' });
     const { token } = await lastMessage(server, email);
@@ -200,7 +196,7 @@ describe('a sign-up that is confirmed by its own message', () => {
     expect((await at.post('signin', { email, password: 'of a stranger' })).status).toBe(401);
   });
 
-  it('brings no password to somebody who was invited', async () => {
+  it('sets no password for a user who was invited', async () => {
     const email = 'invited@example.com';
     await at.api.post('/v1/users/invite', { email, role: 'admin' });
     await forgetLimits(server);
@@ -212,8 +208,8 @@ describe('a sign-up that is confirmed by its own message', () => {
   });
 });
 
-describe('what a stranger has begun when the address is proved', () => {
-  it('does not go on: a password that was right a moment ago signs in no more', async () => {
+describe('what a stranger started before the address was verified', () => {
+  it('does not continue: a password that was right a moment ago no longer signs in', async () => {
     const { rows } = await server.db.query('select password_hash from app.users where id = $1', [
       stranger.user.id,
     ]);
@@ -224,7 +220,7 @@ describe('what a stranger has begun when the address is proved', () => {
     await expect(finish).rejects.toThrow(/password has just been changed/);
   });
 
-  it('an anonymous account that was given the email is taken over like any sign-up', async () => {
+  it('is taken over from an anonymous account that was given the email, as from any sign-up', async () => {
     const begun = (await at.post('anonymous', {})).body.data;
     const client = at.api.as(begun.access_token);
     const body = { email: 'anonymous@example.com', password: 'of a stranger' };
@@ -238,7 +234,7 @@ describe('what a stranger has begun when the address is proved', () => {
 });
 
 describe('a change that waits for the account while its session ends', () => {
-  it('is refused, and nothing of it stays', async () => {
+  it('is refused and leaves nothing behind', async () => {
     const holder = await server.db.connect();
     try {
       const { id } = stranger.user;

@@ -1,20 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place } from './signin-support.ts';
 
-let server: TestServer;
+const server = useServer();
 let at: Place;
 const site = 'https://app.example.com';
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
 });
-afterAll(() => server.close());
 
 let count = 0;
 const newEmail = () => `link${++count}@example.com`;
@@ -54,7 +50,7 @@ describe('a magic link', () => {
     expect((await at.post('otp/verify', { type: 'magiclink', token_hash })).status).toBe(200);
   });
 
-  it('is of no use elsewhere: another type, another tenant', async () => {
+  it('is refused as another type and in another tenant', async () => {
     const { token } = await magicLink();
     for (const type of ['signup', 'recovery', 'invite', 'email_change'])
       expect(outcome(await follow(token, type))).toEqual(expired);
@@ -72,14 +68,14 @@ describe('a magic link', () => {
 });
 
 describe('GET /v1/auth/verify', () => {
-  it('answers a session itself where the tenant has nowhere to go', async () => {
+  it('answers with a session where the tenant has no page to redirect to', async () => {
     const { token, email } = await magicLink();
     const { status, body } = await follow(token, 'magiclink');
     expect([status, body.data.user]).toMatchObject([200, { email }]);
     expect(outcome(await follow(token, 'magiclink'))).toEqual(expired);
   });
 
-  it('carries tokens to site_url in the fragment, errors in the query', async () => {
+  it('carries tokens to site_url in the fragment, and errors in the query', async () => {
     await at.configure({ site_url: site });
     const { token, email } = await magicLink();
     const url = location(await follow(token, 'magiclink'));
@@ -103,7 +99,7 @@ describe('GET /v1/auth/verify', () => {
     expect(again.hash).toBe('');
   });
 
-  it('carries a code for who gave a challenge (PKCE)', async () => {
+  it('carries a code for callers who gave a challenge (PKCE)', async () => {
     await at.configure({ site_url: site, redirect_allow_list: ['my-app://callback'] });
     const verifier = randomBytes(32).toString('base64url');
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -114,7 +110,7 @@ describe('GET /v1/auth/verify', () => {
     expect(url.href).toMatch(/^my-app:\/\/callback\?code=[0-9a-f]{32}\.\w{43}$/);
   });
 
-  it('says that a user is banned, or needs a second factor', async () => {
+  it('reports a banned user, or that a second factor is required', async () => {
     await at.configure({ site_url: site });
     const { user, email } = await signUp(at.api);
     await server.db.query('update app.users set email_verified_at = now() where id = $1', [
@@ -137,7 +133,7 @@ describe('GET /v1/auth/verify', () => {
     expect((await link()).searchParams.get('error_code')).toBe('USER_BANNED');
   });
 
-  it('does nothing for HEAD, with which links are looked at before they are followed', async () => {
+  it('does nothing on HEAD, which clients use to preview links', async () => {
     const { token } = await magicLink();
     const looked = await fetch(`${server.url}/v1/auth/${path(token, 'magiclink')}`, {
       method: 'HEAD',
@@ -152,7 +148,7 @@ describe('GET /v1/auth/verify', () => {
     ['no type', 'verify?token=a'],
     ['another type', 'verify?token=a&type=sms'],
     ['a code', 'verify?token=123456&type=signup'],
-  ])('with %s: 400', async (_, query) => {
+  ])('answers 400 with %s', async (_, query) => {
     expect(outcome(await at.get(query))).toEqual([400, 'VALIDATION_ERROR']);
   });
 });
@@ -174,7 +170,7 @@ describe('redirect_to (A20)', () => {
     '',
   ];
 
-  it('leads nowhere that the tenant has not listed: 400, and no mail', async () => {
+  it('leads only where the tenant allows: otherwise 400, and no email', async () => {
     await at.configure({ site_url: site, redirect_allow_list: [`${site}/**`] });
     const email = newEmail();
     const { client } = await signUp(at.api);
@@ -199,7 +195,7 @@ describe('redirect_to (A20)', () => {
   });
 });
 
-describe('a sign-up that has to be confirmed', () => {
+describe('a sign-up that needs confirmation', () => {
   beforeEach(() => at.configure({ email: { confirm: true } }));
   const signup = async (email: string, secret = password) => {
     const answer = await at.post('signup', { email, password: secret });
@@ -227,7 +223,7 @@ describe('a sign-up that has to be confirmed', () => {
     expect(outcome(await at.post('verify-email', { token }))).toEqual(expired);
   });
 
-  it('of a taken address answers the same, and sends nothing', async () => {
+  it('with a taken address gets the same answer, and sends nothing', async () => {
     const email = newEmail();
     const first = await signup(email);
     await at.post('verify-email', { token: (await lastMessage(server, email)).token });
@@ -241,7 +237,7 @@ describe('a sign-up that has to be confirmed', () => {
     expect(outcome(await signin(email, 'another password'))[0]).toBe(401);
   });
 
-  it('takes the password of the sign-up whose message is followed', async () => {
+  it('gets the password of the sign-up whose message is followed', async () => {
     const email = newEmail();
     await signup(email, 'of a stranger');
     await forgetLimits(server);
@@ -251,7 +247,7 @@ describe('a sign-up that has to be confirmed', () => {
     expect((await signin(email, 'of a stranger')).status).toBe(401);
   });
 
-  it('leaves a stranger no password when the owner comes in by code', async () => {
+  it('leaves a stranger no password when the owner signs in by code', async () => {
     const email = newEmail();
     await signup(email, 'of a stranger');
     await forgetLimits(server);
@@ -261,7 +257,7 @@ describe('a sign-up that has to be confirmed', () => {
     expect((await signin(email, 'of a stranger')).status).toBe(401);
   });
 
-  it('is sent again, for who waits alone; the answer is the same', async () => {
+  it('is sent again only while it waits, with the same answer in all cases', async () => {
     const email = newEmail();
     await signup(email);
     const { token } = await lastMessage(server, email);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place, wrong } from './signin-support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let at: Place;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
 });
-afterAll(() => server.close());
 
 let count = 0;
 /** An address of nobody yet. */
@@ -31,8 +27,8 @@ const sent = async (email: string) => {
 const makeOld = (email: string) =>
   server.db.query(`update app.auth_tokens set expires_at = now() where recipient = $1`, [email]);
 
-describe('a code by mail', () => {
-  it('makes a user of a new address, once it has come back', async () => {
+describe('a code by email', () => {
+  it('creates a user for a new address once it is verified', async () => {
     const email = newEmail();
     const asked = { email: email.toUpperCase(), user_metadata: { name: 'Ada', deep: { a: null } } };
     const { status, body } = await at.post('otp', asked);
@@ -56,7 +52,7 @@ describe('a code by mail', () => {
     expect(outcome(await verify('email', email, otp))).toEqual(expired);
   });
 
-  it('signs in who is known, and proves the address', async () => {
+  it('signs in a known user, and verifies the address', async () => {
     const { user, email } = await signUp(at.api);
     const { otp } = await sent(email);
     const { body } = await verify('email', email, otp);
@@ -73,7 +69,7 @@ describe('a code by mail', () => {
     ]);
   });
 
-  it('makes no user with create_user false or disable_signup, and answers the same', async () => {
+  it('creates no user with create_user false or disable_signup, and answers the same', async () => {
     const email = newEmail();
     const known = await at.post('otp', { email: (await signUp(at.api)).email, create_user: false });
     const unknown = await at.post('otp', { email, create_user: false });
@@ -91,7 +87,7 @@ describe('a code by mail', () => {
     expect(await usersOf(at)).toHaveLength(1);
   });
 
-  it('makes no user when sign-up was switched off in between', async () => {
+  it('creates no user when sign-up was switched off in between', async () => {
     const email = newEmail();
     const { otp } = await sent(email);
     await at.configure({ disable_signup: true });
@@ -116,16 +112,16 @@ describe('a code by mail', () => {
     ['no address', {}],
     ['both addresses', { email: 'a@b.example', phone: '+14155550100' }],
     ['no email', { email: 'nobody' }],
-    ['a phone without a country', { phone: '4155550100' }],
+    ['a phone without a country code', { phone: '4155550100' }],
     ['another channel', { phone: '+14155550100', channel: 'pigeon' }],
     ['a short challenge', { email: 'a@b.example', code_challenge: 'x' }],
-  ])('with %s: 400', async (_, body) => {
+  ])('answers 400 with %s', async (_, body) => {
     expect(outcome(await at.post('otp', body))).toEqual([400, 'VALIDATION_ERROR']);
   });
 });
 
 describe('a code by text message', () => {
-  it('signs in with a number, for 60 seconds', async () => {
+  it('signs in with a phone number, for 60 seconds', async () => {
     const phone = newPhone();
     const { body } = await at.post('otp', { phone, channel: 'sms' });
     expect(body.data.expires_in).toBe(60);
@@ -143,7 +139,7 @@ describe('a code by text message', () => {
     );
   });
 
-  it('confirms a sign-up by phone, before which the password does not sign in', async () => {
+  it('confirms a sign-up by phone, whose password does not sign in before', async () => {
     const phone = newPhone();
     const password = 'correct horse battery';
     const { status, body } = await at.post('signup', { phone, password });
@@ -159,7 +155,7 @@ describe('a code by text message', () => {
 });
 
 describe('housekeeping', () => {
-  it('takes away what is over for a day, and nothing else', async () => {
+  it('removes tokens that expired a day ago, and nothing else', async () => {
     const [over, late, live] = [newEmail(), newEmail(), newEmail()];
     for (const email of [over, late, live]) await sent(email);
     const age = (email: string, hours: number) =>
@@ -185,8 +181,8 @@ describe('housekeeping', () => {
   });
 });
 
-describe('a code (A19)', () => {
-  it('is for its own address, type and tenant alone', async () => {
+describe('a one-time code (A19)', () => {
+  it('works only for its own address, type and tenant', async () => {
     const [email, other] = [newEmail(), newEmail()];
     const { otp, token } = await sent(email);
     await sent(other);
@@ -202,7 +198,7 @@ describe('a code (A19)', () => {
     expect((await verify('email', email, otp)).status).toBe(200);
   });
 
-  it('ends with the one that is sent after it', async () => {
+  it('is invalid once a newer one is sent', async () => {
     const email = newEmail();
     const first = await sent(email);
     await forgetLimits(server);
@@ -213,7 +209,7 @@ describe('a code (A19)', () => {
     expect((await verify('email', email, second.otp)).status).toBe(200);
   });
 
-  it('ends with its time', async () => {
+  it('expires', async () => {
     const email = newEmail();
     const { otp, token } = await sent(email);
     await makeOld(email);
@@ -221,7 +217,7 @@ describe('a code (A19)', () => {
     expect(outcome(await at.post('otp/verify', { type: 'email', token }))).toEqual(expired);
   });
 
-  it('ends with five wrong tries', async () => {
+  it('is invalid after five wrong attempts', async () => {
     const email = newEmail();
     const { otp } = await sent(email);
     for (let i = 0; i < 5; i++)
@@ -229,7 +225,7 @@ describe('a code (A19)', () => {
     expect(outcome(await verify('email', email, otp))).toEqual(expired);
   });
 
-  it('is tried for real or not at all: a dry run could guess without being counted', async () => {
+  it('cannot be tried in a dry run, which would allow uncounted guesses', async () => {
     const email = newEmail();
     const { otp } = await sent(email);
     const prefer = { prefer: 'handling=dry-run' };
@@ -237,7 +233,7 @@ describe('a code (A19)', () => {
     expect((await verify('email', email, otp)).status).toBe(200);
   });
 
-  it('is compared five times at most, however many tries come at once', async () => {
+  it('is compared at most five times, however many attempts come at once', async () => {
     const email = newEmail();
     const { otp } = await sent(email);
     const tries = await Promise.all(
@@ -252,7 +248,7 @@ describe('a code (A19)', () => {
     expect(outcome(await verify('email', email, otp))).toEqual(expired);
   });
 
-  it('and its link are good for one of 20 that come at once', async () => {
+  it('and its link work for only one of 20 simultaneous attempts', async () => {
     for (const proof of ['otp', 'token'] as const) {
       const email = newEmail();
       const message = await sent(email);
@@ -264,7 +260,7 @@ describe('a code (A19)', () => {
     }
   });
 
-  it('is not told from one that was never sent', async () => {
+  it('cannot be told from one that was never sent', async () => {
     const never = await verify('email', newEmail(), '123456');
     const email = newEmail();
     const { otp } = await sent(email);

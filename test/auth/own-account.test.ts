@@ -1,18 +1,13 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp, signIn, signUp } from '../support/users.ts';
 
 /** What a user has is his alone, and what is taken from him is gone from the next call on. */
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const own = '/v1/auth/user';
 const sessionOf = ({ access_token }: { access_token: string }) => decodeJwt(access_token).sid;
@@ -21,7 +16,7 @@ const endOf = async (client: Client) => {
   return [status, body.error?.code];
 };
 
-describe('an access token is worth nothing any more', () => {
+describe('an access token is worthless', () => {
   const password = 'another horse battery';
   const ended: [string, (user: SignedUp) => Promise<unknown>][] = [
     ['all sessions were ended', ({ client }) => client.delete('/v1/auth/sessions')],
@@ -57,8 +52,8 @@ describe('an access token is worth nothing any more', () => {
   });
 });
 
-describe('sessions', () => {
-  it('of another user, same tenant or not, are neither seen nor ended', async () => {
+describe('sessions of another user', () => {
+  it('can neither be seen nor ended, in the same tenant or not', async () => {
     const other = await createTenant(server);
     const [ada, bob, eve] = [await signUp(api), await signUp(api), await signUp(other)];
     for (const foreign of [bob, eve]) {
@@ -75,8 +70,8 @@ describe('sessions', () => {
   });
 });
 
-describe('what a user says of himself', () => {
-  it('is refused where it is not theirs to say, and changes nothing', async () => {
+describe('what users say about themselves', () => {
+  it('is refused where it is not theirs to set, and changes nothing', async () => {
     const { user, client } = await signUp(api);
     const sent = {
       id: 'usr_1',
@@ -103,7 +98,7 @@ describe('what a user says of himself', () => {
     expect(signedUp.status).toBe(400);
   });
 
-  it('in user_metadata gives no role: not for routes, not for policies', async () => {
+  it('in user_metadata grants no role, neither for routes nor for policies', async () => {
     const metadata = {
       role: 'admin',
       roles: ['admin', 'owner'],

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, Client } from '../support/api.ts';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place, wrong } from './signin-support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' }, { hasRealPasswords: true });
 let at: Place;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   at = await createPlace(server);
 });
-afterAll(() => server.close());
 
 const user = '/v1/auth/user';
 const old = 'correct horse battery';
@@ -34,7 +30,7 @@ const makeOld = (someone: SignedUp) =>
   );
 
 describe('a forgotten password', () => {
-  it('is replaced with the link’s token: sessions end, a new one begins, the user is told', async () => {
+  it('is replaced with the link’s token: sessions end, a new one begins, the user is notified', async () => {
     const someone = await signUp(at.api);
     const { email, client } = someone;
     const { token, template } = await forgot(email);
@@ -75,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await signin(email, old)).status).toBe(200);
   });
 
-  it('is not replaced for who is banned', async () => {
+  it('is not replaced for a banned user', async () => {
     const someone = await signUp(at.api);
     const { token } = await forgot(someone.email);
     await server.db.query('update app.users set banned_at = now() where id = $1', [
@@ -86,7 +82,7 @@ describe('a forgotten password', () => {
     expect(await templates(someone.email)).toEqual(['recovery']);
   });
 
-  it('is replaced before the second factor is asked for', async () => {
+  it('is replaced before the second factor is requested', async () => {
     const someone = await signUp(at.api);
     await server.db.query('update app.users set email_verified_at = now() where id = $1', [
       someone.user.id,
@@ -110,7 +106,7 @@ describe('POST /v1/auth/change-password', () => {
   const change = ({ client }: SignedUp, current: string, password = next) =>
     client.post('/v1/auth/change-password', { current_password: current, new_password: password });
 
-  it('changes it for who knows the current one, and ends the other sessions', async () => {
+  it('changes the password for users who know the current one, and ends their other sessions', async () => {
     const someone = await signUp(at.api);
     const { body } = await signin(someone.email, old);
     const other = at.api.as(body.data.access_token);
@@ -123,7 +119,7 @@ describe('POST /v1/auth/change-password', () => {
     expect(await templates(someone.email)).toEqual(['password_changed']);
   });
 
-  it('refuses a wrong one ten times, then even the right one', async () => {
+  it('refuses ten wrong passwords, then even the right one', async () => {
     const someone = await signUp(at.api);
     expect(outcome(await change(someone, 'wrong'))).toEqual([401, 'INVALID_CREDENTIALS']);
     await server.db.query(
@@ -135,7 +131,7 @@ describe('POST /v1/auth/change-password', () => {
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('needs a password to change, and the second factor that there is', async () => {
+  it('requires an existing password, and the second factor if there is one', async () => {
     const someone = await signUp(at.api);
     await withFactor(someone);
     expect(outcome(await change(someone, old))).toEqual([403, 'INSUFFICIENT_AAL']);
@@ -155,7 +151,7 @@ describe('POST /v1/auth/change-password', () => {
 });
 
 describe('PATCH /v1/auth/user with a password', () => {
-  it('sets it in a fresh session, and ends the others', async () => {
+  it('sets it in a fresh session, and ends the other sessions', async () => {
     const { client, email } = await signUp(at.api);
     const { body } = await signin(email, old);
     expect((await client.patch(user, { password: next })).status).toBe(200);
@@ -164,7 +160,7 @@ describe('PATCH /v1/auth/user with a password', () => {
     expect(await templates(email)).toEqual(['password_changed']);
   });
 
-  it('needs the nonce that is mailed when the session is older than 24 hours', async () => {
+  it('requires a mailed nonce when the session is older than 24 hours', async () => {
     const someone = await signUp(at.api);
     const { client, email } = someone;
     await makeOld(someone);
@@ -188,7 +184,7 @@ describe('PATCH /v1/auth/user with a password', () => {
     expect((await signin(email, next)).status).toBe(200);
   });
 
-  it('ends the nonce after five wrong ones, and cannot be tried dry', async () => {
+  it('invalidates the nonce after five wrong ones, and cannot be tried in a dry run', async () => {
     const { client, email } = await signUp(at.api);
     await client.post('/v1/auth/reauthenticate');
     const { otp: nonce } = await lastMessage(server, email);
@@ -227,14 +223,14 @@ describe('a new password (A27)', () => {
     },
   );
 
-  it('is the same however its letters are composed', async () => {
+  it('is the same in every Unicode composition of its letters', async () => {
     const email = 'nfc@example.com';
     await signUp(at.api, { email, password: 'caf\u00e9 au lait' });
     expect((await signin(email, 'cafe\u0301 au lait')).status).toBe(200);
     expect((await signin(email, 'cafe au lait')).status).toBe(401);
   });
 
-  it('is what the tenant asks for', async () => {
+  it('meets the requirements of the tenant', async () => {
     const { client } = await signUp(at.api);
     await at.configure({ password: { min_length: 12, require: ['number'] } });
     const answer = await client.patch(user, { password: 'short enough'.slice(1) });

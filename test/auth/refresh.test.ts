@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RefreshTokens } from '../../src/credentials/refresh-token.ts';
-import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Answer, createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let user: SignedUp;
 let first: string;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   user = await signUp(api);
   first = user.session.refresh_token;
 });
-afterAll(() => server.close());
 
 const refresh = (refresh_token: string): Promise<Answer> =>
   api.as(undefined).post('/v1/auth/refresh', { refresh_token });
@@ -29,7 +24,7 @@ const age = (seconds: number) =>
   );
 
 describe('a refresh token', () => {
-  it('is exchanged for the next, and for a new access token of the same session', async () => {
+  it('is exchanged for the next one, and for a new access token of the same session', async () => {
     const { status, body } = await refresh(first);
     expect(status).toBe(200);
     expect(body.data.refresh_token).not.toBe(first);
@@ -39,7 +34,7 @@ describe('a refresh token', () => {
     expect((await user.client.get('/v1/auth/user')).status).toBe(200);
   });
 
-  it('answers its child again for 10 seconds, in case the answer was lost', async () => {
+  it('gives its successor again for 10 seconds, in case the answer was lost', async () => {
     const child = (await refresh(first)).body.data.refresh_token;
     expect((await refresh(first)).body.data.refresh_token).toBe(child);
     await age(9);
@@ -47,7 +42,7 @@ describe('a refresh token', () => {
     expect((await refresh(child)).status).toBe(200);
   });
 
-  it('ends the session when it comes again later', async () => {
+  it('ends the session when it is used again later', async () => {
     const child = (await refresh(first)).body.data;
     await age(11);
     expect(codeOf(await refresh(first))).toEqual([401, 'REFRESH_TOKEN_REUSED']);
@@ -56,7 +51,7 @@ describe('a refresh token', () => {
       expect(codeOf(await api.as(token).get('/v1/auth/user'))).toEqual([401, 'SESSION_REVOKED']);
   });
 
-  it('ends the session at once when its child was used already', async () => {
+  it('ends the session at once when its successor was already used', async () => {
     const second = (await refresh(first)).body.data.refresh_token;
     const third = (await refresh(second)).body.data.refresh_token;
     expect(codeOf(await refresh(first))).toEqual([401, 'REFRESH_TOKEN_REUSED']);
@@ -77,13 +72,13 @@ describe('a refresh token', () => {
     expect((await refresh(other.refresh_token)).status).toBe(200);
   });
 
-  it('has one line of children, however many come at once', async () => {
+  it('has one chain of successors, however many requests come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.data.refresh_token)).size).toBe(1);
   });
 
-  it('is known by a MAC: what was not made here never reaches the database', async () => {
+  it('is checked by a MAC: a forged one never reaches the database', async () => {
     const tokens = new RefreshTokens(server.config.encryptionKey);
     const real = tokens.parse(first) as NonNullable<ReturnType<RefreshTokens['parse']>>;
     expect(tokens.make(real)).toBe(first);
@@ -99,7 +94,7 @@ describe('a refresh token', () => {
     expect(await calls()).toEqual(before);
   });
 
-  it('stays with its tenant, whatever header stands beside it', async () => {
+  it('stays with its tenant, whatever tenant a header names', async () => {
     const other = await createTenant(server);
     const { status, body } = await other
       .as(undefined)
@@ -109,7 +104,7 @@ describe('a refresh token', () => {
     expect(codeOf(asKey)).toEqual([401, 'REFRESH_TOKEN_INVALID']);
   });
 
-  it('is no longer good after signing out, nor the access token', async () => {
+  it('is invalid after signing out, and so is the access token', async () => {
     const second = (await refresh(first)).body.data;
     const out = await user.client.post('/v1/auth/signout', {});
     expect(out.body.data).toEqual({ revoked: 1 });
@@ -122,7 +117,7 @@ describe('sessions', () => {
   const again = async () =>
     (await api.post('/v1/auth/signin', { email: user.email, password: user.password })).body.data;
 
-  it('are listed to their user alone, newest first, and tell which is this one', async () => {
+  it('are listed only to their user, newest first, with the current one marked', async () => {
     const stranger = await signUp(api);
     const second = await again();
     const { body } = await user.client.get('/v1/auth/sessions');
@@ -137,7 +132,7 @@ describe('sessions', () => {
     expect((await api.as(second.access_token).get('/v1/auth/user')).status).toBe(200);
   });
 
-  it('end one by one, others, or all: from the very next call', async () => {
+  it('end one by one, all but this one, or all: effective from the next call', async () => {
     const [second, third] = [
       api.as((await again()).access_token),
       api.as((await again()).access_token),

@@ -37,7 +37,7 @@ async function act(type: string, config: object, data: object = {}): Promise<[Js
 const newObject = async (type: string, properties: object = {}): Promise<string> =>
   (await api.post(`/v1/objects/${type}`, { properties })).body.data.id;
 
-it('an event starts it, where its conditions hold, with values of the event and of earlier steps', async () => {
+it('an event starts an automation whose conditions hold, with values of the event and of earlier steps', async () => {
   const id = await create(api, {
     trigger_event: 'object.created',
     object_type_id: 'contacts',
@@ -107,7 +107,7 @@ it('an event starts it, where its conditions hold, with values of the event and 
   await api.patch(`/v1/automations/${id}`, { enabled: false });
 });
 
-describe('the action', () => {
+describe('the automation action', () => {
   it('update_object merges properties, null removes one', async () => {
     const id = await newObject('notes', { a: 1, b: 2 });
     await act(
@@ -134,7 +134,7 @@ describe('the action', () => {
     });
   });
 
-  it('emit_event records an event that others hear, one deeper', async () => {
+  it('emit_event records an event that others receive, one level deeper', async () => {
     const hearing = await create(api, {
       trigger_event: 'invoice-due',
       actions: [{ type: 'set_variable', config: { name: 'n', value: '{{trigger.data.n}}' } }],
@@ -151,7 +151,7 @@ describe('the action', () => {
     });
   });
 
-  it('notify tells users, send_email mails anybody', async () => {
+  it('notify notifies users, send_email mails any address', async () => {
     const { client, user } = await signUp(api);
     await act('notify', { user_ids: user.id, title: 'Hi {{trigger.data.name}}' }, { name: 'Ada' });
     const { results } = (await client.get('/v1/auth/notifications')).body.data;
@@ -179,10 +179,10 @@ describe('the action', () => {
       html: '<b>Ada {x}</b>',
     });
     const refused = await act('send_email', { to: 'x@y.z\r\nBcc: e@f.g', subject: 'S', text: 'T' });
-    expect(refused[0].error).toContain('is no email address');
+    expect(refused[0].error).toContain('is not an email address');
   });
 
-  it('webhook calls a URL, and takes what it answers', async () => {
+  it('webhook calls a URL and returns its response', async () => {
     const [{ output }, run] = await act(
       'webhook',
       {
@@ -207,7 +207,7 @@ describe('the action', () => {
       { url: '{{trigger.data.url}}' },
       { url: 'http://169.254.169.254/' },
     );
-    expect(inside[0].error).toContain('is no public address');
+    expect(inside[0].error).toContain('is not a public address');
     const crlf = await act(
       'webhook',
       { url: `${receiver.url}/ok`, headers: { a: '{{trigger.data.h}}' } },
@@ -216,7 +216,7 @@ describe('the action', () => {
     expect(crlf[0].status).toBe('failed');
   });
 
-  it('function runs code, with the rights of who has written both', async () => {
+  it('function runs code with the rights common to all of its authors', async () => {
     const code =
       'export default async (input, ctx) => ({ n: input.n + 1, depth: ctx.trigger.type, key: await ctx.api("POST", "/v1/keys", { scopes: ["*"] }).then(() => "made", (e) => e.code) })';
     const { body } = await api.post('/v1/functions', { name: 'add', code });
@@ -230,13 +230,13 @@ describe('the action', () => {
     expect((await act('function', config, { n: 1 }))[0].error).toContain('no luck');
   });
 
-  it('names a value that is missing, and one of the wrong type', async () => {
+  it('fails with the name of a value that is missing or has the wrong type', async () => {
     const config = { object_type_id: 'notes', properties: { a: '{{trigger.data.none}}' } };
     const [step, run] = await act('create_object', config);
     expect(step.error).toContain('There is no trigger.data.none.');
     expect(run).toMatchObject({ status: 'failed', error: `step_1: ${step.error}` });
     const [other] = await act('create_object', { object_type_id: '{{trigger.data}}' });
-    expect(other.error).toContain('config.object_type_id: must be a text');
+    expect(other.error).toContain('config.object_type_id: must be text');
   });
 
   it('reaches nothing of another tenant', async () => {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 import { action, refusals } from './refusals.ts';
 import { create, eventsOf } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'notes' });
 });
-afterAll(() => server.close());
 
 const path = '/v1/automations';
 const set = { type: 'set_variable', config: { name: 'a', value: 1 } };
@@ -76,7 +73,7 @@ describe('an automation', () => {
     expect((await api.delete(`${path}/${id}`)).status).toBe(404);
   });
 
-  it('with the trigger schedule says when it fires, by its time zone', async () => {
+  it('with the trigger schedule shows when it fires next, in its time zone', async () => {
     const id = await create(api, {
       trigger_event: 'schedule',
       cron_expression: '30 9 * * *',
@@ -107,7 +104,7 @@ describe('an automation', () => {
     await api.delete(`${path}/${id}`);
   });
 
-  it('takes changes that cross each other, each as a whole', async () => {
+  it('applies concurrent changes one by one, each as a whole', async () => {
     const id = await create(api, {});
     const changes = [
       { name: 'A' },
@@ -121,7 +118,7 @@ describe('an automation', () => {
     await api.delete(`${path}/${id}`);
   });
 
-  it('goes with the object type whose events start it, as the delete says first', async () => {
+  it('is deleted with the object type whose events start it, as the delete announces first', async () => {
     const { body } = await api.post('/v1/object-types', { name: 'gone' });
     const id = await create(api, { trigger_event: 'object.*', object_type_id: 'gone' });
     const asked = await api.delete(`/v1/object-types/${body.data.id}`);
@@ -137,7 +134,7 @@ describe('an automation', () => {
     expect(deleted.at(-1).data.id).toBe(id);
   });
 
-  it('is one of 200 at most', async () => {
+  it('is refused beyond 200 per tenant', async () => {
     const other = await createTenant(server);
     await create(other, {});
     await server.db.query(
@@ -154,14 +151,14 @@ describe('an automation', () => {
   });
 });
 
-describe('refused is', () => {
+describe('an automation request is refused', () => {
   const given = { name: 'x', trigger_event: 'object.created' };
-  it.each(refusals)('%s', async (_, body, param) => {
+  it.each(refusals)('for %s', async (_, body, param) => {
     const answer = await api.post(path, { ...given, ...body });
     expect([answer.status, answer.body.error.param ?? '']).toEqual([400, param]);
   });
 
-  it('what names a type or a function that is not there', async () => {
+  it('when it names a type or a function that does not exist', async () => {
     const bodies = [
       { ...given, object_type_id: 'nowhere' },
       { ...given, ...action('create_object', { object_type_id: 'nowhere' }) },
@@ -172,7 +169,7 @@ describe('refused is', () => {
     expect(body.error.message).toContain('use create_object, update_object');
   });
 
-  it('who may not manage automations, and what only * may ask', async () => {
+  it('for callers who may not manage automations, and parts that need the scope *', async () => {
     const id = await create(api, {});
     const { client } = await signUp(api);
     for (const answer of [
@@ -195,7 +192,7 @@ describe('refused is', () => {
     expect(results).toEqual([]);
   });
 
-  it('a run that is not there, of another automation or tenant', async () => {
+  it('for a run that does not exist or belongs to another automation or tenant', async () => {
     const [id, otherId] = [await create(api, {}), await create(api, {})];
     const { body } = await api.post(`${path}/${id}/trigger`, { data: { a: 1 } });
     expect(body.data).toEqual({ run_id: expect.stringMatching(/^arun_/), status: 'queued' });
@@ -220,7 +217,7 @@ describe('refused is', () => {
   });
 });
 
-it('runs end after 30 days, those that still wait stay', async () => {
+it('automation runs are removed after 30 days, except those that still wait', async () => {
   const id = await create(api, {});
   await server.db.query(
     `insert into app.automation_runs (tenant_id, id, automation_id, trigger, principal, status)
@@ -228,7 +225,7 @@ it('runs end after 30 days, those that still wait stay', async () => {
        '{}', '{}', s from app.automations a, (values (1, 'failed'), (2, 'running')) v(n, s) where a.id = $1`,
     [id],
   );
-  await server.db.query('select worker.automation_runs_expire()');
+  await server.db.query('select worker.housekeeping()');
   expect(await rowsAbout('automation_runs', 'automation_id', id)).toMatchObject([
     { status: 'running' },
   ]);

@@ -6,15 +6,15 @@ export const action = (type: string, config: unknown, more: object = {}) => ({
 });
 /** What is wrong, in which fields, and the path that the refusal names. */
 export const refusals: Array<[string, object, string]> = [
-  ['a name of an event that there is not', { trigger_event: 'object.creatd' }, 'trigger_event'],
+  ['an unknown event', { trigger_event: 'object.creatd' }, 'trigger_event'],
   ['a schedule without a time', { trigger_event: 'schedule' }, 'cron_expression'],
   [
-    'a cron expression of seconds',
+    'a cron expression with seconds',
     { trigger_event: 'schedule', cron_expression: '* * * * * *' },
     'cron_expression',
   ],
   [
-    'a user where there is none',
+    'run_as trigger_user without a user',
     { trigger_event: 'schedule', cron_expression: '0 0 * * *', run_as: 'trigger_user' },
     'run_as',
   ],
@@ -27,7 +27,7 @@ export const refusals: Array<[string, object, string]> = [
   ],
   ['a private target', action('webhook', { url: 'http://10.0.0.1/' }), 'actions[0].config.url'],
   [
-    'a header of the connection',
+    'a connection header',
     action('webhook', { url: 'https://example.com', headers: { Host: 'x' } }),
     'actions[0].config.headers',
   ],
@@ -37,7 +37,7 @@ export const refusals: Array<[string, object, string]> = [
     'actions[0].config',
   ],
   [
-    'a template that is none',
+    'an invalid template',
     action('set_variable', { name: 'a', value: ['{{ trigger | upper }}'] }),
     '',
   ],
@@ -47,7 +47,7 @@ export const refusals: Array<[string, object, string]> = [
     'actions[0].config',
   ],
   [
-    'a condition that is none',
+    'an invalid condition',
     { conditions: [{ property: 'data.x', operator: 'like', value: 1 }] },
     'conditions[0].operator',
   ],
@@ -78,7 +78,7 @@ export const refusals: Array<[string, object, string]> = [
   ['two kinds of delay', action('delay', { seconds: 1, minutes: 1 }), 'actions[0].config.seconds'],
   ['a delay of months', action('delay', { minutes: 100_000 }), 'actions[0].config.minutes'],
   [
-    'a mail that says nothing',
+    'an email without content',
     action('send_email', { to: 'a@b.c', subject: 'x' }),
     'actions[0].config.text',
   ],

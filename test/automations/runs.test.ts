@@ -39,8 +39,8 @@ const hurry = () => server.db.query(`update app.work set due_at = now() where ki
 const deadLetters = async (record: string) =>
   (await server.db.query('select * from app.dead_letters where record_id = $1', [record])).rows;
 
-describe('a step that fails', () => {
-  it('ends the run, unless it may go on without it', async () => {
+describe('a failing step', () => {
+  it('ends the run unless on_error is continue', async () => {
     const actions = [
       set('a', '{{trigger.data.none}}', { on_error: 'continue' }),
       set('b', '{{steps.a.error}}'),
@@ -56,7 +56,7 @@ describe('a step that fails', () => {
     expect(body.data).toMatchObject({ total: 1, runs: [{ id: run.id }] });
   });
 
-  it('is tried three times with on_error retry, then it is a dead letter, and can be retried', async () => {
+  it('is tried three times with on_error retry, then becomes a dead letter that can be retried', async () => {
     const url = `${receiver.url}/later`;
     const id = await create(api, {
       actions: [set('a', 1), { key: 'call', type: 'webhook', config: { url }, on_error: 'retry' }],
@@ -96,7 +96,7 @@ describe('a step that fails', () => {
   });
 });
 
-it('if: a step is left out where its conditions do not hold', async () => {
+it('a step is left out when the conditions of its if do not hold', async () => {
   const over = (property: string, value: unknown) => [{ property, operator: 'eq', value }];
   const actions = [
     set('a', '{{trigger.data.n}}'),
@@ -113,7 +113,7 @@ it('if: a step is left out where its conditions do not hold', async () => {
   ]);
 });
 
-it('a delay waits without a worker, and can be cancelled and gone on with', async () => {
+it('a delay waits without a worker, and can be cancelled and retried', async () => {
   const actions = [
     set('a', 1),
     { key: 'wait', type: 'delay', config: { minutes: 60 } },
@@ -137,7 +137,7 @@ it('a delay waits without a worker, and can be cancelled and gone on with', asyn
   expect(done.steps).toHaveLength(3);
 });
 
-it('a run that workers begin again and again is given up', async () => {
+it('a run that workers start again and again is given up', async () => {
   const actions = [{ type: 'delay', config: { minutes: 60 } }];
   const id = await create(api, { actions });
   const run = await begin(id);
@@ -147,7 +147,7 @@ it('a run that workers begin again and again is given up', async () => {
   expect(failed.error).toContain('200 times');
 });
 
-it('what a cancelled step answers later changes nothing', async () => {
+it('a late result of a cancelled step changes nothing', async () => {
   const release = Promise.withResolvers<object>();
   const slow = await listen({ 'POST /slow': () => release.promise });
   const id = await create(api, {
@@ -169,7 +169,7 @@ it('what a cancelled step answers later changes nothing', async () => {
   await slow.close();
 });
 
-it('max_runs_per_minute: what is beyond is skipped, and said to be', async () => {
+it('runs beyond max_runs_per_minute are skipped and say so', async () => {
   const id = await create(api, {
     trigger_event: 'tick',
     max_runs_per_minute: 3,
@@ -185,7 +185,7 @@ it('max_runs_per_minute: what is beyond is skipped, and said to be', async () =>
 });
 
 describe('run_as trigger_user', () => {
-  it('does what the user may do, and nothing else, as far as he may still do it', async () => {
+  it('does what the user may do and nothing else, for as long as they may do it', async () => {
     await api.post('/v1/object-types', { name: 'rows' });
     await api.post('/v1/object-types/rows/policies', {
       name: 'own',
@@ -219,7 +219,7 @@ describe('run_as trigger_user', () => {
   });
 });
 
-it('a run that waits when its automation is disabled is skipped', async () => {
+it('a waiting run is skipped once its automation is disabled', async () => {
   const id = await create(api, { actions: [set('a', 1)] });
   await server.db.query(
     `insert into app.automation_runs (tenant_id, id, automation_id, trigger, principal)
@@ -238,7 +238,7 @@ it('a run that waits when its automation is disabled is skipped', async () => {
   });
 });
 
-it('a schedule starts it', async () => {
+it('a schedule starts an automation', async () => {
   const id = await create(api, {
     trigger_event: 'schedule',
     cron_expression: '0 9 * * *',

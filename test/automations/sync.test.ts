@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import { create, eventsOf, type Json } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   for (const name of ['orders', 'lines'])
     await api.post('/v1/object-types', { name, user_access: 'open' });
 });
-afterAll(() => server.close());
 
 const sync = (actions: object[], more: object = {}) =>
   create(api, {
@@ -43,8 +39,8 @@ const skipped = async (id: string): Promise<string[]> =>
     ({ error }: Json) => error,
   );
 
-describe('mode sync', () => {
-  it('acts in the transaction of the writer, and is seen with it', async () => {
+describe('an automation of mode sync', () => {
+  it('acts in the transaction of the writer, and both are visible together', async () => {
     const id = await sync([line({ of: '{{trigger.data.id}}' })]);
     const made = await order({ n: 1 });
     expect(made.status).toBe(201);
@@ -64,7 +60,7 @@ describe('mode sync', () => {
     expect(await list('lines')).toHaveLength(1);
   });
 
-  it('can complete what is written, which the answer shows', async () => {
+  it('can complete the written object, which the answer shows', async () => {
     const config = {
       object_type_id: 'orders',
       object_id: '{{trigger.data.id}}',
@@ -76,7 +72,7 @@ describe('mode sync', () => {
     expect(headers.get('etag')).toBe('"2"');
   });
 
-  it('does not see writes that its conditions leave out, and all of a batch', async () => {
+  it('skips writes that its conditions exclude, and sees the whole of a batch', async () => {
     await sync([line({ n: '{{trigger.data.properties.n}}' })], {
       conditions: [{ property: 'data.properties.n', operator: 'gt', value: 1 }],
     });
@@ -88,7 +84,7 @@ describe('mode sync', () => {
     expect(await list('lines')).toHaveLength(3);
   });
 
-  it('refuses the write with reject, and nothing of it stays', async () => {
+  it('refuses the write with the action reject, and nothing of it stays', async () => {
     const paid = [{ property: 'data.properties.status', operator: 'eq', value: 'paid' }];
     const id = await sync(
       [
@@ -117,7 +113,7 @@ describe('mode sync', () => {
     expect((await api.patch(path, { properties: { status: 'sent' } })).status).toBe(200);
   });
 
-  it('is not written past by who says that his call is deep in a chain', async () => {
+  it('still runs for a caller who claims to be deep in a chain', async () => {
     await sync([{ key: 'no', type: 'reject', config: { message: 'No.' } }]);
     const said = ['0', '4', '5', '999'].map((depth) => order({}, { 'x-insula-depth': depth }));
     const statuses = (await Promise.all(said)).map(({ status }) => status);
@@ -125,7 +121,7 @@ describe('mode sync', () => {
     expect(await list('orders')).toEqual([]);
   });
 
-  it('fails the write when a step fails, naming the automation, or goes on without it', async () => {
+  it('fails the write when a step fails and is named, or goes on with on_error continue', async () => {
     const id = await sync([line({ a: '{{trigger.data.properties.none}}' })]);
     const { status, body } = await order();
     expect([status, body.error.code]).toEqual([409, 'INVALID_STATE']);
@@ -144,7 +140,7 @@ describe('mode sync', () => {
     expect(await list('lines')).toMatchObject([{ properties: { b: 1 } }]);
   });
 
-  it('acts as whoever has set it, or as the writer with the rights of the writer', async () => {
+  it('acts as its author, or as the writer with the writer’s rights', async () => {
     const emit = { type: 'emit_event', config: { event_type: 'seen', data: {} } };
     const asSystem = await sync([emit]);
     const { client, user } = await createUser(api);
@@ -178,21 +174,21 @@ describe('mode sync', () => {
     expect(after.at(-1).actor).toMatchObject({ id: user.id });
   });
 
-  it('ends a chain of its own after five', async () => {
+  it('ends a chain of its own after five levels', async () => {
     const id = await sync([line({ n: 1 })], { object_type_id: null });
     expect((await order()).status).toBe(201);
     expect(await list('lines')).toHaveLength(5);
     expect(await skipped(id)).toEqual([expect.stringContaining('the chain ends here')]);
   });
 
-  it('does not run more often than max_runs_per_minute', async () => {
+  it('runs at most max_runs_per_minute times', async () => {
     const id = await sync([line({ n: 1 })], { max_runs_per_minute: 1 });
     for (let i = 0; i < 2; i++) expect((await order()).status).toBe(201);
     expect(await list('lines')).toHaveLength(1);
     expect(await skipped(id)).toEqual([expect.stringContaining('max_runs_per_minute')]);
   });
 
-  it('takes only what a transaction can hold, and only events of objects', async () => {
+  it('accepts only actions that a transaction can hold, and only events of objects', async () => {
     const given = { name: 'x', mode: 'sync', trigger_event: 'object.created' };
     const refusals = [
       { ...given, actions: [{ type: 'webhook', config: { url: 'https://example.com' } }] },
@@ -216,7 +212,7 @@ const statuses = async (tenant: string): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 };
 
-it('two that start each other end after five', async () => {
+it('two sync automations that start each other end after five levels', async () => {
   const api = await createTenant(server);
   for (const name of ['ping', 'pong']) await api.post('/v1/object-types', { name });
   for (const [hears, makes] of [
@@ -244,7 +240,7 @@ it('two that start each other end after five', async () => {
   expect(rows[0].error).toContain('the chain ends here');
 });
 
-it('200 runs of two tenants at once see each its own tenant only', async () => {
+it('in 200 simultaneous runs, two tenants each see only their own data', async () => {
   const count = 100;
   const tenants = await Promise.all(
     ['aaaa', 'bbbb'].map(async (canary) => {

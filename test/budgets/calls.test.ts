@@ -33,7 +33,7 @@ const calling = (more: object = {}) => ({
   ...more,
 });
 
-it('deliveries of what automations write end at the budget; those of direct writes do not', async () => {
+it('deliveries caused by automations end at the budget, those of direct writes do not', async () => {
   await limit(server, api, { caused_calls: 5 });
   await createWebhook(api, receiver, { events: ['object.created'] });
   expect((await createMany(api, 'orders', 20)).status).toBe(201);
@@ -50,7 +50,7 @@ it('deliveries of what automations write end at the budget; those of direct writ
   expect(dead).toHaveLength(3);
   expect(dead[0]).toMatchObject({
     attempt: 0,
-    error: expect.stringContaining('One cause may lead to 5 calls to other servers'),
+    error: expect.stringContaining('A single cause may lead to at most 5 calls to other servers'),
   });
 });
 
@@ -64,7 +64,7 @@ it('webhook actions and ctx.fetch end at the budget, with 429 in the run', async
   const run = await runOf(api, id);
   expect([run.status, run.error]).toEqual([
     'failed',
-    expect.stringMatching(/^d: One cause may lead to 3 calls to other servers/),
+    expect.stringMatching(/^d: A single cause may lead to at most 3 calls to other servers/),
   ]);
   expect(receiver.received).toHaveLength(3);
 
@@ -78,12 +78,12 @@ it('webhook actions and ctx.fetch end at the budget, with 429 in the run', async
   const { status, body } = await api.post(`${path}/execute`, {});
   expect([status, body.error.message]).toEqual([
     400,
-    expect.stringContaining('One cause may lead to 3 calls to other servers'),
+    expect.stringContaining('A single cause may lead to at most 3 calls to other servers'),
   ]);
   expect(receiver.received).toHaveLength(6);
 });
 
-it('a call back with the headers of a call goes on with its budget', async () => {
+it('a call back with the headers of a call continues its budget', async () => {
   await limit(server, api, { caused_writes: 3 });
   await create(api, {
     trigger_event: 'object.created',
@@ -105,7 +105,7 @@ it('a call back with the headers of a call goes on with its budget', async () =>
   expect(await usedBy(server, api)).toMatchObject([{ writes: 3, calls: 1 }]);
 });
 
-it('a webhook’s delivery says which chain it belongs to, and so does one that is sent again', async () => {
+it('a webhook delivery names its chain, also when it is sent again', async () => {
   await createWebhook(api, receiver, { events: ['object.created'] });
   await create(api, {
     trigger_event: 'object.created',
@@ -122,7 +122,7 @@ it('a webhook’s delivery says which chain it belongs to, and so does one that 
   expect(again?.headers['x-insula-root']).toBe(first?.headers['x-insula-root']);
 });
 
-it('a root that a caller has made up, or taken from another call, is not that of anybody', async () => {
+it('a root that a caller made up, or copied from another call, has a budget of its own', async () => {
   await create(api, {
     trigger_event: 'object.created',
     object_type_id: 'orders',
@@ -145,7 +145,7 @@ it('a root that a caller has made up, or taken from another call, is not that of
   expect(used).toHaveLength(1 + forged.length);
 });
 
-it('a webhook that is disabled tells of it a step further in the chain of its delivery', async () => {
+it('the event of a disabled webhook is one step further in the chain of its delivery', async () => {
   receiver.otherwise = 410;
   await createWebhook(api, receiver, { events: ['custom.deep'] });
   const { id } = await createWebhook(api, receiver, { events: ['custom.none'] });

@@ -33,8 +33,8 @@ const addresses = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => `${name}${n}@example.com`);
 const mails = (more = '') => countOf(server, api, `from app.messages where tenant_id = $1 ${more}`);
 
-describe('mails that automations send', () => {
-  it('of three batches to fifty addresses each are no more than 20 to one address', async () => {
+describe('emails sent by automations', () => {
+  it('in three batches to fifty addresses each are limited to 20 per address', async () => {
     const id = await create(api, {
       trigger_event: 'object.created',
       actions: [sending(addresses(50, 'many'))],
@@ -54,11 +54,11 @@ describe('mails that automations send', () => {
       expect(count).toBeLessThanOrEqual(500);
     const failed = (await runsOf(api, id, 100)).find(({ status }) => status === 'failed');
     expect(failed.error).toMatch(
-      /gets up to 20 messages an hour|One cause may lead to 500 messages/,
+      /received the maximum of 20 messages an hour|A single cause may lead to at most 500 messages/,
     );
   });
 
-  it('end at 500 for one request, whoever they are to', async () => {
+  it('end at 500 for one request, whatever their recipients', async () => {
     const id = await create(api, {
       trigger_event: 'object.created',
       actions: [
@@ -75,10 +75,10 @@ describe('mails that automations send', () => {
     expect(await mails()).toBe(10 * 49);
     const failed = (await runsOf(api, id, 30)).filter(({ status }) => status === 'failed');
     expect(failed).toHaveLength(20);
-    expect(failed[0].error).toContain('One cause may lead to 500 messages');
+    expect(failed[0].error).toContain('A single cause may lead to at most 500 messages');
   });
 
-  it('to one address end at its hour, in the run’s error and without half a step', async () => {
+  it('to one address end at its hourly limit, with an error in the run and no half-done step', async () => {
     await limit(server, api, { mails_per_recipient: 2 });
     const id = await create(api, {
       trigger_event: 'object.created',
@@ -91,7 +91,7 @@ describe('mails that automations send', () => {
     const [last] = await runsOf(api, id, 3);
     expect([last.status, last.error]).toEqual([
       'failed',
-      'mail: ada@example.com gets up to 2 messages an hour, and has had them.',
+      'mail: ada@example.com has already received the maximum of 2 messages an hour. Try again later.',
     ]);
     expect(await mails()).toBe(4);
     await server.db.query(
@@ -102,7 +102,7 @@ describe('mails that automations send', () => {
     expect((await runsOf(api, id, 4))[0].status).toBe('succeeded');
   });
 
-  it('to one address that is written in several ways are all to that address', async () => {
+  it('to one address in several spellings all count for that address', async () => {
     await limit(server, api, { mails_per_recipient: 2 });
     const to = ['Ada@example.com', 'ada@EXAMPLE.com', 'ADA@example.com'];
     const id = await create(api, { trigger_event: 'object.created', actions: [sending(to)] });
@@ -111,7 +111,7 @@ describe('mails that automations send', () => {
     expect(await mails()).toBe(0);
   });
 
-  it('that are answered with mails come to an end', async () => {
+  it('that are answered with emails come to an end', async () => {
     await create(api, { trigger_event: 'email.sent', actions: [sending('loop@example.com')] });
     const { user } = await createUser(api);
     await api.post('/v1/notifications', {
@@ -129,8 +129,8 @@ describe('mails that automations send', () => {
   });
 });
 
-describe('an address', () => {
-  it('gets 20 notifications an hour, and then the call is refused', async () => {
+describe('an email address', () => {
+  it('gets 20 notifications an hour, then the call is refused', async () => {
     const { user } = await createUser(api);
     const notify = () =>
       api.post('/v1/notifications', {
@@ -153,7 +153,7 @@ describe('an address', () => {
     expect(await mails(`and template = 'magiclink'`)).toBe(1);
   });
 
-  it('gets no more than that from calls at the same time', async () => {
+  it('gets no more than that from simultaneous calls', async () => {
     await limit(server, api, { mails_per_recipient: 3 });
     const { user } = await createUser(api);
     const answers = await Promise.all(

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { countOf, type Json } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 
 // Without a worker: what has happened is handed on when the test says so, however late that is.
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/webhooks', { url: 'https://example.com/other', events: ['*'] });
 });
-afterAll(() => server.close());
 
 const dispatch = () => server.db.query(`select worker.dispatch('', 1000, 1000)`);
 const emit = (event_type: string) => api.post('/v1/events', { event_type });
@@ -62,7 +58,7 @@ const listeners: Record<string, Listener> = {
 describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
   const heard = (id: string) => countOf(server, api, `${listener.heard} = '${id}'`);
 
-  it('that happened before it was there, or while it was switched off, is never for it', async () => {
+  it('that happened before it existed, or while it was switched off, never reaches it', async () => {
     await emit('before');
     const { id } = (await listener.create()).body.data;
     const path = `${listener.path}/${id}`;
@@ -78,7 +74,7 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     expect(await heard(id)).toBe(1);
   });
 
-  it('that happened while it was on stays for it, whatever else is changed about it', async () => {
+  it('that happened while it was on still reaches it, whatever else is changed', async () => {
     const { id } = (await listener.create()).body.data;
     await emit('on');
     await api.patch(`${listener.path}/${id}`, { description: 'changed', ...listener.on });
@@ -86,7 +82,7 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     expect(await heard(id)).toBe(1);
   });
 
-  it('of a transaction that ends after it was switched on is for it', async () => {
+  it('in a transaction that ends after it was switched on reaches it', async () => {
     const { id } = (await listener.create()).body.data;
     const path = `${listener.path}/${id}`;
     await api.patch(path, listener.off);
@@ -104,7 +100,7 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     expect(await heard(id)).toBe(1);
   });
 
-  it('is heard where transaction numbers have begun anew, as after the restore of a dump', async () => {
+  it('reaches it where transaction numbers have restarted, as after the restore of a dump', async () => {
     const { id } = (await listener.create()).body.data;
     await server.db.query(
       `update app.event_subscriptions set since = '9000000000:9000000000:' where subscriber_id = $1`,

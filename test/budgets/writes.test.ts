@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { create, runsOf } from '../automations/support.ts';
 import { define } from '../functions/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   countOf,
   createMany,
@@ -14,23 +14,19 @@ import {
   usedBy,
 } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   for (const name of ['orders', 'notes']) await api.post('/v1/object-types', { name });
 });
-afterAll(() => server.close());
 
 const ten = (type: string) => Array.from({ length: 10 }, (_, n) => creating(type, `n${n}`));
-const spent = /One cause may lead to \d+ writes/;
+const spent = /A single cause may lead to at most \d+ writes/;
 
-describe('what automations write in consequence of one request', () => {
-  it('ends at the budget, and the run that would go beyond it has failed and says so', async () => {
+describe('the writes that automations make in consequence of one request', () => {
+  it('end at the budget, and the run that would exceed it fails and says so', async () => {
     await limit(server, api, { caused_writes: 35 });
     const id = await create(api, { trigger_event: 'object.created', actions: ten('notes') });
     expect((await api.post('/v1/objects/orders', {})).status).toBe(201);
@@ -39,10 +35,10 @@ describe('what automations write in consequence of one request', () => {
     expect(await usedBy(server, api)).toMatchObject([{ writes: 35 }]);
     const failed = (await runsOf(api, id)).filter(({ status }) => status === 'failed');
     expect(failed.length).toBeGreaterThan(0);
-    for (const { error } of failed) expect(error).toMatch(/One cause may lead to 35/);
+    for (const { error } of failed) expect(error).toMatch(/A single cause may lead to at most 35/);
   });
 
-  it('is exactly the budget when many runs of it are under way at once', async () => {
+  it('use exactly the budget when many runs are under way at once', async () => {
     await limit(server, api, { caused_writes: 30 });
     const id = await create(api, {
       trigger_event: 'object.created',
@@ -58,7 +54,7 @@ describe('what automations write in consequence of one request', () => {
     expect(ofStatus('failed')[0].error).toMatch(spent);
   });
 
-  it('ends the run although its step says that it may go on, and is not tried again', async () => {
+  it('end the run despite on_error continue, and are not retried', async () => {
     await limit(server, api, { caused_writes: 1 });
     const actions = ['a', 'b', 'c'].map((key) => ({
       ...creating('notes', key),
@@ -82,7 +78,7 @@ describe('what automations write in consequence of one request', () => {
     expect((await runsOf(api, id))[0]).toMatchObject({ status: 'succeeded', attempt: 2 });
   });
 
-  it('counts for each request by itself, and not what a request writes itself', async () => {
+  it('are counted separately for each request, without the request’s own writes', async () => {
     await limit(server, api, { caused_writes: 10 });
     await create(api, {
       trigger_event: 'object.created',
@@ -99,7 +95,7 @@ describe('what automations write in consequence of one request', () => {
     expect((await usedBy(server, api)).map(({ writes }) => writes)).toEqual([10, 10]);
   });
 
-  it('holds for functions that an event starts, and for what they do by ctx.api', async () => {
+  it('include those of functions that an event starts, and their calls of ctx.api', async () => {
     await limit(server, api, { caused_writes: 7 });
     const code = `export default async (event, ctx) => {
       for (let i = 0; i < 10; i++) await ctx.api.post('/v1/objects/notes', {});
@@ -116,7 +112,7 @@ describe('what automations write in consequence of one request', () => {
     expect(logs[0]).toMatchObject({ status: 'failed', error: expect.stringMatching(spent) });
   });
 
-  it('holds for a function that is called over HTTP: its calls are refused with 429', async () => {
+  it('include those of a function called over HTTP: its calls are refused with 429', async () => {
     await limit(server, api, { caused_writes: 3 });
     const path = await define(
       api,
@@ -137,7 +133,7 @@ describe('what automations write in consequence of one request', () => {
     expect(await objectsOf(server, api, 'notes')).toBe(3);
   });
 
-  it('bounds the runs that follow from each other without a write of theirs', async () => {
+  it('limit runs that follow from each other without a write of their own', async () => {
     await limit(server, api, { caused_writes: 12 });
     const nothing = [{ type: 'set_variable', config: { name: 'x', value: 1 } }];
     for (let i = 0; i < 6; i++)
@@ -165,7 +161,7 @@ describe('what automations write in consequence of one request', () => {
   });
 });
 
-it('a run that fails and is tried again by what hears of it comes to an end', async () => {
+it('a run that fails and is retried by its own listeners comes to an end', async () => {
   await limit(server, api, { caused_writes: 8 });
   const failing = { type: 'set_variable', config: { name: 'x', value: '{{trigger.none}}' } };
   const id = await create(api, {
@@ -190,7 +186,7 @@ describe('automations of mode sync', () => {
   const sync = (actions: object[], more: object = {}) =>
     create(api, { mode: 'sync', trigger_event: 'object.created', actions, ...more });
 
-  it('with ten creates that trigger it again are refused with 429, and nothing stays', async () => {
+  it('that create ten objects which trigger them again are refused with 429, and nothing stays', async () => {
     const id = await sync(ten('orders'));
     const { status, headers, body } = await api.post('/v1/objects/orders', {});
     expect([status, body.error.code, body.error.details]).toEqual([
@@ -203,7 +199,7 @@ describe('automations of mode sync', () => {
     expect(await usedBy(server, api)).toEqual([]);
   });
 
-  it('refuse the write although their step may fail, in a batch and in an import, too', async () => {
+  it('refuse the write even with on_error continue, also in a batch and in an import', async () => {
     await limit(server, api, { caused_writes: 4 });
     await sync([{ ...creating('notes'), on_error: 'continue' }], { object_type_id: 'orders' });
     expect((await createMany(api, 'orders', 4)).status).toBe(201);
@@ -228,7 +224,7 @@ describe('automations of mode sync', () => {
     expect(await objectsOf(server, api, 'orders')).toBe(0);
   });
 
-  it('tell of their end a step further in the chain, so that nothing goes on forever', async () => {
+  it('report their end one step further in the chain, so that nothing goes on forever', async () => {
     await sync([{ type: 'set_variable', config: { name: 'x', value: 1 } }], {
       object_type_id: 'orders',
     });
@@ -239,7 +235,7 @@ describe('automations of mode sync', () => {
   });
 });
 
-it('what a cause has led to is forgotten after a day', async () => {
+it('the budget of a cause is forgotten after a day', async () => {
   await create(api, {
     trigger_event: 'object.created',
     object_type_id: 'orders',

@@ -25,7 +25,7 @@ async function visible(client: pg.Client, table: string): Promise<string> {
   }
 }
 
-describe('the seed', () => {
+describe('the seed of the isolation tests', () => {
   it('has rows of two tenants in every table', async () => {
     for (const { name, isPartition } of tenantTables) {
       const { rows } = await database.db.query(
@@ -53,7 +53,7 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
     await client.end();
   });
 
-  it('in a tenant’s context sees that tenant’s rows and no other', async () => {
+  it('in a tenant’s context sees only that tenant’s rows', async () => {
     const client = await become(database, role, 'ten_a');
     for (const { name, isPartition } of tenantTables) {
       const own = isPartition || name === 'tenant_slugs' ? '' : 'ten_a';
@@ -63,7 +63,7 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
   });
 
   if (role === 'insula_tenant')
-    it('is told the words of no other tenant', async () => {
+    it('reads the search words of no other tenant', async () => {
       const client = await become(database, role, 'ten_a');
       const { rows } = await client.query(
         `select t, (app.search_ids('ten_' || t, 'ot_' || t, 'x', 10, is_ranked)).ids
@@ -78,7 +78,7 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
       await client.end();
     });
 
-  it('cannot write a row of another tenant, nor give one away', async () => {
+  it('cannot write a row of another tenant, or give one away', async () => {
     const client = await become(database, role, 'ten_a');
     const insert = (tenant: string) =>
       `insert into app.object_types (tenant_id, id, name) values ('${tenant}', 'ot_x', 'x')`;
@@ -95,7 +95,7 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
   });
 });
 
-describe('a statement tells a tenant nothing of another’s rows', () => {
+describe('a statement reveals nothing of another tenant’s rows', () => {
   const list = (id: string) =>
     `insert into app.properties (tenant_id, object_type_id, id, name, data_type)
      values ('ten_a', '${id}', 'prop_new', 'n', 'string')`;
@@ -133,7 +133,7 @@ describe('a statement tells a tenant nothing of another’s rows', () => {
     await client.end();
   });
 
-  it('by a name, an id or a slug that another tenant has too', async () => {
+  it('by a name, an id or a slug that both tenants have', async () => {
     const client = await become(database, 'insula_tenant', 'ten_a');
     expect(
       await outcome(

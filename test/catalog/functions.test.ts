@@ -48,7 +48,6 @@ const definers = [
   'auth.signing_keys',
   'auth.tenant_find',
   'gateway.metrics',
-  'worker.automation_runs_expire',
   'worker.dispatch',
   'worker.dispatch_tenant',
   'worker.housekeeping',
@@ -56,7 +55,6 @@ const definers = [
   'worker.journal_seals_trim',
   'worker.journal_unsealed',
   'worker.messages_due',
-  'worker.messages_expire',
   'worker.metrics',
   'worker.retention_tenants',
   'worker.schedules_due',
@@ -68,8 +66,8 @@ const definers = [
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
 const tenantDefiners = ['app.search_ids'];
 
-describe('every function', () => {
-  it('has a comment and one form only', () => {
+describe('every SQL function', () => {
+  it('has a comment and only one signature', () => {
     expect(functions.length).toBeGreaterThan(100);
     expect(named(functions.filter((one) => !one.comment))).toEqual([]);
     expect(named(functions)).toEqual([...new Set(named(functions))]);
@@ -79,14 +77,14 @@ describe('every function', () => {
     expect(named(functions.filter((one) => one.owner !== 'insula_owner'))).toEqual([]);
   });
 
-  it('runs as its caller, but for a short list that fixes its search_path', () => {
+  it('runs with its caller’s rights, except a short list with a fixed search_path', () => {
     const running = functions.filter((one) => one.isDefiner);
     expect(named(running)).toEqual([...tenantDefiners, ...definers].toSorted());
     for (const { settings } of running) expect(settings).toContain('search_path=""');
   });
 });
 
-describe('who may execute', () => {
+describe('the functions that may be executed', () => {
   const executable = (role: string) =>
     column(
       database.db,
@@ -99,7 +97,7 @@ describe('who may execute', () => {
   const inSchemas = (...schemas: string[]) =>
     named(functions.filter((one) => schemas.includes(one.schema)));
 
-  it('public: nothing', async () => {
+  it('by public: none', async () => {
     expect(await executable('public')).toEqual([]);
     expect(
       await column(
@@ -111,13 +109,13 @@ describe('who may execute', () => {
     ).toEqual([]);
   });
 
-  it('insula_api: the gateway, and the checks of credentials that the gateway calls', async () => {
+  it('by insula_api: the gateway, and the credential checks that the gateway calls', async () => {
     expect(await executable('insula_api')).toEqual(
       [...definers.filter((name) => name.startsWith('auth.')), ...inSchemas('gateway')].toSorted(),
     );
   });
 
-  it('insula_tenant: its operations and engines, nothing of the platform, the worker or the checks', async () => {
+  it('by insula_tenant: its operations and engines, nothing of the platform, the worker or the checks', async () => {
     const may = await executable('insula_tenant');
     expect(may).toEqual(expect.arrayContaining(inSchemas('api')));
     for (const none of [...inSchemas('platform', 'worker'), ...definers])
@@ -127,21 +125,21 @@ describe('who may execute', () => {
     expect(may).not.toContain('gateway.dispatch_platform');
   });
 
-  it('insula_platform: its operations and engines, nothing of the tenants', async () => {
+  it('by insula_platform: its operations and engines, nothing of the tenants', async () => {
     const may = await executable('insula_platform');
     expect(may).toEqual(expect.arrayContaining(inSchemas('platform')));
     for (const none of [...inSchemas('api', 'worker'), ...definers, 'gateway.dispatch'])
       expect(may).not.toContain(none);
   });
 
-  it('insula_worker: its jobs and engines, no operation', async () => {
+  it('by insula_worker: its jobs and engines, no operations', async () => {
     const may = await executable('insula_worker');
     expect(may).toEqual(expect.arrayContaining(inSchemas('worker')));
     for (const none of inSchemas('api', 'platform', 'gateway', 'auth'))
       expect(may).not.toContain(none);
   });
 
-  it('the makers of partitions: the owner alone', async () => {
+  it('by the owner alone: those that create partitions', async () => {
     for (const role of runtimeRoles)
       expect(await executable(role)).not.toContain('app.journal_partitions_ensure');
   });
@@ -161,7 +159,7 @@ describe('operations and routes', () => {
     expect(fromRoutes.toSorted()).toEqual(named(operations));
   });
 
-  it('take the same arguments and answer json', () => {
+  it('take the same arguments and return json', () => {
     for (const { schema, name, signature, returns } of functions) {
       if (schema !== 'api' && schema !== 'platform') continue;
       expect([name, signature, returns]).toEqual([

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('the roles', () => {
-  it('are no superusers, pass no row-level security and create nothing of the cluster', async () => {
+describe('the database roles', () => {
+  it('are not superusers, cannot bypass row-level security, and create nothing in the cluster', async () => {
     expect(
       await column(
         database.db,
@@ -27,7 +27,7 @@ describe('the roles', () => {
     ).toEqual([]);
   });
 
-  it('cannot become anybody but whom the design says', async () => {
+  it('can only become the roles that the design allows', async () => {
     const { rows } = await database.db.query(
       `select a as role, b as other from unnest($1::text[]) a, unnest($1::text[] || '{insula_owner}') b
        where a <> b and pg_has_role(a, b, 'set') order by 1, 2`,
@@ -52,7 +52,7 @@ describe('the roles', () => {
     ).toEqual([]);
   });
 
-  it('create nothing, and make no temporary tables, which could shadow real ones', async () => {
+  it('create nothing, not even temporary tables, which could shadow real ones', async () => {
     for (const role of roles) {
       const client = await become(database, role);
       for (const statement of [
@@ -103,7 +103,7 @@ describe('insula_api', () => {
   });
 });
 
-describe('the journal', () => {
+describe('the journal table', () => {
   it.each(roles)('is append-only to %s, in each partition', async (role) => {
     const client = await become(database, role, 'ten_a');
     const journals = tables.filter((table) => /^journal(_default|_\d|$)/.test(table.name));
@@ -123,8 +123,8 @@ describe('the journal', () => {
   });
 });
 
-describe('the seals of the journal', () => {
-  it.each(roles)('are not changed or removed by %s, and made by the worker alone', async (role) => {
+describe('the table of journal seals', () => {
+  it.each(roles)('is created by the worker alone, not changed or removed by %s', async (role) => {
     const client = await become(database, role, 'ten_a');
     for (const [statement, expected] of [
       [`insert into app.journal_seals values ('ten_a', '9', 'evt_9', '')`, 'insula_worker'],
@@ -142,7 +142,7 @@ describe('the seals of the journal', () => {
 });
 
 describe('no runtime role', () => {
-  it('may truncate a table, refer to it or hang a trigger on it', async () => {
+  it('may truncate a table, reference it or add a trigger to it', async () => {
     const { rows } = await database.db.query(
       `select role, c.relname from unnest($1::text[]) role, pg_class c
        where c.oid = any ($2) and has_table_privilege(role, c.oid, 'truncate, references, trigger, maintain')`,
@@ -151,7 +151,7 @@ describe('no runtime role', () => {
     expect(rows).toEqual([]);
   });
 
-  it('changes tenants, plans or the directory of slugs, but for the platform', async () => {
+  it('may change tenants, plans or the directory of slugs, except the platform', async () => {
     const { rows } = await database.db.query(
       `select role, c.relname as table from unnest($1::text[]) role, pg_class c
        where c.oid = any ('{app.tenants,app.plans,app.tenant_slugs}'::regclass[])

@@ -17,13 +17,13 @@ const directories = ['email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenan
 const ownRows = `((tenant_id)::text = current_setting('app.tenant_id'::text, true))`;
 
 describe('every table of app', () => {
-  it('belongs to a tenant, but for the few that are global', () => {
+  it('belongs to a tenant, except the few global ones', () => {
     const withoutTenant = tables.filter((table) => !table.hasTenant).map((table) => table.name);
     expect(withoutTenant).toEqual(globalTables);
     expect(tables.length).toBeGreaterThan(12);
   });
 
-  it('has row-level security when it has a tenant, partitions too', async () => {
+  it('has row-level security when it has a tenant, partitions included', async () => {
     const open = await column(
       database.db,
       `select relname from pg_class where oid = any ($1) and not relrowsecurity`,
@@ -32,7 +32,7 @@ describe('every table of app', () => {
     expect(open).toEqual([]);
   });
 
-  it('has the one policy that a tenant sees its own rows, and none that widens it', async () => {
+  it('has the one policy that shows a tenant its own rows, and none that widens it', async () => {
     const policies = await column(
       database.db,
       `select concat_ws(' | ', tablename, policyname, lower(permissive), cmd,
@@ -85,7 +85,7 @@ describe('every table of app', () => {
 });
 
 describe('every foreign key', () => {
-  it('carries tenant_id on both sides, first, and never sets columns to null or a default', async () => {
+  it('carries tenant_id first on both sides, and never sets columns to null or a default', async () => {
     const { rows } = await database.db.query(`
       select conrelid::regclass::text as "from", confrelid::regclass::text as "to",
         (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as "fromKey",
@@ -98,7 +98,7 @@ describe('every foreign key', () => {
   });
 });
 
-describe('nothing happens behind a statement’s back', () => {
+describe('the schema has no hidden effects:', () => {
   it.each([
     [
       'triggers',
@@ -127,7 +127,7 @@ describe('nothing happens behind a statement’s back', () => {
        where relkind in ('v', 'm') and relnamespace = any ($1::regnamespace[])
          and (relkind = 'm' or not coalesce(reloptions @> '{security_invoker=true}', false))`,
     ],
-  ])('there are no %s', async (_, query) => {
+  ])('no %s', async (_, query) => {
     expect(await column(database.db, query, [ownSchemas])).toEqual([]);
   });
 });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { runCli } from '../support/cli.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 const key = (...args: string[]) =>
   runCli(['key', ...args, '--url', server.url, '--platform-key', server.platformKey]);
 
 describe('insula key create', () => {
-  it('prints a key with the scopes and limits that it was given', async () => {
+  it('prints a key with the given scopes and limits', async () => {
     const api = await createTenant(server, { slug: 'limits' });
     const { code, stdout } = await key(
       ...[
@@ -42,14 +38,14 @@ describe('insula key create', () => {
     expect([answer.status, answer.headers.get('ratelimit-limit')]).toEqual([200, '50']);
   });
 
-  it('gives every right unless told otherwise', async () => {
+  it('grants every right unless told otherwise', async () => {
     const api = await createTenant(server, { slug: 'rights' });
     const { stdout } = await key('create', 'rights');
     const [, token] = /^key {2}(ins_\S+)$/m.exec(stdout) ?? [];
     expect((await api.as(token).post('/v1/object-types', { name: 'things' })).status).toBe(201);
   });
 
-  it('fails for a scope that there is none of, and for no tenant', async () => {
+  it('fails for an unknown scope, and for an unknown tenant', async () => {
     await createTenant(server, { slug: 'wrong' });
     const scope = await key('create', 'wrong', '--scopes', 'read,everything');
     expect([scope.code, scope.stderr]).toEqual([1, expect.stringContaining('scopes[1]')]);
@@ -60,7 +56,7 @@ describe('insula key create', () => {
 });
 
 describe('insula key list and revoke', () => {
-  it('show the keys of one tenant, and end one at once', async () => {
+  it('list the keys of one tenant, and end one at once', async () => {
     const api = await createTenant(server, { slug: 'listed' });
     const { keyId, token } = await api.withKey(['read'], { label: 'Website' });
     const listed = await key('list', 'listed');
@@ -80,7 +76,7 @@ describe('insula key list and revoke', () => {
     ]);
   });
 
-  it('fail for a key that there is none of', async () => {
+  it('fail for an unknown key', async () => {
     await createTenant(server, { slug: 'empty' });
     const { code, stderr } = await key('revoke', 'empty', 'key_x');
     expect([code, stderr]).toEqual([

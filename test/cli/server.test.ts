@@ -25,8 +25,8 @@ async function start(env: Record<string, string> = {}) {
   return { server, DATA_DIR };
 }
 
-describe('the commands that talk to a server', () => {
-  it('find the one that runs on DATA_DIR, with its keys', async () => {
+describe('commands that talk to a server', () => {
+  it('find the server that runs on DATA_DIR, with its keys', async () => {
     const { server, DATA_DIR } = await start();
     const list = await runCli(['tenant', 'list'], { DATA_DIR });
     expect([list.code, list.stderr]).toEqual([0, '']);
@@ -44,13 +44,13 @@ describe('the commands that talk to a server', () => {
     );
   });
 
-  it('find it at the address that it listens on, whatever its public one is', async () => {
+  it('find it at the address it listens on, whatever its public one is', async () => {
     const { DATA_DIR } = await start({ BASE_URL: 'https://api.example.com', HOST: '0.0.0.0' });
     expect(await readFile(join(DATA_DIR, 'url'), 'utf8')).toMatch(/^http:\/\/localhost:\d+\n$/);
     expect((await runCli(['tenant', 'list'], { DATA_DIR })).code).toBe(0);
   });
 
-  it('say so when it was killed and left its address behind', async () => {
+  it('report a server that was killed and left its address behind', async () => {
     const { server, DATA_DIR } = await start();
     server.child.kill('SIGKILL');
     await server.exit();
@@ -61,7 +61,7 @@ describe('the commands that talk to a server', () => {
     );
   });
 
-  it('take the platform key from PLATFORM_ADMIN_KEY, and ask for one where none is kept', async () => {
+  it('use the platform key from PLATFORM_ADMIN_KEY, and ask for one where none is stored', async () => {
     const key = 'insp_given_by_the_environment';
     const { DATA_DIR } = await start({ PLATFORM_ADMIN_KEY: key });
     const url = (await readFile(join(DATA_DIR, 'url'), 'utf8')).trim();
@@ -74,13 +74,16 @@ describe('the commands that talk to a server', () => {
     const none = await list({});
     expect([none.code, none.stderr]).toEqual([
       1,
-      expect.stringContaining('No platform key is kept'),
+      expect.stringContaining('There is no platform key in'),
     ]);
     const demo = await runCli(['demo', '--url', url], { DATA_DIR: elsewhere });
-    expect([demo.code, demo.stderr]).toEqual([1, expect.stringContaining('No first key is kept')]);
+    expect([demo.code, demo.stderr]).toEqual([
+      1,
+      expect.stringContaining('There is no first key in'),
+    ]);
   });
 
-  it('leave nothing behind in a DATA_DIR that is not theirs', async () => {
+  it('leave nothing behind in a DATA_DIR that belongs to another program', async () => {
     const DATA_DIR = join(await temporaryFolder(), 'none');
     expect((await runCli(['tenant', 'list'], { DATA_DIR })).code).toBe(1);
     await expect(readFile(join(DATA_DIR, 'secrets', 'platform-admin-key'))).rejects.toThrow(
@@ -88,7 +91,7 @@ describe('the commands that talk to a server', () => {
     );
   });
 
-  it('tell what is not Insula from what is', async () => {
+  it('recognise a server that is not Insula', async () => {
     const other = createServer((_req, res) => res.end('<html>Hello</html>')).listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     const DATA_DIR = await temporaryFolder();

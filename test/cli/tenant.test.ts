@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { runCli } from '../support/cli.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 const tenant = (...args: string[]) =>
   runCli(['tenant', ...args, '--url', server.url, '--platform-key', server.platformKey]);
@@ -17,7 +13,7 @@ const statusOf = async (token: string) => {
 };
 
 describe('insula tenant create', () => {
-  it('prints the tenant, and its key this once', async () => {
+  it('prints the tenant, and its key only this once', async () => {
     const { code, stdout, stderr } = await tenant('create', 'Acme Inc.', '--slug', 'acme');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^tenant {2}ten_[0-9a-f]{32} \(acme\)$/m);
@@ -25,7 +21,7 @@ describe('insula tenant create', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('prints the whole answer as JSON for scripts', async () => {
+  it('prints the whole response as JSON for scripts', async () => {
     const { stdout } = await tenant(
       ...['create', 'Script', '--json', '--plan', 'pro', '--owner-email', 'o@example.com'],
     );
@@ -38,7 +34,7 @@ describe('insula tenant create', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('fails with what the server says, and with 2 for wrong usage', async () => {
+  it('fails with the server’s message, and with 2 for wrong usage', async () => {
     await tenant('create', 'Taken', '--slug', 'taken');
     const { code, stdout, stderr } = await tenant('create', 'Other', '--slug', 'taken');
     expect([code, stdout]).toEqual([1, '']);
@@ -49,7 +45,7 @@ describe('insula tenant create', () => {
 });
 
 describe('insula tenant list', () => {
-  it('shows tenants as a table, found by text, status and plan', async () => {
+  it('shows tenants as a table, filtered by text, status and plan', async () => {
     await createTenant(server, { name: 'Baker', slug: 'baker', plan_tier: 'starter' });
     const { code, stdout } = await tenant('list', '--search', 'baker', '--plan', 'starter');
     expect(code).toBe(0);
@@ -61,7 +57,7 @@ describe('insula tenant list', () => {
     );
   });
 
-  it('reads as many pages as it is asked for, and says when there is more', async () => {
+  it('reads as many pages as requested, and says when there are more', async () => {
     const created = Array.from({ length: 103 }, (_, i) =>
       createTenant(server, { name: `Many ${i}` }),
     );
@@ -73,14 +69,14 @@ describe('insula tenant list', () => {
     expect(some.stdout.match(/^ten_/gm)).toHaveLength(101);
   });
 
-  it('takes no limit but a whole number', async () => {
+  it('accepts only whole numbers as limit', async () => {
     for (const limit of ['0', '-1', 'many', '1.5'])
       expect((await tenant('list', `--limit=${limit}`)).code).toBe(2);
   });
 });
 
 describe('insula tenant suspend and activate', () => {
-  it('refuse the calls of a tenant and let it call again, by slug or id', async () => {
+  it('block and allow the calls of a tenant, by slug or id', async () => {
     const { tenant: created, token } = await createTenant(server, { slug: 'late' });
     const suspended = await tenant('suspend', 'late', '--reason', 'Unpaid invoice');
     expect(suspended).toEqual({
@@ -97,7 +93,7 @@ describe('insula tenant suspend and activate', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('know no tenant by a part of its slug', async () => {
+  it('do not find a tenant by a part of its slug', async () => {
     await createTenant(server, { slug: 'exactly-this' });
     const { code, stderr } = await tenant('suspend', 'exactly');
     expect(code).toBe(1);

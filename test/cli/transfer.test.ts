@@ -1,25 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ WORKER: 'on' });
+const api = useTenant(server);
 let type: DefinedType;
 let folder: string;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(api, { name: 'string', n: { data_type: 'integer', is_unique: true } });
   folder = await temporaryFolder();
 });
-afterAll(() => server.close());
 
 const insula = (command: string, ...args: string[]) =>
   runCli([command, ...args, '--type', type.name, '--url', server.url, '--token', api.token]);
@@ -31,7 +25,7 @@ async function fileOf(name: string, text: string | Buffer): Promise<string> {
 }
 
 describe('insula import', () => {
-  it('brings a file in, by the name of its format', async () => {
+  it('imports a file, in the format of its name', async () => {
     const file = await fileOf('people.csv', 'Full Name;n;more\nAda;1;x\n"B\n""b""";2;\n');
     const args = ['--delimiter', ';', '--map', 'Full Name=name', '--create-missing'];
     const dry = await insula('import', file, ...args, '--dry-run');
@@ -48,7 +42,7 @@ describe('insula import', () => {
     expect(await total()).toBe(3);
   });
 
-  it('cuts a long file into several imports, and says how to go on when one is refused', async () => {
+  it('splits a long file into several imports, and says how to continue when one is refused', async () => {
     const lines = Array.from({ length: 10_500 }, (_, n) => `{"n":${n}}`);
     lines[10_200] = '{"n":"bad"}';
     const file = await fileOf('long.ndjson', lines.join('\n'));
@@ -81,7 +75,7 @@ describe('insula import', () => {
     ]);
   });
 
-  it('fails with 1 for what it cannot read, and with 2 for wrong usage', async () => {
+  it('fails with 1 for an unreadable file, and with 2 for wrong usage', async () => {
     const broken = await fileOf('broken.csv', 'n\n"1\n');
     const json = await fileOf('object.json', '{}');
     const latin = await fileOf('latin.csv', Buffer.from('name\n\xe4\n', 'latin1'));
@@ -103,7 +97,7 @@ describe('insula import', () => {
 });
 
 describe('insula export', () => {
-  it('writes a file, or to standard output', async () => {
+  it('writes to a file, or to standard output', async () => {
     const rows = [1, 2, 3].map((n) => ({ n, name: `name ${n}` }));
     await api.post('/v1/data/import', { object_type_id: type.id, rows });
     const out = join(folder, 'out.json');
@@ -120,7 +114,7 @@ describe('insula export', () => {
     expect(stdout.split('\r\n')[1]).toMatch(/^obj_\w+,name 1,1,/);
   });
 
-  it('waits for the worker, and says what is refused', async () => {
+  it('waits for the worker, and reports refusals', async () => {
     const rows = Array.from({ length: 5001 }, (_, n) => ({ n }));
     await api.post('/v1/data/import', { object_type_id: type.id, rows });
     const out = join(folder, 'out.csv');

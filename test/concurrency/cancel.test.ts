@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ClientLeft } from '../../src/concurrency/client-left.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ DB_POOL_SIZE: '1' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ DB_POOL_SIZE: '1' });
 
 const run = (text: string, more: { signal?: AbortSignal; limitMs?: number } = {}) =>
   server.app.connections.run(
@@ -14,8 +10,8 @@ const run = (text: string, more: { signal?: AbortSignal; limitMs?: number } = {}
     { line: 'requests', tenant: 'ten_a', ...more },
   );
 
-describe('a statement that is ended', () => {
-  it('takes no other along, however close to its own end it is hit', async () => {
+describe('cancelling a statement', () => {
+  it('never hits another one, however close to its end', async () => {
     const closed: unknown[] = [];
     server.pool.on('remove', (client) => closed.push(client));
     let ended = 0;
@@ -34,12 +30,12 @@ describe('a statement that is ended', () => {
     expect(closed).toEqual([]);
   });
 
-  it('fails as one that took too long, when it did', async () => {
+  it('reports a timeout when it was one', async () => {
     await expect(run('pg_sleep(60)', { limitMs: 20 })).rejects.toMatchObject({ code: '57014' });
     expect(await run(`'next'`)).toBe('next');
   });
 
-  it('is not begun when its client has left before', async () => {
+  it('is unnecessary when the client left before it began', async () => {
     const leaving = new AbortController();
     leaving.abort(new ClientLeft());
     await expect(run('1/0', { signal: leaving.signal })).rejects.toThrow(ClientLeft);

@@ -4,11 +4,11 @@ import { Pace } from '../../src/db/pace.ts';
 const list = (tenant: string) => ({ own: `${tenant} list things`, operation: 'list' });
 
 describe('the pace of reads', () => {
-  it('is not quick before anybody has seen one', () => {
+  it('is not assumed quick before one was measured', () => {
     expect(new Pace().isQuick(list('a'))).toBe(false);
   });
 
-  it('is that of each tenant, and that of the operation for those who have none yet', () => {
+  it('is kept per tenant, and per operation for tenants without any yet', () => {
     const pace = new Pace();
     pace.note(list('a'), 3);
     expect([pace.isQuick(list('a')), pace.isQuick(list('b'))]).toEqual([true, true]);
@@ -22,7 +22,7 @@ describe('the pace of reads', () => {
     expect(pace.isQuick(list('c'))).toBe(true);
   });
 
-  it('knows whether several tenants are about', () => {
+  it('knows whether several tenants are active', () => {
     const pace = new Pace();
     pace.meet('a');
     pace.meet('b');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Passwords } from '../../src/credentials/passwords.ts';
 
-it('hashes the password of one tenant before the waiting ones of a tenant that floods, and refuses only the latter', async () => {
+it('a password of one tenant is hashed before the queue of a flooding tenant, and only the latter is refused', async () => {
   const passwords = new Passwords(1);
   const done: string[] = [];
   const hash = (tenant: string) =>
@@ -16,4 +16,9 @@ it('hashes the password of one tenant before the waiting ones of a tenant that f
   expect(done).toContain('a CONCURRENCY_LIMITED');
   expect(done).not.toContain('b CONCURRENCY_LIMITED');
   await Promise.all(flood);
+});
+
+it('hashes as OWASP asks for, unless it is told otherwise', async () => {
+  const hash = await new Passwords().hash('correct horse battery', 'a');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });

@@ -1,26 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type Blocking, blocking } from './support.ts';
 
-let server: TestServer;
-let a: TenantClient;
-let b: TenantClient;
+const server = useOwnDatabase(
+  { DB_POOL_SIZE: '4', LOG_LEVEL: 'error' },
+  { database: { waitMs: 300, patientWaitMs: 300, readMs: 400 } },
+);
+const a = useTenant(server);
+const b = useTenant(server);
 let blocks: Blocking;
 beforeAll(async () => {
-  server = await startTestServer(
-    { DB_POOL_SIZE: '4', LOG_LEVEL: 'error' },
-    { database: { waitMs: 300, patientWaitMs: 300, readMs: 400 } },
-  );
-  a = await createTenant(server);
-  b = await createTenant(server);
   blocks = blocking(server, () => a);
   await blocks.block('api.key_create', 'volatile');
   await blocks.block('api.view_list', 'stable');
   await blocks.block('api.object_type_delete', 'volatile');
 });
-afterAll(() => server.close());
 beforeEach(() => blocks.hold());
 afterEach(async () => {
   await blocks.letGo();
@@ -49,7 +45,7 @@ const flood = (count: number, method = 'POST', path = keys) =>
   Array.from({ length: count }, () => send(method, path));
 
 describe('a tenant whose statements all wait', () => {
-  it('leaves a connection to others, is refused with 429 beyond its share, and nobody gets 503', async () => {
+  it('leaves a connection to others, gets 429 beyond its share, and nobody gets 503', async () => {
     const flooding = flood(20);
     await blocks.blockedAre(3);
     for (let n = 0; n < 5; n++) {
@@ -68,7 +64,7 @@ describe('a tenant whose statements all wait', () => {
       expect([headers.get('retry-after'), body.error.code]).toEqual(['1', 'CONCURRENCY_LIMITED']);
   });
 
-  it('shows in the metrics who waits and for how long', async () => {
+  it('appears in the metrics with how many wait, and for how long', async () => {
     const flooding = flood(5);
     await blocks.blockedAre(3);
     const metrics = async () =>
@@ -90,7 +86,7 @@ describe('a tenant whose statements all wait', () => {
 describe('patient work', () => {
   const types = '/v1/object-types/nothing';
 
-  it('holds no connection of requests, nor those of another tenant that has some', async () => {
+  it('takes no connection from requests, or from another tenant’s patient work', async () => {
     const patient = flood(4, 'DELETE', types);
     await blocks.blockedAre(2);
     expect(server.pool.totalCount - server.pool.idleCount).toBe(0);
@@ -102,7 +98,7 @@ describe('patient work', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
-  it('as a step makes its transaction patient: requests keep their connections', async () => {
+  it('in a step makes its whole transaction patient: requests keep their connections', async () => {
     const body = JSON.stringify({ requests: [{ method: 'DELETE', path: types }] });
     const post = (signal: AbortSignal) =>
       fetch(`${server.url}/v1/transaction`, {
@@ -121,12 +117,12 @@ describe('patient work', () => {
   });
 });
 
-describe('a client that leaves', () => {
+describe('a client that disconnects', () => {
   it.each([
     ['a change', 'POST', keys],
     ['a read', 'GET', '/v1/object-types/x/views'],
     ['patient work', 'DELETE', '/v1/object-types/nothing'],
-  ])('ends %s that is under way, and its connection serves the next', async (_, method, path) => {
+  ])('ends %s under way, and its connection serves the next request', async (_, method, path) => {
     const closed: unknown[] = [];
     const note = (client: unknown) => void closed.push(client);
     server.pool.on('remove', note);
@@ -141,7 +137,7 @@ describe('a client that leaves', () => {
     expect(closed).toEqual([]);
   });
 
-  it('leaves the line before its turn, and what it asked for is not done', async () => {
+  it('leaves the queue, and its request is not run', async () => {
     const first = flood(3);
     await blocks.blockedAre(3);
     const leaving = new AbortController();
@@ -159,7 +155,7 @@ describe('a client that leaves', () => {
     expect(turns.held).toBe(0);
   });
 
-  it('is no error in the log', async () => {
+  it('is not logged as an error', async () => {
     server.logLines.length = 0;
     const leaving = new AbortController();
     const left = send('POST', keys, a, leaving.signal).catch(() => {});
@@ -176,7 +172,7 @@ describe('a client that leaves', () => {
 });
 
 describe('a read that takes too long', () => {
-  it('is ended before a change would be: 504 says how long it may take and what to do', async () => {
+  it('is ended sooner than a change: 504 names the limit and what to do', async () => {
     const { status, body } = await send('GET', '/v1/object-types/x/views');
     expect([status, body.error.code]).toEqual([504, 'TIMEOUT']);
     expect(body.error.message).toMatch(/^This took longer than the 0.4 seconds .* indexed/);
@@ -184,7 +180,7 @@ describe('a read that takes too long', () => {
     expect((await b.get('/v1/object-types')).status).toBe(200);
   });
 
-  it('holds no more than one place of its tenant while others are about', async () => {
+  it('holds at most one place of its tenant while others are active', async () => {
     const reads = flood(6, 'GET', '/v1/object-types/x/views');
     await blocks.blockedAre(1);
     expect((await b.get('/v1/object-types')).status).toBe(200);

@@ -13,13 +13,13 @@ const limitsOf = (...requests: Parameters<typeof prepareTransaction>[0]) => {
   return { kind, limitMs };
 };
 
-describe('the time of a transaction', () => {
-  it('is the sum of what its steps may take', () => {
+describe('the time limit of a transaction', () => {
+  it('is the sum of its steps’ limits', () => {
     expect(limitsOf(read, read)).toEqual({ kind: 'write', limitMs: 10_000 });
     expect(limitsOf(read, change)).toEqual({ kind: 'write', limitMs: 20_000 });
   });
 
-  it('is that of long work where one step is, and no more than the steps together', () => {
+  it('is that of long work with one such step, and at most the sum of the steps', () => {
     expect(limitsOf(read, patient)).toEqual({ kind: 'patient', limitMs: 605_000 });
   });
 });
@@ -33,11 +33,11 @@ describe('an operation', () => {
     ['object.create', 'write'],
     ['transaction.run', 'write'],
     ['data.import', 'patient'],
-  ])('%s is a %s', (id, kind) => {
+  ])('%s has the pace %s', (id, kind) => {
     expect(kindOf(named(id))).toBe(kind);
   });
 
-  it('that changes something in several calls goes on when its client leaves', () => {
+  it('with several changing calls continues when its client disconnects', () => {
     const ends = ['object.create', 'object.get', 'data.import'].map((id) =>
       endsWithClient(named(id)),
     );

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { blocking } from './support.ts';
 
-let server: TestServer;
-let a: TenantClient;
-let b: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  a = await createTenant(server);
-  b = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const a = useTenant(server);
+const b = useTenant(server);
 
-it('reads one import of a tenant at a time, and lets another tenant import meanwhile', async () => {
+it('imports of one tenant are read one at a time, while another tenant can import', async () => {
   const type = await defineType(a, { n: 'number' });
   const other = await defineType(b, { n: 'number' });
   const blocks = blocking(server, () => a);

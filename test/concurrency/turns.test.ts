@@ -36,8 +36,8 @@ function scene(options: TurnsOptions) {
 
 const settle = () => new Promise(setImmediate);
 
-describe('turns of tenants', () => {
-  it('begin so much at once, then one tenant after the other, each in its order', async () => {
+describe('the turns of tenants', () => {
+  it('start as many at once as allowed, then one tenant after the other, each in order', async () => {
     const { ask, begun, end } = scene({ atOnce: 2 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) ask(name);
     expect(begun).toEqual(['a1', 'a2']);
@@ -47,7 +47,7 @@ describe('turns of tenants', () => {
     expect(begun.at(-1)).toBe('d1');
   });
 
-  it('are refused to the last of the longest line when too many wait', async () => {
+  it('are refused to the last in the longest queue when too many wait', async () => {
     const { ask, begun, refused, end } = scene({ atOnce: 1, maxWaiting: 3 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2']) ask(name);
     await settle();
@@ -60,14 +60,14 @@ describe('turns of tenants', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('are refused to the tenant whose own line is too long, and to nobody else', async () => {
+  it('are refused only to the tenant whose own queue is too long', async () => {
     const { ask, refused } = scene({ atOnce: 1, maxOfTenant: 2, maxWaiting: 100 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']) ask(name);
     await settle();
     expect(refused).toEqual(['a4: CONCURRENCY_LIMITED']);
   });
 
-  it('are refused after so long, with the seconds to wait, and leave the line', async () => {
+  it('are refused after a time limit, with the seconds to wait, and leave the queue', async () => {
     const { ask, begun, refused, end, turns } = scene({ atOnce: 1, waitMs: 10, refusal: 'Busy.' });
     for (const name of ['a1', 'a2', 'b1']) ask(name);
     await until(
@@ -80,12 +80,12 @@ describe('turns of tenants', () => {
     ask('a1');
     await expect(turns.take(async () => {}, { tenant: 'b' })).rejects.toMatchObject({
       status: 429,
-      message: 'Busy. Repeat in a moment.',
+      message: 'Busy. Try again in a moment.',
       headers: { 'Retry-After': '1' },
     });
   });
 
-  it('go on after work that failed', async () => {
+  it('continue after work that failed', async () => {
     const { ask, begun, refused, settled } = scene({ atOnce: 1 });
     ask('a1', () => Promise.reject(new Error('broken')));
     ask('b1', () => Promise.resolve());
@@ -93,7 +93,7 @@ describe('turns of tenants', () => {
     expect([begun, refused]).toEqual([['a1', 'b1'], ['a1: broken']]);
   });
 
-  it('are given up by who leaves, in the line and before it, and pass on to the next', async () => {
+  it('pass to the next when a client leaves, in the queue or before it', async () => {
     const { ask, begun, refused, end, turns } = scene({ atOnce: 1 });
     const leaving = new AbortController();
     ask('a1');
@@ -108,7 +108,7 @@ describe('turns of tenants', () => {
     expect(turns.held).toBe(1);
   });
 
-  it('are taken by the callers of a tenant too: a flood of one delays another by one', async () => {
+  it('are shared by the callers of a tenant, too: a flood of one delays another by one', async () => {
     const { ask, begun, end } = scene({ atOnce: 1 });
     for (const name of ['a:v1', 'a:v2', 'a:v3', 'a:k1']) ask(name);
     for (let ended = 0; ended < 4; ended++) await end();
@@ -122,7 +122,7 @@ describe('turns of tenants', () => {
     expect(refused).toEqual(['a:v4: CONCURRENCY_LIMITED']);
   });
 
-  it('say how long each has waited', async () => {
+  it('report how long each has waited', async () => {
     const waited: number[] = [];
     const { ask, end } = scene({ atOnce: 1, onTurn: (seconds) => waited.push(seconds) });
     ask('a1');
@@ -147,13 +147,13 @@ describe('the rule that leaves room', () => {
     [4, 3],
     [8, 6],
     [16, 12],
-  ])('gives a tenant that is alone, of %i places, %i', (atOnce, most) => {
+  ])('gives a single active tenant, of %i places, %i', (atOnce, most) => {
     const { ask, begun } = scene({ atOnce, mayBegin: leavingRoom });
     flood(ask, 'a');
     expect(begun).toHaveLength(most);
   });
 
-  it('lets another tenant begin at once beside a flood', () => {
+  it('lets another tenant start at once beside a flood', () => {
     for (const atOnce of [2, 3, 4, 8]) {
       const { ask, begun } = scene({ atOnce, mayBegin: leavingRoom });
       flood(ask, 'a');
@@ -162,7 +162,7 @@ describe('the rule that leaves room', () => {
     }
   });
 
-  it('brings tenants that all want more to the same share, half of the places at most', async () => {
+  it('gives tenants that all want more the same share, at most half of the places', async () => {
     const { ask, begun, end, turns } = scene({ atOnce: 8, mayBegin: leavingRoom });
     flood(ask, 'a');
     flood(ask, 'b');
@@ -173,7 +173,7 @@ describe('the rule that leaves room', () => {
     expect(turns.held).toBe(7);
   });
 
-  it('gives nobody a further place while somebody waits who holds fewer', async () => {
+  it('gives nobody another place while a tenant with fewer waits', async () => {
     const { ask, begun, end } = scene({ atOnce: 8, mayBegin: leavingRoom });
     flood(ask, 'a');
     flood(ask, 'b');
@@ -188,7 +188,7 @@ describe('the rule that leaves room', () => {
     expect(await latest('b1')).toBe('b4');
   });
 
-  it('lets a caller begin beside a flood of another of the same tenant', () => {
+  it('lets a caller start beside a flood from another caller of the tenant', () => {
     const { ask, begun } = scene({ atOnce: 8, mayBegin: leavingRoom });
     for (let n = 1; n <= 20; n++) ask(`a:visitor${n}`);
     ask('a:key1');
@@ -198,8 +198,8 @@ describe('the rule that leaves room', () => {
   });
 });
 
-describe('the rule of so many for each tenant', () => {
-  it('holds for each, whatever is free', async () => {
+describe('the rule of a fixed number per tenant', () => {
+  it('holds for each tenant, whatever is free', async () => {
     const { ask, begun, end } = scene({ atOnce: 100, mayBegin: upTo(() => 2) });
     for (const name of ['a1', 'a2', 'a3', 'b1']) ask(name);
     expect(begun).toEqual(['a1', 'a2', 'b1']);
@@ -207,7 +207,7 @@ describe('the rule of so many for each tenant', () => {
     expect(begun.at(-1)).toBe('a3');
   });
 
-  it('lets a caller without any begin beside a flood of another, up to twice as many', () => {
+  it('lets a new caller start beside a flood from another, up to twice as many', () => {
     const { ask, begun } = scene({ atOnce: 100, mayBegin: upTo(() => 1) });
     for (const name of ['a:visitor1', 'a:visitor2', 'a:key1', 'a:other1']) ask(name);
     expect(begun).toEqual(['a:visitor1', 'a:key1']);

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../src/http/openapi.ts';
 import { Contract, type OpenApi } from '../support/contract.ts';
 
 /** The client of every test checks answers with this: it must be able to say no. */
-describe('the check of answers against the OpenAPI document', () => {
+describe('the check of responses against the OpenAPI document', () => {
   const contract = new Contract(openApiDocument(groups, 'http://localhost') as unknown as OpenApi);
   const good = { success: true, data: [], request_id: 'req_1' };
   const refusal = {
@@ -28,7 +28,7 @@ describe('the check of answers against the OpenAPI document', () => {
       text: JSON.stringify(body),
     });
 
-  it('passes what is documented', () => {
+  it('accepts what is documented', () => {
     expect(() => check('/v1/object-types?x=1', 200, good)).not.toThrow();
     expect(() => check('/v1/object-types/ot_1', 404, refusal)).not.toThrow();
   });

@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { routes } from '../../src/groups/index.ts';
 import { mindsIfMatch, type Route } from '../../src/http/route.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Case, type Changeable, type IfMatchCases, users } from '../support/if-match-cases.ts';
 import { ofGroups } from '../support/of-groups.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: '127.0.0.1' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const parts = await ofGroups<{ ifMatchCases: IfMatchCases }>('if-match-cases');
 const all = parts.flatMap(({ ifMatchCases }) => Object.entries(ifMatchCases));
 
-describe('every record that can be changed', () => {
+describe('every changeable record', () => {
   const shapeOf = (route: Route | undefined): object =>
     (route?.returns as z.ZodObject | undefined)?.shape ?? {};
   const isRecord = (shape: object) => 'updated_at' in shape || 'version' in shape;
   const at = (method: string, path: string) =>
     routes.find((route) => route.method === method && route.path === path);
 
-  it('is changed and deleted under If-Match, and read with its ETag', () => {
+  it('can be changed and deleted under If-Match, and is read with its ETag', () => {
     for (const route of routes) {
       if (!['PATCH', 'PUT', 'DELETE'].includes(route.method)) continue;
       const one = ['GET', 'PATCH', 'PUT'].map((method) => at(method, route.path));
@@ -38,7 +34,7 @@ describe('every record that can be changed', () => {
     }
   });
 
-  it('has a case here', () => {
+  it('has an If-Match case', () => {
     const minding = routes.filter(mindsIfMatch).map(({ id }) => id);
     const covered = all.flatMap(([, { operations }]) => operations);
     expect(minding.filter((id) => !covered.includes(id))).toEqual([]);
@@ -70,7 +66,7 @@ describe.each(all)('If-Match of %s', (_, one: Case) => {
     expect(etag).toMatch(/^"[^"]+"$/);
   });
 
-  it('is the ETag of the record as it was read; the one before is refused with 412', async () => {
+  it('is the ETag of the record as read, and the previous one is refused with 412', async () => {
     const first = await change(etag);
     expect([first.status, first.body.error]).toEqual([200, undefined]);
     const next = first.headers.get('etag') as string;
@@ -90,7 +86,7 @@ describe.each(all)('If-Match of %s', (_, one: Case) => {
     expect(shown).toBe(etag);
   });
 
-  it('takes a list that holds the ETag, the ETag made weak on the way, and *', async () => {
+  it('accepts a list with the ETag, the ETag made weak on the way, and *', async () => {
     const [listed, weak, any] = [`"x", ${etag}`, 'W/', '*'];
     const first = await change(listed);
     expect(first.status).toBe(200);
@@ -99,14 +95,14 @@ describe.each(all)('If-Match of %s', (_, one: Case) => {
     expect((await change(any)).status).toBe(200);
   });
 
-  it('that is broken is refused with 400', async () => {
+  it('is refused with 400 when it is malformed', async () => {
     for (const header of ['x', '"x', '1', '*, "1"', '"1" "2"', 'w/"1"']) {
       const { status, body } = await change(header);
       expect([header, status, body.error?.param]).toEqual([header, 400, 'If-Match']);
     }
   });
 
-  it('lets a reader who has the record go without it (304)', async () => {
+  it('has a counterpart for readers: If-None-Match answers 304', async () => {
     if (!record.canGet) return;
     const again = await client.get(record.path, undefined, { 'if-none-match': etag });
     expect([again.status, again.body]).toEqual([304, '']);
@@ -115,7 +111,7 @@ describe.each(all)('If-Match of %s', (_, one: Case) => {
     expect(changed.status).toBe(200);
   });
 
-  it('holds for what else is done to it', async () => {
+  it('applies to the other operations on the record', async () => {
     for (const [method, suffix, body] of record.also ?? []) {
       const answer = await client.send(method, record.path + suffix, {
         headers: { 'if-match': '"0000"', ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -125,7 +121,7 @@ describe.each(all)('If-Match of %s', (_, one: Case) => {
     }
   });
 
-  it('holds for a delete, too', async () => {
+  it('applies to a delete, too', async () => {
     if (!record.canDelete) return;
     const remove = (tag: string) => client.delete(record.path, undefined, { 'if-match': tag });
     const { status, body } = await remove('"0000"');

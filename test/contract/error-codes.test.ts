@@ -9,8 +9,8 @@ async function sources(pattern: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(new URL(file, root), 'utf8')))).join('\n');
 }
 
-describe('error codes', () => {
-  it('raised in SQL are on the list, with the status that the list gives them', async () => {
+describe('the error codes', () => {
+  it('raised in SQL are on the list, with the status that it gives them', async () => {
     const sql = await sources('sql/**/*.sql');
     const raised = [...sql.matchAll(/app\.(?:fail|refuse)\(\s*(\d{3}),\s*'([A-Z_]+)'/g)].map(
       ([, status, code]) => [code, Number(status)],

@@ -147,7 +147,7 @@ describe('the requests of the interface document', () => {
       .trim()
       .split('\n')
       .map((line) => line.trim().split(/\s+/)),
-  )('%s %s may say all that it names', (method = '', path = '', ...names) => {
+  )('%s %s accept all fields that it names', (method = '', path = '', ...names) => {
     const route = routes.find((one) => one.method === method && one.path === path);
     if (!route) throw new Error('there is no such route');
     const at = names.includes('?') ? names.indexOf('?') : names.length;

@@ -94,7 +94,7 @@ describe('the routes of the interface document', () => {
       .trim()
       .split('\n')
       .map((line) => line.trim().split(/\s+/)),
-  )('%s %s', (method = '', path = '', ...rest) => {
+  )('exist: %s %s', (method = '', path = '', ...rest) => {
     const route = routes.find((one) => one.method === method && one.path === path);
     expect(route).toBeDefined();
     expect(route?.status ?? 200).toBe(rest.includes('201') ? 201 : 200);
@@ -105,7 +105,7 @@ describe('the routes of the interface document', () => {
 
 describe('the public paths of the interface document', () => {
   it.each(['/', '/health', '/ready', '/docs', '/docs/openapi.json', '/events/types'])(
-    '%s needs no token',
+    'need no token: %s',
     (path) => {
       const { paths } = openApiDocument(groups, 'http://localhost') as {
         paths: Record<string, { get?: { security: unknown[] } }>;

@@ -15,6 +15,12 @@ interface Problem {
   message: string;
 }
 
+interface Parameter {
+  in: string;
+  name: string;
+  description: string;
+}
+
 /**
  * That literal parts of a path go before parameters has to be known for given.md's own paths already: it has
  * `/v1/files/tags/:tag_id` beside `/v1/files/:file_id/tags`.
@@ -50,18 +56,18 @@ describe('the OpenAPI document', () => {
   });
   afterAll(() => server.close());
 
-  it('is served as it was made, and lints clean', async () => {
+  it('is served as generated, and passes the linter', async () => {
     const served = await (await fetch(`${server.url}/docs/openapi.json`)).json();
     expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(groups, server.url))));
     expect(await lint(served as object)).toEqual([]);
   });
 
-  it('is not approved of whatever it says', async () => {
+  it('fails the linter when it is wrong', async () => {
     const { info: _, ...nameless } = openApiDocument(groups, server.url);
     expect(await lint(nameless)).not.toEqual([]);
   });
 
-  it('names the server where others can reach it, and stays relative on localhost', () => {
+  it('names the public address of the server, and stays relative on localhost', () => {
     expect(openApiDocument(groups, 'http://localhost:3000').servers).toEqual([{ url: '/' }]);
     expect(openApiDocument(groups, 'https://api.example.org/v').servers).toEqual([
       { url: 'https://api.example.org/v' },
@@ -86,7 +92,25 @@ describe('the OpenAPI document', () => {
     expect(documented.toSorted()).toEqual(inTables.toSorted());
   });
 
-  it('gives an example of every request body that fits the route', () => {
+  it('says what every parameter in a path is, and not just its name', () => {
+    const { paths } = openApiDocument(groups, server.url) as {
+      paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+    };
+    const undescribed = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.values(operations)
+        .flatMap(({ parameters }) => parameters ?? [])
+        .filter(({ in: place, name, description }) => place === 'path' && description === name)
+        .map(({ name }) => `${path} ${name}`),
+    );
+    expect(undescribed).toEqual([]);
+  });
+
+  it('sums every operation up in a short phrase', () => {
+    const long = routes.filter(({ summary }) => summary.length > 60 || /[;:]|\.$/.test(summary));
+    expect(long.map(({ id, summary }) => `${id}: ${summary}`)).toEqual([]);
+  });
+
+  it('gives a valid example of every request body', () => {
     for (const { id, body, example } of routes) {
       if (!body) continue;
       expect(body.safeParse(example?.body ?? {}).success, id).toBe(true);

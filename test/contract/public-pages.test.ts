@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, platformClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-describe('public pages', () => {
+describe('the public pages', () => {
   let server: TestServer;
   let anybody: Client;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('public pages', () => {
   });
   afterAll(() => server.close());
 
-  it('say how the service is', async () => {
+  it('show the state of the service', async () => {
     const health = await anybody.get('/health');
     expect(health.status).toBe(200);
     expect(health.body.data).toMatchObject({ status: 'ok', version: '1.0.0', region: 'eu-test' });
@@ -21,7 +21,7 @@ describe('public pages', () => {
     expect(ready.body.data).toMatchObject({ status: 'ready', checks: { database: 'ok' } });
   });
 
-  it('show a landing page and the documentation, from this server alone', async () => {
+  it('include a landing page and documentation, served only from here', async () => {
     for (const path of ['/', '/docs']) {
       const { status, headers, body } = await anybody.get(path);
       expect(status).toBe(200);
@@ -33,13 +33,13 @@ describe('public pages', () => {
     expect((await anybody.get('/docs/openapi.json')).body.openapi).toMatch(/^3\.1/);
   });
 
-  it('refuse a plain request where only a WebSocket speaks', async () => {
+  it('refuse a plain request where only a WebSocket is served', async () => {
     const { status, headers, body } = await anybody.get('/v1/realtime');
     expect([status, body.error.code]).toEqual([426, 'UPGRADE_REQUIRED']);
     expect(headers.get('upgrade')).toBe('websocket');
   });
 
-  it('keep metrics for the operator', async () => {
+  it('reserve the metrics for the operator', async () => {
     expect((await anybody.get('/metrics')).status).toBe(401);
     const { status, body } = await platformClient(server).get('/metrics');
     expect(status).toBe(200);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { isPlatform } from '../../src/http/route.ts';
 import { isForeign } from '../../src/http/strict.ts';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { platformClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
 /** Whose format is somebody else's: what comes with it beside is passed over. */
@@ -15,15 +15,12 @@ const ownAddresses = ['short_url.open', 'short_url.unlock'];
 /** Whose body holds such a format. */
 const foreignFields = ['passkey.register_verify', 'passkey.authenticate_verify'];
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
+const api = useTenant(server);
 let user: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
-  api = await createTenant(server);
   user = await createUser(api);
 });
-afterAll(() => server.close());
 
 type Route = (typeof routes)[number];
 const callerOf = (route: Route) => {
@@ -42,7 +39,7 @@ describe('every operation', () => {
     routes
       .filter(({ id }) => !foreignQueries.includes(id) && !ownAddresses.includes(id))
       .map((route) => [route.id, route] as const),
-  )('%s refuses a parameter that it does not know, by its name', async (id, route) => {
+  )('%s refuses an unknown parameter by its name', async (id, route) => {
     const form = new FormData();
     form.append('file', new Blob(['x']), 'x.txt');
     const { status, body } = await callerOf(route).send(
@@ -72,7 +69,7 @@ describe('every operation', () => {
           !takesBytes && !foreignBodies.includes(id) && method !== 'GET',
       )
       .map((route) => [route.id, route] as const),
-  )('%s refuses a field that it does not know, by its name', async (id, route) => {
+  )('%s refuses an unknown field by its name', async (id, route) => {
     const form = new FormData();
     form.append('never_heard_of', '1');
     form.append('file', new Blob(['x']), 'x.txt');
@@ -98,7 +95,7 @@ describe('every operation', () => {
     ]);
   });
 
-  it('says whether its format is somebody else’s', () => {
+  it('states whether its format is defined elsewhere', () => {
     const bodies = routes.filter(({ body }) => body && isForeign(body)).map(({ id }) => id);
     const queries = routes.filter(({ query }) => query && isForeign(query)).map(({ id }) => id);
     expect([bodies, queries]).toEqual([foreignBodies, foreignQueries]);
@@ -113,7 +110,7 @@ interface Schema {
 }
 
 describe('the OpenAPI document', () => {
-  it('says of every map in a request whether it may hold more', () => {
+  it('states for every map in a request whether it allows more fields', () => {
     const { paths, components } = openApiDocument(groups, server.url) as {
       paths: Record<string, Record<string, { operationId: string; requestBody?: object }>>;
       components: { schemas: Record<string, object> };

@@ -3,28 +3,24 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const count = 6000;
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let type: DefinedType;
 let workers: Worker[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   type = await defineType(api, { n: { data_type: 'integer', is_sortable: true }, text: 'text' });
   const rows = Array.from({ length: count }, (_, n) => ({ n, text: '=ä'.repeat(120) }));
   await api.post('/v1/data/import', { object_type_id: type.id, rows });
 });
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
-  await server.close();
 });
 
 async function work(): Promise<void> {
@@ -59,7 +55,7 @@ const numbersOf = (file: string) =>
 const all = Array.from({ length: count }, (_, n) => n);
 
 describe('an export of more than 5,000 objects', () => {
-  it('is left to the worker, which keeps it in parts of up to 1 MB', async () => {
+  it('is made by the worker, which stores it in parts of up to 1 MB', async () => {
     await rest();
     const pending = await start();
     expect(pending).toMatchObject({ row_count: count, size_bytes: null, expires_at: null });
@@ -88,7 +84,7 @@ describe('an export of more than 5,000 objects', () => {
     ]);
   });
 
-  it('is of one moment: what is written meanwhile is not in it', async () => {
+  it('shows one moment: later writes are not included', async () => {
     await rest();
     const { id, download_url } = await start();
     // Its first part cannot be kept until this ends: by then the worker has its snapshot.
@@ -110,7 +106,7 @@ describe('an export of more than 5,000 objects', () => {
     await api.post(`${type.path}/batch/delete`, { object_ids: ids, permanent: true });
   });
 
-  it('is begun anew after its worker was killed', async () => {
+  it('starts again after its worker was killed', async () => {
     await rest();
     const { id, download_url } = await start({ format: 'json' });
     // As a killed worker leaves it: running, with some parts.
@@ -125,7 +121,7 @@ describe('an export of more than 5,000 objects', () => {
     expect(body.map(({ n }: { n: number }) => n)).toEqual(all);
   });
 
-  it('fails for good when the type is no more what was asked for', async () => {
+  it('fails for good when the type has changed since the request', async () => {
     await rest();
     const other = await defineType(api, { gone: 'integer' });
     const rows = Array.from({ length: 5001 }, (_, gone) => ({ gone }));
@@ -139,7 +135,7 @@ describe('an export of more than 5,000 objects', () => {
     expect((await api.get(download_url)).status).toBe(409);
   });
 
-  it('ends when it is deleted', async () => {
+  it('stops when it is deleted', async () => {
     await rest();
     const { id, download_url } = await start();
     await api.delete(download_url);
@@ -155,7 +151,7 @@ describe('an export of more than 5,000 objects', () => {
     expect(rows).toEqual([]);
   });
 
-  it('can be left by clients in the middle: nothing stays open for them', async () => {
+  it('can be abandoned by clients midway, and nothing stays open for them', async () => {
     await rest();
     const { download_url } = await start();
     await work();
@@ -176,8 +172,8 @@ describe('an export of more than 5,000 objects', () => {
   });
 });
 
-describe('the limit of 100,000 records', () => {
-  it('is exact, and says how many there are', async () => {
+describe('the limit of 100,000 records in an export', () => {
+  it('is exact, and the refusal names the number', async () => {
     await rest();
     const many = await defineType(api);
     await server.db.query(
@@ -202,7 +198,7 @@ describe('the limit of 100,000 records', () => {
     );
     const refused = await api.post('/v1/data/export', { object_type_id: many.id });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.message).toContain(`these are ${rows[0].live}`);
+    expect(refused.body.error.message).toContain(`and ${rows[0].live}`);
     await api.delete(full.body.data.download_url);
   });
 });

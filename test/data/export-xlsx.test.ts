@@ -1,16 +1,10 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { expect, it } from 'vitest';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const unescaped = (xml: string) =>
@@ -30,7 +24,7 @@ function cellsOf(sheet: string): unknown[][] {
   );
 }
 
-it('an xlsx holds the cells of the csv, texts as texts', async () => {
+it('an xlsx export contains the cells of the csv, text as text', async () => {
   const type = await defineType(api, { name: 'text', n: 'number', b: 'boolean', tags: 'array' });
   const rows = [
     { name: '=HYPERLINK("http://x")', n: -1.5, b: true, tags: [1, '<a>'] },

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 let type: DefinedType;
 let ids: string[];
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   type = await defineType(
@@ -24,7 +21,6 @@ beforeEach(async () => {
   ];
   ids = (await api.post('/v1/data/import', { object_type_id: type.id, rows })).body.data.ids;
 });
-afterAll(() => server.close());
 
 const start = (body: object = {}) =>
   api.post('/v1/data/export', { object_type_id: 'things', order: 'asc', ...body });
@@ -38,7 +34,7 @@ async function exported(body: object = {}) {
 }
 
 describe('an export', () => {
-  it('is a record with a file for seven days', async () => {
+  it('is a record with a file kept for seven days', async () => {
     const { status, body } = await start();
     expect(status).toBe(201);
     const { data } = body;
@@ -92,7 +88,7 @@ describe('an export', () => {
     expect((await exported({ filters })).body).toMatch(/^id,name,.*version\r\n$/);
   });
 
-  it('holds what was asked for, in the order that was asked for', async () => {
+  it('contains the requested fields in the requested order', async () => {
     const { body } = await exported({
       ...{ format: 'json', filters: [{ property: 'n', operator: 'gte', value: 2 }] },
       ...{ sort: 'n', order: 'desc', properties: ['other', 'n'] },
@@ -104,7 +100,7 @@ describe('an export', () => {
     expect(found.body).toMatch(new RegExp(`^id,n,created_at.*\r\n${ids[1]},2,[^\n]+\n$`));
   });
 
-  it('leaves the trash out, unless asked for it', async () => {
+  it('leaves out the trash unless it is requested', async () => {
     await api.delete(`${type.path}/${ids[0]}`);
     expect((await exported({ format: 'json' })).body).toHaveLength(2);
     const { body } = await exported({ format: 'json', include_deleted: true });
@@ -115,14 +111,14 @@ describe('an export', () => {
     expect([sorted.status, sorted.body.error.param]).toEqual([400, 'sort']);
   });
 
-  it('includes versions', async () => {
+  it('includes the version of each object', async () => {
     await api.patch(`${type.path}/${ids[2]}`, { properties: { n: 4 } });
     const { body } = await exported({ format: 'json', include: ['versions', 'associations'] });
     expect(body[0]).toMatchObject({ versions: [], associations: [] });
     expect(body[2].versions).toMatchObject([{ version: 1, properties: { n: 3, other: '+4' } }]);
   });
 
-  it('has the name that it was given, whatever its characters', async () => {
+  it('keeps its given file name, whatever the characters', async () => {
     const { body } = await start({ filename: 'Über "uns" 100%.csv' });
     const file = await api.get(body.data.download_url);
     expect(file.headers.get('content-disposition')).toBe(
@@ -132,7 +128,7 @@ describe('an export', () => {
   });
 });
 
-describe('what cannot be exported', () => {
+describe('an invalid export', () => {
   it.each<[object, string]>([
     [{ format: 'pdf' }, 'format'],
     [{ include: ['secrets'] }, 'include[0]'],
@@ -140,20 +136,20 @@ describe('what cannot be exported', () => {
     [{ filename: 'a\r\nb' }, 'filename'],
     [{ sort: 'nothing' }, 'sort'],
     [{ properties: [] }, 'properties'],
-  ])('%j is 400', async (body, param) => {
+  ])('with %j is 400', async (body, param) => {
     const answer = await start(body);
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
     expect((await api.get('/v1/data/exports')).body.data.total).toBe(0);
   });
 
-  it('says where a filter is wrong, and which type there is not', async () => {
+  it('names the place of a filter error, and an unknown type', async () => {
     const filters = [{ property: 'n', operator: 'like', value: 1 }];
     expect((await start({ filters })).body.error.code).toBe('INVALID_FILTER');
     expect((await start({ object_type_id: 'none' })).status).toBe(404);
   });
 });
 
-describe('the records of exports', () => {
+describe('export records', () => {
   it('are listed newest first, and deleted with their file', async () => {
     const made: string[] = [];
     for (const format of ['csv', 'json', 'ndjson'])
@@ -174,7 +170,7 @@ describe('the records of exports', () => {
     expect(rows[0].n).toBe(0);
   });
 
-  it('expire: the file goes, the record stays', async () => {
+  it('expire: the file is removed, the record stays', async () => {
     const { id, download_url } = (await start()).body.data;
     await server.db.query(
       `update app.exports set expires_at = now() - interval '1 s' where id = $1`,
@@ -193,7 +189,7 @@ describe('the records of exports', () => {
     expect(rows).toEqual([]);
   });
 
-  it('that are not ready answer 202, that failed 409', async () => {
+  it('answer 202 while not ready, and 409 when failed', async () => {
     const { id, download_url } = (await start()).body.data;
     await server.db.query(`update app.exports set status = 'running' where id = $1`, [id]);
     const waiting = await api.get(download_url);
@@ -208,7 +204,7 @@ describe('the records of exports', () => {
     expect(failed.body.error.message).toContain('It broke.');
   });
 
-  it('are of one tenant alone; reading is enough to export, deleting takes write', async () => {
+  it('belong to one tenant; reading is enough to export, while deleting requires write', async () => {
     const { download_url } = (await start()).body.data;
     const other = await createTenant(server);
     for (const path of [download_url, `${download_url}/status`])

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(api, {
     ...{ name: 'string', email: 'email', age: 'integer', price: 'number', active: 'boolean' },
@@ -17,7 +12,6 @@ beforeEach(async () => {
     cost: 'currency',
   });
 });
-afterAll(() => server.close());
 
 /** Imports a text and reads the objects back, in its order. */
 async function imported(data: string, options: object = {}) {
@@ -39,8 +33,8 @@ function upload(bytes: string | Buffer, filename: string, fields: Record<string,
   return api.send('POST', '/v1/data/import', { body: form });
 }
 
-describe('CSV', () => {
-  it('becomes values of the data types of its properties', async () => {
+describe('a CSV import', () => {
+  it('converts values to the data types of its properties', async () => {
     const header = 'name,email,age,price,active,born,seen,tags,extra,any,cost,free';
     const first =
       'Ada,ADA@x.de,36,1.50,true,1815-12-10,2020-01-02T03:04:05Z,"[1,""x""]","{""a"":1}","""t""","{""amount"":""1.20"",""currency"":""EUR""}",01';
@@ -55,12 +49,12 @@ describe('CSV', () => {
     ]);
   });
 
-  it('takes an empty cell as missing, and empty quotes as an empty text where there can be one', async () => {
+  it('treats an empty cell as missing, and empty quotes as empty text where allowed', async () => {
     const rows = 'name,age,email\n,,\n"","",""\n\nx,1,\n';
     expect(await imported(rows)).toEqual([{}, { name: '' }, { name: 'x', age: 1 }]);
   });
 
-  it('takes off the quote that exports put before formulas, and no other', async () => {
+  it('removes the quote that exports put before formulas, and no other', async () => {
     const rows = `name,age\n'=1+1,'-5\n"' ""@x",1\n'tis,2\n'',3\n`;
     expect(await imported(rows)).toEqual([
       { name: '=1+1', age: -5 },
@@ -70,7 +64,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('has any delimiter, and dates in any order', async () => {
+  it('accepts any delimiter, and dates in any order', async () => {
     const options = { delimiter: ';', date_format: 'DD.MM.YYYY' };
     expect(
       await imported('name;born;seen\nA;31.12.1999;01.02.2000\nB;1999-12-30;\n', options),
@@ -83,7 +77,7 @@ describe('CSV', () => {
     expect(third).toEqual({ born: '2003-01-02', seen: '2003-01-02T04:05:00+00:00' });
   });
 
-  it('renames and leaves out columns as mapping says; system fields of an export are left out', async () => {
+  it('renames and skips columns by mapping, and skips system fields of an export', async () => {
     const data = 'id,Full Name,version,Years,created_at\nobj_1,Ada,7,36,2020-01-01\n';
     const mapping = { 'Full Name': 'name', Years: null, version: 'age' };
     expect(await imported(data, { mapping })).toEqual([{ name: 'Ada', age: 7 }]);
@@ -101,8 +95,8 @@ describe('CSV', () => {
   });
 });
 
-describe('JSON and NDJSON', () => {
-  it('are taken as they are', async () => {
+describe('a JSON or NDJSON import', () => {
+  it('takes values as they are', async () => {
     const rows = [
       { name: '007', age: 7 },
       { tags: [], 'odd name': null, __proto__x: 1 },
@@ -117,8 +111,8 @@ describe('JSON and NDJSON', () => {
   });
 });
 
-describe('a form', () => {
-  it('says what the fields of a body say, the format by the name of the file', async () => {
+describe('an import form', () => {
+  it('accepts the same fields as a JSON body, and the format from the file name', async () => {
     const answer = await upload('{"n":"Ada","a":1}\n{"n":1}\n', 'people.NDJSON', {
       ...{
         mapping: '{"n":"name","a":"age"}',
@@ -135,7 +129,7 @@ describe('a form', () => {
     expect(one.body.data.updated).toBe(1);
   });
 
-  it('carries up to 25 MB, and is refused before it is read without the right to import', async () => {
+  it('accepts up to 25 MB, and is refused before it is read without the right to import', async () => {
     const line = `${'x'.repeat(9998)},1\n`;
     const rows = line.repeat(2500);
     expect((await upload(`name,age\n${rows}`, 'x.csv')).body.data?.created).toBe(2500);
@@ -175,7 +169,7 @@ describe('a form', () => {
 });
 
 describe('create_missing_properties', () => {
-  it('finds data types that fit every value', async () => {
+  it('finds data types that fit all values', async () => {
     const data =
       'n,x,flag,day,at,code,words,mixed\n1,1.5,true,2020-01-02,2020-01-02T03:04:05Z,007,Ada,1\n2,2,false,2020-01-03,2020-01-02 03:04,1,Bob,x\n';
     await imported(data, { create_missing_properties: true });
@@ -189,7 +183,7 @@ describe('create_missing_properties', () => {
     });
   });
 
-  it('does it for JSON too, where texts stay texts', async () => {
+  it('works for JSON too, where text stays text', async () => {
     const rows = [
       { i: 1, f: 1.5, s: '1', a: [1], o: { a: 1 }, m: 1, z: null },
       { m: 'x', f: 2 },

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { expect, it } from 'vitest';
 import { killBlocked } from '../support/kill-blocked.ts';
 import { rowsOf } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
-it('an import that is killed midway has written nothing, and is done once when it is sent again', async () => {
+it('an import killed midway has written nothing, and runs once when it is repeated', async () => {
   await api.post('/v1/object-types', { name: 'people' });
   const property = { name: 'email', data_type: 'email', is_unique: true };
   const { body } = await api.post('/v1/object-types/people/properties', property);

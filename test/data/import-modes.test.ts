@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(api, {
     email: { data_type: 'email', is_unique: true },
@@ -17,7 +13,6 @@ beforeEach(async () => {
     name: 'string',
   });
 });
-afterAll(() => server.close());
 
 const send = (body: object, client: Client = api) =>
   client.post('/v1/data/import', { object_type_id: type.name, ...body });
@@ -31,8 +26,8 @@ const byEmail = async () => {
 const people = (...names: string[]) =>
   names.map((name, index) => ({ email: `${name}@example.com`, name, age: index }));
 
-describe('insert', () => {
-  it('creates each row as an object like any other, in the order of the file', async () => {
+describe('an import with mode insert', () => {
+  it('creates each row as an ordinary object, in the order of the file', async () => {
     const { status, body } = await send({ rows: people('ada', 'bob', 'cy') });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -47,7 +42,7 @@ describe('insert', () => {
     expect(found.body.data.results[0].properties.name).toBe('cy');
   });
 
-  it('takes all rows or none, and names the bad ones', async () => {
+  it('imports all rows or none, and names the bad ones', async () => {
     const rows = [...people('ada'), { email: 'no', age: 1.5 }, { email: 'x@y.de', age: 'old' }];
     const { status, body } = await send({ rows });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -63,7 +58,7 @@ describe('insert', () => {
     );
   });
 
-  it('with on_error skip takes the good rows and reports the others', async () => {
+  it('with on_error skip imports the valid rows and reports the others', async () => {
     const rows = [...people('ada', 'bob'), { email: 'no' }, 7, ...people('ada'), { email: null }];
     const { body } = await send({ rows, on_error: 'skip' });
     expect(body.data).toMatchObject({ status: 'partial', total: 6, created: 3, failed: 3 });
@@ -77,7 +72,7 @@ describe('insert', () => {
     expect(await total()).toBe(3);
   });
 
-  it('finds a few bad rows among many, whatever is wrong with them', async () => {
+  it('finds a few bad rows among many, whatever their fault', async () => {
     await send({ rows: people('taken') });
     const rows: object[] = Array.from({ length: 2500 }, (_, n) => ({
       email: `u${n}@x.de`,
@@ -100,7 +95,7 @@ describe('insert', () => {
     expect(await total()).toBe(2498);
   });
 
-  it('tells of the first 100 bad rows', async () => {
+  it('reports the first 100 bad rows', async () => {
     const rows = Array.from({ length: 150 }, () => ({ email: 'no' }));
     expect((await send({ rows })).body.error.details).toHaveLength(100);
     const { body } = await send({ rows, on_error: 'skip' });
@@ -111,8 +106,8 @@ describe('insert', () => {
 const byRow = (a: { row: number; property: string }, b: { row: number; property: string }) =>
   a.row - b.row || a.property.localeCompare(b.property);
 
-describe('upsert and update', () => {
-  it('change what match_on finds; upsert creates the rest, update leaves it alone', async () => {
+describe('an import with mode upsert or update', () => {
+  it('changes what match_on finds, then upsert creates the rest and update skips it', async () => {
     await send({ rows: people('ada', 'bob') });
     const rows = [{ email: 'BOB@example.com', age: 50 }, ...people('cy')];
     const updated = await send({ rows, mode: 'update', match_on: ['email'] });
@@ -127,7 +122,7 @@ describe('upsert and update', () => {
     expect(Object.keys(found)).toHaveLength(3);
   });
 
-  it('find objects by id, with mode update', async () => {
+  it('finds objects by id in mode update', async () => {
     const { ids } = (await send({ rows: people('ada') })).body.data;
     const rows = [{ id: ids[0], age: 99 }, { id: 'obj_0', age: 1 }, { age: 1 }];
     const answer = await send({ rows, mode: 'update', match_on: 'id', on_error: 'skip' });
@@ -140,7 +135,7 @@ describe('upsert and update', () => {
     expect([upsert.status, upsert.body.error.param]).toEqual([400, 'match_on']);
   });
 
-  it('call rows bad that have no key, or one of an earlier row, or find two objects', async () => {
+  it('reports rows without a key, with one of an earlier row, or that match two objects', async () => {
     await send({ rows: [{ name: 'twin' }, { name: 'twin' }] });
     const rows = [{ name: 'one' }, { age: 1 }, { name: 'one' }, { name: 'twin' }];
     const { body } = await send({ rows, mode: 'upsert', match_on: 'name', on_error: 'skip' });
@@ -157,12 +152,12 @@ describe('upsert and update', () => {
     [{ mode: 'update', match_on: 'nothing' }, 'match_on'],
     [{ mode: 'delete' }, 'mode'],
     [{ mode: 'upsert', match_on: [] }, 'match_on'],
-  ])('refuse %j', async (body, param) => {
+  ])('is refused with %j', async (body, param) => {
     const answer = await send({ rows: people('ada'), ...body });
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
   });
 
-  it('refuse to look for many rows among many objects without an index', async () => {
+  it('refuses to look for many rows among many objects without an index', async () => {
     const rows = Array.from({ length: 1500 }, (_, n) => ({ name: `n${n}` }));
     expect((await send({ rows })).status).toBe(200);
     const { status, body } = await send({ rows, mode: 'upsert', match_on: 'name' });
@@ -170,8 +165,8 @@ describe('upsert and update', () => {
   });
 });
 
-describe('a dry run', () => {
-  it('says what would happen, and leaves nothing', async () => {
+describe('a dry run of an import', () => {
+  it('says what would happen, and changes nothing', async () => {
     const good = await send({
       ...{ rows: [...people('ada'), { made: 1 }], dry_run: true },
       create_missing_properties: true,
@@ -186,7 +181,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('the records of imports', () => {
+describe('import records', () => {
   it('are listed newest first, page by page, without their errors', async () => {
     const other = await createTenant(server);
     const { name } = await defineType(other, { n: 'integer' });
@@ -208,8 +203,8 @@ describe('the records of imports', () => {
   });
 });
 
-describe('who may import', () => {
-  it('needs write, and schema too to create properties', async () => {
+describe('importing', () => {
+  it('requires write, and schema to create properties', async () => {
     const [read, write, both] = await Promise.all(
       [['read'], ['write'], ['write', 'schema']].map((scopes) => api.withKey(scopes)),
     );

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(api, { n: { data_type: 'integer', is_unique: true }, name: 'string' });
 });
-afterAll(() => server.close());
 
 async function imported(rows: object[], options: object = {}, headers = {}) {
   const body = { object_type_id: type.id, rows, ...options };
@@ -25,7 +19,7 @@ const values = async () => {
   return body.data.results.map((one: { properties: object }) => one.properties);
 };
 
-it('undo brings everything back, once', async () => {
+it('undoing an import restores everything, once', async () => {
   await imported([{ n: 1, name: 'a' }]);
   const rows = [{ n: 1, name: 'b' }, { n: 2 }, { n: 3, made: 'x' }];
   const options = { mode: 'upsert', match_on: 'n', create_missing_properties: true };
@@ -39,7 +33,7 @@ it('undo brings everything back, once', async () => {
   expect([again.status, again.body.error.code]).toEqual([409, 'INVALID_STATE']);
 });
 
-it('what has changed since is a conflict: nothing is undone, or the rest is', async () => {
+it('an import undo with conflicts restores nothing, or only the rest with skip', async () => {
   const { import_id, ids } = (await imported([{ n: 1 }, { n: 2 }])).body.data;
   await api.patch(`${type.path}/${ids[1]}`, { properties: { name: 'mine' } });
   const refused = await undo(import_id);
@@ -51,7 +45,7 @@ it('what has changed since is a conflict: nothing is undone, or the rest is', as
   expect(await values()).toEqual([{ n: 2, name: 'mine' }]);
 });
 
-it('an import that is sent twice with one Idempotency-Key is one import', async () => {
+it('an import repeated with its Idempotency-Key is one import', async () => {
   const headers = { 'idempotency-key': 'import-1' };
   const options = { create_missing_properties: true, on_error: 'skip' };
   const first = await imported([{ n: 1, more: 2 }, { n: 'x' }], options, headers);
@@ -63,7 +57,7 @@ it('an import that is sent twice with one Idempotency-Key is one import', async 
   expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
-it('an export that is asked for twice with one key is one export, whatever was written between', async () => {
+it('an export repeated with its Idempotency-Key is one export, whatever was written in between', async () => {
   const headers = { 'idempotency-key': 'export-1' };
   const start = () => api.post('/v1/data/export', { object_type_id: type.id }, headers);
   const first = await start();

@@ -1,20 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { guard, unguard } from '../../src/groups/data/formula-guard.ts';
 import { findUnkeepable } from '../../src/http/json-values.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let from: TenantClient;
-let to: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  from = await createTenant(server);
-  to = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const from = useTenant(server);
+const to = useTenant(server);
 
 /** Texts that spreadsheets, CSV and JSON find hard. */
 const hard = fc.constantFrom(
@@ -97,8 +91,8 @@ async function readAll(api: TenantClient, path: string): Promise<unknown[]> {
   return body.data.results.map((one: { properties: object }) => one.properties);
 }
 
-describe('what one tenant exports, another imports', () => {
-  it.each(['csv', 'json', 'ndjson'])('with equal values, as %s', async (format) => {
+describe('an export imported by another tenant', () => {
+  it.each(['csv', 'json', 'ndjson'])('has equal values, as %s', async (format) => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 30 }), async (rows) => {
         const [source, target] = [
@@ -126,19 +120,19 @@ describe('what one tenant exports, another imports', () => {
   });
 });
 
-describe('the guard against formulas', () => {
-  it('is taken off again from every text, and from none that has it not', () => {
+describe('the quote that guards against formulas', () => {
+  it('is removed from every text that has it, and from no other', () => {
     fc.assert(fc.property(text, (value) => unguard(guard(value)) === value));
   });
 
   it.each([
     ...['=cmd|/c calc!A1', '+1', '-1', '@x', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'],
     ...['"=1', " '=1", '  =1', '\n=1'],
-  ])('is before %j', (value) => {
+  ])('is put before %j', (value) => {
     expect(guard(value)).toBe(`'${value}`);
   });
 
-  it.each(['a=1', '1-2', "'tis", '', 'x@y.de'])('is not before %j', (value) => {
+  it.each(['a=1', '1-2', "'tis", '', 'x@y.de'])('is not put before %j', (value) => {
     expect(guard(value)).toBe(value);
   });
 });

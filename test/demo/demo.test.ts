@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type Ran, runCli } from '../support/cli.ts';
 import { paste } from '../support/curl.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let first: Ran;
 
 const demo = (...options: string[]) =>
@@ -16,14 +16,11 @@ const properties = async (type: string, query: string) =>
   (await list(type, query)).results[0].properties;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   first = await demo();
 });
-afterAll(() => server.close());
 
 describe('the first insula demo', () => {
-  it('loads every data set, whole, and says so in plain lines where there is no terminal', async () => {
+  it('loads every data set completely, and reports it in plain lines without a terminal', async () => {
     expect(first).toMatchObject({ code: 0, stderr: '' });
     const counts = {
       movies: 3201,
@@ -42,7 +39,7 @@ describe('the first insula demo', () => {
     expect(first.stdout).toMatch(/^ {2}11,177 objects in [\d.]+ s, [\d,]+ a second$/m);
   });
 
-  it('keeps the values of the files', async () => {
+  it('keeps the values of the data files', async () => {
     expect(await properties('movies', '&sort=worldwide_gross&order=desc')).toMatchObject({
       title: 'Avatar',
       worldwide_gross: 2767891499,
@@ -107,7 +104,7 @@ describe('the first insula demo', () => {
     expect(first.stdout).toMatch(/→ \{"id":"ot_\w+","deleted":true\}/);
   });
 
-  it('prints lines that work when pasted, one after another, with the same outcome', async () => {
+  it('prints commands that work when pasted one after another, with the same outcome', async () => {
     const shown = [...first.stdout.matchAll(/^ {2}(curl .*)\n {2}→ (\d{3} [A-Z_]+)?/gm)];
     expect(shown.length).toBeGreaterThanOrEqual(15);
     for (const [, line = '', refusal] of shown) {
@@ -119,8 +116,8 @@ describe('the first insula demo', () => {
   });
 });
 
-describe('its photographs', () => {
-  it('are linked as they are and in other sizes and formats, for anybody to open', async () => {
+describe('the photographs of insula demo', () => {
+  it('are linked in their original and in other sizes and formats, for anyone to open', async () => {
     const links = [...first.stdout.matchAll(/^ {4}(\S.*?) +(http\S+)$/gm)];
     expect(links).toHaveLength(3 * 4);
     for (const [, name = '', url = ''] of links) {
@@ -135,25 +132,25 @@ describe('its photographs', () => {
     }
   });
 
-  it('are there once, however often it runs', async () => {
+  it('exist once, however often it runs', async () => {
     const again = await demo('--only', 'cars');
-    expect(again.stdout.match(/kB, there already\)/g)).toHaveLength(3);
+    expect(again.stdout.match(/kB, already there\)/g)).toHaveLength(3);
     const { data } = (await api.get('/v1/files/stats')).body;
     expect(data.files).toBe(3);
   });
 });
 
-describe('another insula demo', () => {
-  it('finds everything there and creates nothing', async () => {
+describe('a repeated insula demo', () => {
+  it('finds everything and creates nothing', async () => {
     const again = await demo();
     expect(again.code).toBe(0);
-    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are there already$/m);
+    expect(again.stdout).toMatch(/^ {2}movies +3,201 objects are already there$/m);
     expect(again.stdout).not.toMatch(/objects in/);
     expect((await list('movies')).total).toBe(3201);
     expect((await list('cars')).total).toBe(406);
   });
 
-  it('goes on where one was interrupted', async () => {
+  it('continues where it was interrupted', async () => {
     const { results } = (await api.get('/v1/objects/cars/list?limit=56')).body.data;
     const object_ids = results.map(({ id }: { id: string }) => id);
     await api.post('/v1/objects/cars/batch/delete', { object_ids, permanent: true });
@@ -163,7 +160,7 @@ describe('another insula demo', () => {
     expect(last).toMatchObject({ name: 'chevy s-10', year: '1982-01-01' });
   });
 
-  it('leaves alone what was changed, until it is told to load anew', async () => {
+  it('keeps changed data until it is told to load it again', async () => {
     const { id } = (await list('penguins', '&sort=body_mass_g&order=desc')).results[0];
     await api.delete(`/v1/objects/penguins/${id}`);
     const again = (...options: string[]) => demo('--only', 'penguins', ...options);
@@ -175,8 +172,8 @@ describe('another insula demo', () => {
   });
 });
 
-describe('insula demo in a tenant with data of its own', () => {
-  it('leaves a type alone that has the name of a data set, with or without --reset', async () => {
+describe('insula demo in a tenant with its own data', () => {
+  it('does not touch a type with the name of a data set, with or without --reset', async () => {
     const own = await createTenant(server);
     await own.post('/v1/object-types', { name: 'cars', display_name: 'My cars' });
     await own.post('/v1/objects/cars', { properties: { name: 'Beetle' } });
@@ -197,13 +194,13 @@ describe('insula demo in a tenant with data of its own', () => {
 });
 
 describe('insula demo says what is missing', () => {
-  it('when a data set is asked for that there is none of', async () => {
+  it('when an unknown data set is requested', async () => {
     const { code, stderr } = await demo('--only', 'cars,boats');
     expect(code).toBe(2);
-    expect(stderr).toContain('There are movies, airports, cars,');
+    expect(stderr).toContain('Choose from movies, airports, cars,');
   });
 
-  it('when nobody answers, and when the token is none', async () => {
+  it('when the server does not respond, and when the token is invalid', async () => {
     const nobody = await runCli(['demo', '--url', 'http://127.0.0.1:1', '--token', api.token]);
     expect(nobody.code).toBe(1);
     expect(nobody.stderr).toMatch(/^insula: No server answers at http:\/\/127.0.0.1:1 \(.+\)/);

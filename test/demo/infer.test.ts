@@ -14,7 +14,7 @@ function infer(values: unknown[], source = 'value') {
 
 const repeated = (value: unknown, times: number) => Array.from({ length: times }, () => value);
 
-describe('the type of a column', () => {
+describe('the inferred type of a column', () => {
   it.each([
     ['integer', [1, -2, 3]],
     ['number', [1, 2.5]],
@@ -28,19 +28,19 @@ describe('the type of a column', () => {
     expect(infer(values).values).toEqual(values);
   });
 
-  it('is date for dates as Americans write them, and they become ISO dates', () => {
+  it('is date for American dates, which become ISO dates', () => {
     const { property, values } = infer(['Jun 12 1998', 'Jan 1 2000']);
     expect(property?.data_type).toBe('date');
     expect(values).toEqual(['1998-06-12', '2000-01-01']);
   });
 
-  it('is datetime for milliseconds only where the name says that they are a time', () => {
+  it('is datetime for milliseconds only when the name suggests a time', () => {
     expect(infer([1517966773840], 'time').property?.data_type).toBe('datetime');
     expect(infer([1517966773840], 'time').values).toEqual(['2018-02-07T01:26:13.840Z']);
     expect(infer([1517966773840], 'gross').property?.data_type).toBe('integer');
   });
 
-  it('is enum for few texts that each come often, with its values in order', () => {
+  it('is enum for a few frequent texts, with its values in order', () => {
     const values = [...repeated('USA', 15), ...repeated('Japan', 5)];
     expect(infer(values).property).toMatchObject({
       data_type: 'enum',
@@ -50,7 +50,7 @@ describe('the type of a column', () => {
     expect(infer(values.slice(10)).property?.data_type).toBe('string');
   });
 
-  it('is string where numbers and texts are mixed, as titles are', () => {
+  it('is string where numbers and texts are mixed, as in titles', () => {
     const { property, values } = infer(['Avatar', 300]);
     expect(property?.data_type).toBe('string');
     expect(values).toEqual(['Avatar', '300']);
@@ -70,7 +70,7 @@ describe('the type of a column', () => {
     expect(note?.property.is_sortable).toBeUndefined();
   });
 
-  it('is nothing without a value: the column is left out, and so is each missing value', () => {
+  it('is none for a column without values, which is left out like each missing value', () => {
     const rows = [
       { a: null, b: 1 },
       { a: null, b: null },
@@ -81,7 +81,7 @@ describe('the type of a column', () => {
   });
 });
 
-describe('the name of a property', () => {
+describe('the property name of a column', () => {
   it.each([
     ['Miles_per_Gallon', 'miles_per_gallon'],
     ['Beak Length (mm)', 'beak_length_mm'],
@@ -92,8 +92,8 @@ describe('the name of a property', () => {
   });
 });
 
-describe('the data sets', () => {
-  it('are read from the package, one record per object, with names that differ', () => {
+describe('the demo data sets', () => {
+  it('are read from the package, one record per object, with distinct names', () => {
     const counts = dataSets.map((set) => [set.name, readRows(set).length]);
     expect(Object.fromEntries(counts)).toEqual({
       movies: 3201,
@@ -111,7 +111,7 @@ describe('the data sets', () => {
     }
   });
 
-  it('keep codes of digits as texts, and read numbers of a CSV file as numbers', () => {
+  it('keep numeric codes as text, and read numbers of a CSV file as numbers', () => {
     const airports = dataSets.find(({ name }) => name === 'airports');
     const [first] = readRows(airports as (typeof dataSets)[0]);
     expect(first).toMatchObject({ iata: '00M', latitude: 31.95376472 });

@@ -37,12 +37,12 @@ describe('.ci/run', () => {
     expect(lines[0]).toContain(`in ${realpathSync(root)}/,`);
   });
 
-  it('ends with the count and with 0 when nothing has failed', async () => {
+  it('ends with the count and exit code 0 when nothing has failed', async () => {
     const { code, lines } = await ci('echo "12 passed, 0 failed"');
     expect([code, lines]).toEqual([0, ['12 passed, 0 failed']]);
   });
 
-  it('ends with the count when npm has the last word, and keeps its exit code', async () => {
+  it('ends with the count even when npm prints last, and keeps its exit code', async () => {
     const { code, lines } = await ci(
       'echo "11 passed, 1 failed, 2 skipped"; echo "npm error Test failed." >&2; exit 3',
     );
@@ -85,11 +85,11 @@ describe('the browser that .ci/run needs', () => {
   }
   const install = 'install -y --no-install-recommends chromium';
 
-  it('is installed where it is missing', async () => {
+  it('is installed when it is missing', async () => {
     expect(await asked(0, 'echo much')).toEqual([install]);
   });
 
-  it('is installed with fresh lists where the first attempt fails', async () => {
+  it('is installed with refreshed package lists when the first attempt fails', async () => {
     expect(await asked(0, 'case $1 in install) exit 100;; esac')).toEqual([
       install,
       'update',
@@ -97,7 +97,7 @@ describe('the browser that .ci/run needs', () => {
     ]);
   });
 
-  it('is left to others where it may not be installed', async () => {
+  it('is not installed where that is not permitted', async () => {
     expect(await asked(1000, '')).toEqual([]);
   });
 });

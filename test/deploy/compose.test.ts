@@ -70,7 +70,7 @@ const environmentOf = (name: string) =>
   );
 
 describe('docker-compose.yml', () => {
-  it('runs the parts of a deployment: two APIs behind a proxy, a worker, a migration before them', () => {
+  it('runs a whole deployment: two APIs behind a proxy, a worker, and a migration first', () => {
     expect(Object.keys(compose.services).sort()).toEqual([
       'api',
       'bucket',
@@ -91,7 +91,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(services)(
-    '%s depends on services that can reach the state it waits for',
+    'has %s depend on services that can reach the awaited state',
     (_, { depends_on }) => {
       for (const [name, { condition }] of Object.entries(depends_on ?? {})) {
         const found = service(name);
@@ -109,7 +109,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(own)('%s gives only variables that are read, and values that pass', (name) => {
+  it.each(own)('gives %s only variables that are read, with valid values', (name) => {
     const environment = environmentOf(name);
     expect(Object.keys(environment).filter((key) => !(key in variables))).toEqual([]);
     const config = loadConfig({ DATA_DIR: '/nonexistent', ...environment });
@@ -119,9 +119,9 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(own)(
-    '%s runs a command that there is, with options that there are',
-    (_, { command = [] }) => {
-      let found = createProgram();
+    'has %s run a command that exists, with options that all exist',
+    async (_, { command = [] }) => {
+      let found = await createProgram();
       const words = command.filter((word) => !word.startsWith('-'));
       for (const word of words) {
         const next = found.commands.find((child) => child.name() === word);
@@ -133,13 +133,13 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('lets only the migration hold the owner', () => {
+  it('gives only the migration the owner role', () => {
     expect(new URL(environmentOf('migrate').DATABASE_URL as string).username).toBe('postgres');
     for (const name of ['api', 'worker'])
       expect(new URL(environmentOf(name).DATABASE_URL as string).username).toBe('insula_api');
   });
 
-  it('has no secret whose value anybody can read: each has to be given, and says how', () => {
+  it('contains no known secret: each must be set, with a hint how', () => {
     const required = new Set<string>();
     for (const [, { environment = {} }] of services) {
       for (const [key, value] of Object.entries(environment)) {
@@ -163,19 +163,19 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(services)(
-    '%s is reached from this machine alone, unless it is asked for',
+    'exposes %s only on this machine unless configured otherwise',
     (_, { ports }) => {
       for (const port of ports ?? []) expect(filled(port)).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
     },
   );
 
-  it('publishes what clients need, and no database, API or storage beside it', () => {
+  it('publishes what clients need, and no database, API or storage', () => {
     const published = services.filter(([, { ports }]) => ports).map(([name]) => name);
     expect(published.sort()).toEqual(['caddy', 'mailpit']);
   });
 
   it.each(services)(
-    '%s has an image that is pinned, and pulled from where it is kept up',
+    'pins the image of %s to a version, from a registry that maintains it',
     (_, one) => {
       if (one.build) return expect(one.image).toBe('insula');
       const [, name = '', tag = ''] = /^(.+):([^:]+)$/.exec(one.image) ?? [];
@@ -186,7 +186,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('names hosts that are services', () => {
+  it('names only hosts that are services', () => {
     for (const [name] of services) {
       for (const [key, value] of Object.entries(environmentOf(name))) {
         if (!URL.canParse(value) || !/^(https?|smtp|postgres):/.test(value)) continue;
@@ -196,7 +196,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('mounts volumes that are declared, and files that are there', () => {
+  it('mounts only declared volumes and existing files', () => {
     const sources = services.flatMap(([, { volumes = [] }]) => volumes.map((v) => v.split(':')[0]));
     const isFile = (source = '') => source.startsWith('.');
     for (const file of sources.filter(isFile))
@@ -205,7 +205,7 @@ describe('docker-compose.yml', () => {
     expect([...named].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
-  it('leads from BASE_URL through the proxy to the port of the API', () => {
+  it('routes BASE_URL through the proxy to the port of the API', () => {
     const caddyfile = read('deploy/Caddyfile');
     const [, name, port] = /name (\w+)\n\s+port (\d+)/.exec(caddyfile) ?? [];
     expect(service(name as string).command).toEqual(['start', '--api-only']);
@@ -216,7 +216,7 @@ describe('docker-compose.yml', () => {
     expect(published).toContain(`127.0.0.1:${new URL(BASE_URL as string).port}:80`);
   });
 
-  it('makes the bucket that the API uses, as a folder of the storage, with its key', () => {
+  it('creates the bucket that the API uses, as a folder of the storage, with its key', () => {
     const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environmentOf('api');
     const folder = service('s3').command?.at(-1);
     expect(service('bucket').entrypoint).toEqual(['mkdir', '-p', `${folder}/${S3_BUCKET}`]);
@@ -229,13 +229,13 @@ describe('docker-compose.yml', () => {
     expect(service('s3').command?.slice(0, 2)).toEqual(['--port', `:${port}`]);
   });
 
-  it('asks a worker how it is on the port that the image asks', () => {
+  it('checks the health of a worker on the port that its image uses', () => {
     expect(service('worker').healthcheck).toBe(undefined);
     expect(environmentOf('worker').METRICS_PORT).toBe(String(exposedPort()));
     expect(read('Dockerfile')).toContain(`http://127.0.0.1:${exposedPort()}/ready`);
   });
 
-  it('gives processes the time to end that they take at most', () => {
+  it('gives processes as much time to stop as they may need', () => {
     for (const name of ['api', 'worker']) {
       const [, seconds] = /^(\d+)s$/.exec(service(name).stop_grace_period ?? '') ?? [];
       expect(Number(seconds) * 1000, name).toBeGreaterThan(stopMs);

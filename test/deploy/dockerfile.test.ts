@@ -11,14 +11,14 @@ const argument = (instruction: string) =>
   new RegExp(`^${instruction} +(.*)$`, 'm').exec(dockerfile)?.[1] as string;
 
 describe('Dockerfile', () => {
-  it('runs on the Node that everything else runs on', () => {
+  it('uses the same Node version as everything else', () => {
     const { dependencies } = JSON.parse(read('package.json'));
     const [, major] = /^node:(\d+)-slim$/.exec(argument('FROM')) ?? [];
     expect(dependencies.node).toMatch(new RegExp(`^\\^${major}\\.`));
     expect(read('bin/launch.js')).toContain(`const minimum = ${major};`);
   });
 
-  it('sets variables that are read, and listens on the port that it exposes', () => {
+  it('sets only variables that are read, and exposes the port that it listens on', () => {
     const environment = Object.fromEntries(
       argument('ENV')
         .split(' ')
@@ -32,7 +32,7 @@ describe('Dockerfile', () => {
     expect([config.host, config.port]).toEqual(['0.0.0.0', exposedPort()]);
   });
 
-  it('copies files that are there and are not left out', () => {
+  it('copies only files that exist and are not ignored', () => {
     const sources = [...dockerfile.matchAll(/^COPY (?:--\S+ )*(.+) \S+$/gm)].flatMap(
       ([, list = '']) => list.split(' '),
     );
@@ -44,7 +44,7 @@ describe('Dockerfile', () => {
     }
   });
 
-  it('leaves out what holds secrets or is not needed to run', () => {
+  it('leaves out files with secrets, and those not needed to run', () => {
     for (const path of ['.env', '.git', 'data', 'node_modules', 'test'])
       expect(ignored).toContain(path);
     // A path in .dockerignore begins at the root by itself.
@@ -52,17 +52,18 @@ describe('Dockerfile', () => {
       expect(ignored).toContain(path.replace(/^\/|\/$/g, ''));
   });
 
-  it('starts a command that there is, as a user that is not root', () => {
+  it('starts an existing command, as a user that is not root', async () => {
     expect(JSON.parse(argument('ENTRYPOINT'))).toEqual(['insula']);
     expect(dockerfile).toContain('ln -s /app/bin/insula.js /usr/local/bin/insula');
     expect(readFileSync(`${root}bin/insula.js`, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     const [command] = JSON.parse(argument('CMD'));
-    expect(createProgram().commands.map((child) => child.name())).toContain(command);
+    const { commands } = await createProgram();
+    expect(commands.map((child) => child.name())).toContain(command);
     expect(argument('USER')).toBe('node');
     expect(dockerfile.indexOf('\nUSER')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN'));
   });
 
-  it('asks for its health at a path that there is', async () => {
+  it('checks the health at an existing path', async () => {
     const [, url = ''] = /fetch\('(.+?)'\)/.exec(argument('HEALTHCHECK')) ?? [];
     expect(Number(new URL(url).port)).toBe(exposedPort());
     const { groups } = await import('../../src/groups/index.ts');

@@ -38,7 +38,7 @@ describe('several processes on one database', () => {
     );
   });
 
-  it('serve side by side with a worker, once it is', async () => {
+  it('serve side by side with a worker once it is migrated', async () => {
     const env = { ...shared(), DATABASE_URL: database.url, DATA_DIR: await temporaryFolder() };
     expect(await runCli(['migrate', 'up'], env)).toMatchObject({ code: 0, stderr: '' });
 

@@ -65,8 +65,8 @@ const seed = async (source: string, records: string[], days = 0) => {
   return rows.map(({ id }) => id as string);
 };
 
-describe('a mail that failed for good', () => {
-  it('is a dead letter without its secrets, sent by a retry, and gone', async () => {
+describe('an email that failed for good', () => {
+  it('becomes a dead letter without its secrets, is sent by a retry, and leaves the list', async () => {
     const { to, id, letter } = await deadMail();
     expect(letter).toMatchObject({
       source: 'email',
@@ -89,7 +89,7 @@ describe('a mail that failed for good', () => {
     expect(await eventsOf(letter.id)).toEqual(['dead_letter.retried']);
   });
 
-  it('is dead again when the retry fails', async () => {
+  it('becomes a dead letter again when the retry fails', async () => {
     const { to, id, letter } = await deadMail();
     mails.attempts.delete(to);
     await api.post(`${dlq}/${letter.id}/retry`);
@@ -98,7 +98,7 @@ describe('a mail that failed for good', () => {
     expect((await messageRow(server, id)).status).toBe('failed');
   });
 
-  it('is thrown away with what it said', async () => {
+  it('is discarded together with its content', async () => {
     const { id, letter } = await deadMail();
     for (let i = 0; i < 2; i++)
       expect((await api.delete(`${dlq}/${letter.id}`)).body.data).toEqual({ discarded: true });
@@ -110,7 +110,7 @@ describe('a mail that failed for good', () => {
     expect(await eventsOf(letter.id)).toEqual(['dead_letter.discarded']);
   });
 
-  it('is sent once by twenty retries at the same time, and told so', async () => {
+  it('is sent once by twenty simultaneous retries, and the others are told so', async () => {
     const { to, id, letter } = await deadMail();
     const retry = () => api.post(`${dlq}/${letter.id}/retry`);
     const answers = await Promise.all(Array.from({ length: 20 }, retry));
@@ -122,7 +122,7 @@ describe('a mail that failed for good', () => {
     expect(await eventsOf(letter.id)).toEqual(['dead_letter.retried']);
   });
 
-  it('is either sent or thrown away when both are asked for', async () => {
+  it('is either sent or discarded when both are requested', async () => {
     const { to, letter, id } = await deadMail();
     const path = `${dlq}/${letter.id}`;
     const calls = Array.from({ length: 10 }, (_, n) =>
@@ -136,8 +136,8 @@ describe('a mail that failed for good', () => {
   });
 });
 
-describe('an export that broke', () => {
-  it('is made after all by a retry', async () => {
+describe('an export that failed', () => {
+  it('is completed by a retry', async () => {
     const type = (await api.post('/v1/object-types', { name: 'things' })).body.data.id;
     const { rows } = await server.db.query(
       `insert into app.exports (tenant_id, id, object_type_id, format, status, request, principal, filename)
@@ -171,13 +171,13 @@ describe('an export that broke', () => {
     );
     await server.db.query('select worker.housekeeping()');
     expect(await lettersOf()).toMatchObject([
-      { record_id: id, error: 'It was not done within a day.' },
+      { record_id: id, error: 'It did not finish within a day.' },
     ]);
   });
 });
 
-describe('the list', () => {
-  it('shows pages, sources and states', async () => {
+describe('the list of dead letters', () => {
+  it('filters by page, source and status', async () => {
     const ids = [...(await seed('webhook', ['a', 'b'], 1)), ...(await seed('ai', ['c']))];
     const { body } = await api.get(`${dlq}?limit=2&offset=1`);
     expect(body.data).toMatchObject({ total: 3, total_relation: 'eq' });
@@ -189,7 +189,7 @@ describe('the list', () => {
       expect((await api.get(`${dlq}?${query}`)).status).toBe(400);
   });
 
-  it('is for the scope * only', async () => {
+  it('requires the scope *', async () => {
     const [id] = await seed('webhook', ['a']);
     const caller = await api.withKey(['write', 'schema', 'auth']);
     const { client } = await signUp(api);
@@ -202,8 +202,8 @@ describe('the list', () => {
   });
 });
 
-describe('retry-all', () => {
-  it('takes what is there, by source and time, and leaves what has no record', async () => {
+describe('the retry of all dead letters', () => {
+  it('takes those that still have a record, by source and time, and leaves the others', async () => {
     const mail = await deadMail();
     const other = await deadMail();
     await seed('webhook', ['gone']);
@@ -224,7 +224,7 @@ describe('retry-all', () => {
   });
 });
 
-it('what is gone is told so', async () => {
+it('a retry of a dead letter whose record is gone is refused', async () => {
   for (const source of [
     'webhook',
     'automation',
@@ -241,7 +241,7 @@ it('what is gone is told so', async () => {
   }
 });
 
-it('goes 90 days after the last failure', async () => {
+it('a dead letter is removed 90 days after its last failure', async () => {
   await seed('webhook', ['old'], 92);
   await seed('webhook', ['young'], 88);
   await server.db.query('select worker.housekeeping()');

@@ -39,7 +39,7 @@ async function retried(letter: string): Promise<void> {
   await until(look, (status) => status === 404);
 }
 
-it('a delivery is sent once, with the same webhook-id', async () => {
+it('a retried webhook delivery is sent once, with the same webhook-id', async () => {
   const { id } = await post('/v1/webhooks', {
     url: `${receiver.url}/hook`,
     events: ['file.created'],
@@ -56,7 +56,7 @@ it('a delivery is sent once, with the same webhook-id', async () => {
   expect(body.data.status).toBe('success');
 });
 
-it('a run of a function runs once more', async () => {
+it('a retried function run runs once more', async () => {
   const { id } = await post('/v1/functions', { name: 'one', code: 'export default () => 1' });
   const [letter, run] = await given(
     'function',
@@ -73,7 +73,7 @@ it('a run of a function runs once more', async () => {
   expect(rows).toEqual([{ status: 'succeeded', output: 1 }]);
 });
 
-it('a run of an automation goes on', async () => {
+it('a retried automation run continues', async () => {
   const action = { type: 'emit_event', config: { event_type: 'after_all' } };
   const { id } = await post('/v1/automations', {
     name: 'A',
@@ -92,7 +92,7 @@ it('a run of an automation goes on', async () => {
   expect(await look()).toMatchObject({ status: 'succeeded', attempt: 2 });
 });
 
-it('what is tried again no more, because it was taken back, is dead again', async () => {
+it('a letter whose retry no longer exists is dead again', async () => {
   const { rows } = await server.db.query(
     `insert into app.dead_letters (tenant_id, id, source, source_id, record_id, task, payload, attempts, max_attempts,
        status)

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 async function create(type: string): Promise<string> {
   return (await api.post(`/v1/objects/${type}`, {})).body.data.id;
 }
 
-describe('docs/associations.md', () => {
+describe('docs/data/associations.md', () => {
   it('has lines that work when pasted', async () => {
     for (const name of ['deals', 'people']) await api.post('/v1/object-types', { name });
     const values: Record<string, string> = {
@@ -28,7 +22,7 @@ describe('docs/associations.md', () => {
       $BOB: await create('people'),
     };
     const answers: string[] = [];
-    for (const block of blocks(page('docs/associations.md'), 'sh')) {
+    for (const block of blocks(page('docs/data/associations.md'), 'sh')) {
       const filled = Object.entries(values).reduce((text, [a, b]) => text.replaceAll(a, b), block);
       answers.push(...(await paste(filled, await temporaryFolder())).split('{"success":').slice(1));
     }

@@ -2,24 +2,20 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type IdentityProvider, readForm, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { root } from './pages.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
+const api = useTenant(server);
 let idp: IdentityProvider;
 beforeAll(async () => {
-  server = await startTestServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 /** What the page shows, as a pattern: `…` for anything, a member `…` for any others. */

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { walk } from './walk.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 /** Answers the code or the token of the last message: what a reader would copy from a mail. */
 const mailbox = createServer(async (req, res) => {
   const { rows } = await server.db.query(
@@ -15,13 +15,11 @@ const mailbox = createServer(async (req, res) => {
   res.end(rows[0].text);
 });
 beforeAll(async () => {
-  server = await startTestServer();
   mailbox.listen(0, '127.0.0.1');
   await once(mailbox, 'listening');
 });
 afterAll(async () => {
   mailbox.close();
-  await server.close();
 });
 
 it('docs/auth/signin.md shows what its lines answer, one after the other', async () => {

@@ -17,9 +17,11 @@ function commandsIn(text: string): string[] {
   return [...inBlocks, ...inProse].map((words) => words.trim());
 }
 
+const program = await createProgram();
+
 /** `tenant create\|list`, `start --api-only`: each alternative is a command, each option one of the command. */
 function check(line: string): void {
-  let commands: Command[] = [createProgram()];
+  let commands: Command[] = [program];
   for (const word of line.split(' ')) {
     const first = commands[0] as Command;
     if (word.startsWith('--')) {

@@ -1,19 +1,15 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { expect, it } from 'vitest';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page, root } from './pages.ts';
 import { walk } from './walk.ts';
 
-const path = 'docs/events.md';
+const path = 'docs/events/README.md';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 
-it('docs/events.md shows what its lines answer, its receiver included, one after the other', async () => {
+it('docs/events/README.md shows what its lines answer, its receiver included, one after the other', async () => {
   const [receiver = ''] = blocks(page(path), 'js');
   expect(receiver.split('\n').length).toBeLessThanOrEqual(22);
   const port = 20_000 + Math.floor(Math.random() * 10_000);

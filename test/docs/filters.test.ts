@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-const text = page('docs/filters.md');
+const text = page('docs/data/filters.md');
 const dataTypes: Record<string, string> = {
   name: 'string',
   status: 'string',
@@ -22,11 +21,9 @@ const examples = [...text.matchAll(/^```json finds: (.*)\n([^`]*)^```/gm)].map(
   ([, names = '', filters = '']) => [filters.trim(), names.split(', ')] as const,
 );
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'contacts' });
   for (const [name, data_type] of Object.entries(dataTypes)) {
     const body = { name, data_type, is_indexed: name === 'name' || name === 'score' };
@@ -36,9 +33,8 @@ beforeAll(async () => {
   const objects = contacts.map((properties: object) => ({ properties }));
   expect((await api.post('/v1/objects/contacts/batch/create', { objects })).status).toBe(201);
 });
-afterAll(() => server.close());
 
-describe('docs/filters.md', () => {
+describe('docs/data/filters.md', () => {
   it('has examples', () => expect(examples.length).toBeGreaterThan(10));
 
   it.each(examples)('%s finds %j', async (filters, names) => {

@@ -1,24 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
-it('docs/import-export.md has lines that work when pasted', async () => {
+it('docs/data/import-export.md has lines that work when pasted', async () => {
   const folder = await temporaryFolder();
   const api = await createTenant(server);
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'data', 'first-key'), `${api.token}\n`);
-  const [block = ''] = blocks(page('docs/import-export.md'), 'sh');
+  const [block = ''] = blocks(page('docs/data/import-export.md'), 'sh');
   const output = await paste(block.replaceAll('http://localhost:3000', server.url), folder);
   const answers = output.split('{"success":').slice(1);
   expect(answers.map((answer) => answer.slice(0, 4))).toEqual(['true', 'true', 'true']);

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
 import { paste } from '../support/curl.ts';
 import { defineType } from '../support/define-type.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { blocks, page } from './pages.ts';
 
-const text = page('docs/policies.md');
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const text = page('docs/data/policies.md');
+const server = useOwnDatabase();
+const api = useTenant(server);
 
-describe('docs/policies.md', () => {
+describe('docs/data/policies.md', () => {
   it('has lines that work when pasted', async () => {
     await defineType(api, { owner: 'string', state: 'string' }, { name: 'notes' });
     const ada = await signUp(api);

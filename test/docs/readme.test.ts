@@ -1,19 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withConfiguration } from '../../src/docs/configuration.ts';
 import { Event } from '../../src/groups/events/shapes.ts';
 import { createTenant } from '../support/api.ts';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 /** Pastes a block where a server runs that has made its first tenant. */
 async function pasteBlock(block: string): Promise<string> {
@@ -48,9 +44,9 @@ describe('README.md', () => {
   });
 });
 
-describe('docs/operations.md', () => {
+describe('docs/operate/operations.md', () => {
   it('has lines that work when pasted', async () => {
-    const curls = blocks(page('docs/operations.md'), 'sh').filter((code) =>
+    const curls = blocks(page('docs/operate/operations.md'), 'sh').filter((code) =>
       code.startsWith('curl '),
     );
     expect(curls).toHaveLength(1);
@@ -58,27 +54,31 @@ describe('docs/operations.md', () => {
   });
 });
 
-describe('docs/aggregate.md', () => {
+describe('docs/data/aggregate.md', () => {
   it('has lines that work when pasted, and answer what it says', async () => {
-    const [block = ''] = blocks(page('docs/aggregate.md'), 'sh');
+    const [block = ''] = blocks(page('docs/data/aggregate.md'), 'sh');
     const answers = (await pasteBlock(block)).split('{"success":').slice(1);
     expect(answers.map((answer) => answer.slice(0, 4))).toEqual(Array(7).fill('true'));
     const last = JSON.parse(`{"success":${answers.at(-1)}`);
-    expect(last.data).toEqual(JSON.parse(blocks(page('docs/aggregate.md'), 'json')[0] as string));
+    expect(last.data).toEqual(
+      JSON.parse(blocks(page('docs/data/aggregate.md'), 'json')[0] as string),
+    );
   });
 });
 
-describe('docs/operations.md on the journal', () => {
+describe('docs/operate/operations.md on the journal', () => {
   it('has queries that work', async () => {
-    const queries = blocks(page('docs/operations.md'), 'sql').filter((sql) => /^select/.test(sql));
+    const queries = blocks(page('docs/operate/operations.md'), 'sql').filter((sql) =>
+      /^select/.test(sql),
+    );
     expect(queries.length).toBe(2);
     for (const query of queries) await server.db.query(query);
   });
 });
 
-describe('docs/changes.md', () => {
+describe('docs/data/changes.md', () => {
   it('has lines that work when pasted', async () => {
-    const curls = blocks(page('docs/changes.md'), 'sh');
+    const curls = blocks(page('docs/data/changes.md'), 'sh');
     expect(curls.length).toBe(3);
     const answers = [];
     for (const block of curls)
@@ -90,7 +90,7 @@ describe('docs/changes.md', () => {
   });
 
   it('shows an event as it is', () => {
-    const [example = ''] = blocks(page('docs/changes.md'), 'json');
+    const [example = ''] = blocks(page('docs/data/changes.md'), 'json');
     const event = JSON.parse(example);
     expect(Event.strict().parse(event)).toEqual(event);
   });

@@ -8,6 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('docs/short-urls.md shows what its lines answer, one after the other', async () => {
-  await walk('docs/short-urls.md', server);
+it('docs/data/short-urls.md shows what its lines answer, one after the other', async () => {
+  await walk('docs/data/short-urls.md', server);
 });

@@ -36,7 +36,7 @@ function begin(url: string, token: string, method: string, path: string, headers
 }
 
 describe.skipIf(!isLinux)('SIGTERM (looks at /proc: Linux only)', () => {
-  it(`ends everything within ${seconds} seconds, whatever runs: PostgreSQL too, when it does not want to`, {
+  it(`ends everything within ${seconds} seconds, whatever is running, even an unwilling PostgreSQL`, {
     timeout: 60_000,
   }, async () => {
     const dataDir = await startedFolder();

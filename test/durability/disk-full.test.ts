@@ -69,7 +69,7 @@ async function fill(disk: string, left: number): Promise<void> {
 }
 
 describe.skipIf(!mayMount)('a disk that is full (mounts a small one: root on Linux only)', () => {
-  it('refuses writes with 503, goes on reading, and takes writes again when there is room', {
+  it('refuses writes with 503, keeps reading, and accepts writes again when there is room', {
     timeout: 120_000,
   }, async () => {
     const disk = await smallDisk(500);
@@ -107,7 +107,7 @@ describe.skipIf(!mayMount)('a disk that is full (mounts a small one: root on Lin
     expect(await insula.exit()).toBe(0);
   });
 
-  it('on which PostgreSQL has gone down is waited for: 503 until there is room, and nothing is lost', {
+  it('that stopped PostgreSQL answers 503 until there is room, and nothing is lost', {
     timeout: 120_000,
   }, async () => {
     const disk = await smallDisk(500);
@@ -146,8 +146,8 @@ describe.skipIf(!mayMount)('a disk that is full (mounts a small one: root on Lin
   });
 });
 
-describe('a disk that keeps less free than DISK_RESERVE_MB', () => {
-  it('is one that is full, from the start on', { timeout: 30_000 }, async () => {
+describe('a disk with less free space than DISK_RESERVE_MB', () => {
+  it('counts as full from the start', { timeout: 30_000 }, async () => {
     const dataDir = await startedFolder();
     const { api } = await start(dataDir, { DISK_RESERVE_MB: '1000000000' });
     expect((await api.get('/v1/object-types')).status).toBe(200);
@@ -156,7 +156,7 @@ describe('a disk that keeps less free than DISK_RESERVE_MB', () => {
     expect((await api.get('/ready')).body.data.checks.disk).toBe('full');
   });
 
-  it('that cannot be looked at refuses nothing', async () => {
+  it('that cannot be measured refuses nothing', async () => {
     const room = await watchDisk('/nowhere', 1, pino({ level: 'silent' }));
     expect(room.isShort).toBe(false);
     room.require();

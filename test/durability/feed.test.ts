@@ -85,7 +85,7 @@ const journal = (dataDir: string): Promise<string[]> =>
   );
 
 describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', () => {
-  it('goes on after restarts and kill -9, with nothing lost and nothing twice', {
+  it('continues after restarts and kill -9, with nothing lost and nothing twice', {
     timeout: 120_000,
   }, async () => {
     const dataDir = await startedFolder();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { Query } from '../../src/db/ask.ts';
 import { storageOf } from '../../src/storage/open.ts';
@@ -11,18 +11,14 @@ import { contentOf, keysOnDisk, upload, uploaded, usedBytes } from '../files/sup
 import { type Answer, createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type InsulaProcess, insula } from '../support/process.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const bytes = (size: number) => new Uint8Array(size).fill(7);
 
@@ -69,10 +65,10 @@ const onSmallDisk = (folder: string) => [
 const hasNamespaces =
   spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
 
-describe('a storage that is full', () => {
+describe('a full file storage', () => {
   const through = hasNamespaces ? onSmallDisk : withSmallFiles;
 
-  it('is 503 and leaves nothing; what has room works before and after', async () => {
+  it('answers 503 and leaves nothing, while smaller files work before and after', async () => {
     const full = await start(through);
     const small = await uploaded(full.api, 'has room');
     const expectFull = ({ status, headers, body }: Answer) => {
@@ -100,7 +96,7 @@ describe('a storage that is full', () => {
   });
 });
 
-it('a storage that is away is 503; once it is back, uploads work', async () => {
+it('an unreachable file storage answers 503, and uploads work once it is back', async () => {
   const folder = join(server.config.dataDir, 'files');
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, 'where the folder should be');
@@ -113,7 +109,7 @@ it('a storage that is away is 503; once it is back, uploads work', async () => {
 });
 
 describe('kill -9 in the middle of uploads', () => {
-  it('loses no file that was answered with 201; what it leaves, the sweep finds', async () => {
+  it('loses no file that was answered with 201, and the sweep finds the leftovers', async () => {
     const running = await start();
     const answered: string[] = [];
     const writers = Array.from({ length: 6 }, async (_, writer) => {

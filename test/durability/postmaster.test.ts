@@ -14,8 +14,8 @@ import { postmasterOf, start } from './start.ts';
 const isLinux = process.platform === 'linux';
 const things = '/v1/objects/things';
 
-describe('a job queue that ends by itself', () => {
-  it('is begun again: what is queued then is done', { timeout: 60_000 }, async () => {
+describe('a job queue that stops by itself', () => {
+  it('is restarted, and runs what is queued afterwards', { timeout: 60_000 }, async () => {
     const dataDir = await startedFolder();
     const { process: run } = await start(dataDir);
     const ask = (sql: string) =>
@@ -26,7 +26,7 @@ describe('a job queue that ends by itself', () => {
       );
     // What ends one for good: it is told that the tables of the queue have become others.
     await ask(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
-    await run.printed(/the job queue has ended by itself/);
+    await run.printed(/the job queue ended unexpectedly/);
     await ask(`select graphile_worker.add_job('housekeeping')`);
     await until(
       () => ask('select from graphile_worker.jobs'),
@@ -39,7 +39,7 @@ describe('a job queue that ends by itself', () => {
 });
 
 describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux only)', () => {
-  it('is started again by the same process, and everything that used it goes on', {
+  it('is restarted by the same process, and everything that used it continues', {
     timeout: 60_000,
   }, async () => {
     const dataDir = await startedFolder();
@@ -65,7 +65,7 @@ describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux on
       30,
     );
     expect(run.child.exitCode).toBe(null);
-    expect(run.output()).toContain('PostgreSQL has ended by itself: starting it again');
+    expect(run.output()).toContain('PostgreSQL stopped unexpectedly: starting it again');
     const now = await postmasterOf(dataDir);
     expect(now).not.toBe(old);
     expect(
@@ -101,7 +101,7 @@ describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux on
     expect(postgresOn(dataDir)).toEqual([]);
   });
 
-  it('that cannot come up again ends the process, which says why', {
+  it('that cannot be restarted ends the process, which says why', {
     timeout: 90_000,
   }, async () => {
     const dataDir = await startedFolder();

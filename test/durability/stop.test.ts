@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { postgresOn } from '../support/process.ts';
 
 describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL (looks at /proc)', () => {
-  it('stops, and starts again, even when it is told to while it recovers from a crash', {
+  it('stops and starts again, even when it is stopped during crash recovery', {
     timeout: 60_000,
   }, async () => {
     const options = { dataDir: await temporaryFolder(), log: pino({ level: 'silent' }) };

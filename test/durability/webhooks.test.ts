@@ -5,21 +5,19 @@ import { createTenant, type TenantClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { type Receiver, startReceiver, verify } from '../support/receiver.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createWebhook, deliveriesOf, makeDue, opened } from '../webhooks/support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase(opened);
 let receiver: Receiver;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer(opened);
   receiver = await startReceiver();
   api = await createTenant(server);
 });
 afterAll(async () => {
   await receiver.close();
-  await server.close();
 });
 
 /** A worker in a process of its own. */
@@ -41,7 +39,7 @@ const attemptsOf = async (webhook: string) => {
   return rows[0].attempts;
 };
 
-it('a worker killed before, during and after the 200 of a receiver: each delivery arrives, under its id', async () => {
+it('each delivery arrives under its id when a worker is killed before, during or after the receiver’s 200', async () => {
   const at = (path: string, settings = {}) =>
     createWebhook(api, { url: `${receiver.url}/${path}` }, { events: ['custom.*'], ...settings });
   // Where it is throttled, a delivery begins by taking its turn: held here, it is never sent.

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendMessage, whenEnded } from '../messages/support.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ WORKER: 'on' });
+const api = useTenant(server);
 
 describe('the log of messages', () => {
-  it('is read page by page, by status, by its own tenant alone', async () => {
+  it('is read page by page, by status, and only by its own tenant', async () => {
     const own = await createTenant(server);
     const ids: string[] = [];
     for (const n of [1, 2, 3])
@@ -38,7 +33,7 @@ describe('the log of messages', () => {
     }
   });
 
-  it('ends after 90 days', async () => {
+  it('is removed after 90 days', async () => {
     const id = await sendMessage(server, api.tenant.id, {
       to: 'old@example.com',
       template: 'email',

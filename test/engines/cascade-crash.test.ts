@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { killBlocked } from '../support/kill-blocked.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const size = 50_000;
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 let ids: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, { n: { data_type: 'integer', is_indexed: true } });
   ids = await seedObjects(server.db, type.id, size, `jsonb_build_object('n', i)`);
 });
-afterAll(() => server.close());
 
 async function counts(): Promise<Record<string, number>> {
   const { rows } = await server.db.query(
@@ -34,7 +30,7 @@ async function counts(): Promise<Record<string, number>> {
   return rows[0];
 }
 
-it('a cascade that is killed midway has done nothing, and can be repeated', async () => {
+it('a cascade killed midway has changed nothing, and can be repeated', async () => {
   const path = `/v1/object-types/${type.id}`;
   const asked = await tenant.delete(path);
   expect(asked.body.error.dependencies[0]).toMatchObject({ type: 'object', count: size });

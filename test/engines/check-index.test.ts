@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 let id: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, { n: { data_type: 'integer', is_unique: true }, free: 'string' });
   const { body } = await tenant.post(type.path, { properties: { n: 1 } });
   id = body.data.id;
   await tenant.patch(`${type.path}/${id}`, { properties: { n: 2 } });
 });
-afterAll(() => server.close());
 
 /** Each breaks one thing, and what must be said of it. */
 const faults: [sql: string, problem: RegExp][] = [
@@ -41,11 +37,11 @@ const faults: [sql: string, problem: RegExp][] = [
 ];
 
 describe('checkIndex', () => {
-  it('has nothing to say when all is well', async () => {
+  it('reports nothing when the index is right', async () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it.each(faults)('notices %s', async (sql, problem) => {
+  it.each(faults)('detects %s', async (sql, problem) => {
     const client = await server.db.connect();
     await client.query('begin');
     await client.query(sql);

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ DB_POOL_SIZE: '16' });
+const tenant = useTenant(server);
 
-beforeAll(async () => {
-  server = await startTestServer({ DB_POOL_SIZE: '16' });
-  tenant = await createTenant(server);
-});
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
@@ -27,8 +21,8 @@ const statusesOf = (answers: { status: number }[]) =>
     ]),
   );
 
-describe('200 changes of one object at once', () => {
-  it('are all made, one after the other', async () => {
+describe('200 simultaneous changes of one object', () => {
+  it('are all applied, one after the other', async () => {
     const type = await defineType(tenant, { n: { data_type: 'integer', is_indexed: true } });
     const { body } = await tenant.post(type.path, {});
     const path = `${type.path}/${body.data.id}`;
@@ -43,7 +37,7 @@ describe('200 changes of one object at once', () => {
     expect(Object.keys(data.properties)).toHaveLength(201); // nobody's change was lost
   });
 
-  it('of which each names a version are made once', async () => {
+  it('that all name a version are applied once', async () => {
     const type = await defineType(tenant);
     const { body } = await tenant.post(type.path, {});
     const path = `${type.path}/${body.data.id}`;
@@ -73,7 +67,7 @@ describe('200 changes of one object at once', () => {
   });
 });
 
-describe('a unique value that many want at once', () => {
+describe('a unique value claimed by many at once', () => {
   it('goes to exactly one', async () => {
     const type = await defineType(tenant, { code: { data_type: 'string', is_unique: true } });
     for (const code of ['a', 'b', 'c']) {
@@ -87,7 +81,7 @@ describe('a unique value that many want at once', () => {
     expect((await tenant.get(`${type.path}/list`)).body.data.total).toBe(3);
   });
 
-  it('goes to exactly one, be it new, changed or restored', async () => {
+  it('goes to exactly one, whether created, changed or restored', async () => {
     const type = await defineType(tenant, { code: { data_type: 'string', is_unique: true } });
     const create = (properties: object) => tenant.post(type.path, { properties });
     const changed = (await create({ code: 'x' })).body.data.id;
@@ -108,7 +102,7 @@ describe('a unique value that many want at once', () => {
     for (const { status } of answers) expect(status).toBeLessThan(500);
   });
 
-  it('in batches of the same values in another order: one batch wins', async () => {
+  it('in batches with the same values in a different order goes to one batch', async () => {
     const type = await defineType(tenant, { code: { data_type: 'string', is_unique: true } });
     const codes = Array.from({ length: 50 }, (_, n) => `c${n}`);
     const answers = await times(10, (n) =>
@@ -122,7 +116,7 @@ describe('a unique value that many want at once', () => {
     }
   });
 
-  it('in batches are asked for in one order, so that none waits for another in a circle', async () => {
+  it('in batches is claimed in one order, so that no circle of waits arises', async () => {
     const type = await defineType(tenant, { code: { data_type: 'string', is_unique: true } });
     const holder = await server.db.connect();
     const hold = (code: string) =>
@@ -144,7 +138,7 @@ describe('a unique value that many want at once', () => {
   });
 });
 
-describe('batches over the same objects in another order', () => {
+describe('batches over the same objects in different orders', () => {
   const changes: [string, (ids: string[]) => object][] = [
     ['update', (ids) => ({ updates: ids.map((object_id) => ({ object_id, properties: {} })) })],
     [

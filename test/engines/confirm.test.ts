@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 /** A DELETE that asks: of an object for good. */
 let object: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(tenant, { a: 'integer' }, { user_access: 'open' });
   object = await newObject();
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 async function newObject(): Promise<string> {
@@ -65,7 +60,7 @@ describe('a confirm token', () => {
     expect((await confirm(object, token)).status).toBe(404);
   });
 
-  it('works once among 20 at the same moment', async () => {
+  it('works once in 20 simultaneous requests', async () => {
     const token = await ask(object);
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(object, token)));
     const statuses = answers.map(({ status }) => status).toSorted();
@@ -78,7 +73,7 @@ describe('a confirm token', () => {
     expect(again.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(404)]);
   });
 
-  it('empties the trash once among 20 at the same moment', async () => {
+  it('empties the trash once in 20 simultaneous requests', async () => {
     const objects = await Promise.all([newObject(), newObject(), newObject()]);
     for (const path of objects) await tenant.delete(path.replace('?force=true', ''));
     const trash = `${type.path}/trash`;
@@ -91,7 +86,7 @@ describe('a confirm token', () => {
     expect((await tenant.get(`${type.path}/trash`)).body.data.total).toBe(0);
   });
 
-  it('lives 5 minutes by the clock of the database', async () => {
+  it('expires after 5 minutes by the clock of the database', async () => {
     const token = await ask(object);
     const { rows } = await server.db.query(
       `select extract(epoch from expires_at - clock_timestamp())::float8 as seconds
@@ -109,14 +104,14 @@ describe('a confirm token', () => {
     expect((await confirm(object, next)).status).toBe(200);
   });
 
-  it('is for one record', async () => {
+  it('is valid for one record', async () => {
     const token = await ask(object);
     const other = await newObject();
     await refused(other, token);
     expect((await confirm(object, token)).status).toBe(200);
   });
 
-  it('is for one kind of record', async () => {
+  it('is valid for one kind of record', async () => {
     await tenant.delete((await newObject()).replace('?force=true', ''));
     const types = `/v1/object-types/${type.id}?force=true`;
     const tokens = { object: await ask(object), type: await ask(types) };
@@ -128,7 +123,7 @@ describe('a confirm token', () => {
     expect((await confirm(object, tokens.object)).status).toBe(200);
   });
 
-  it('is for one caller; another key of the tenant gets its own, and burns nothing', async () => {
+  it('is valid for one caller: another key of the tenant gets its own, and uses up none', async () => {
     const colleague = await tenant.withKey(['write']);
     const token = await ask(object);
     const theirs = await refused(object, token, colleague);
@@ -136,7 +131,7 @@ describe('a confirm token', () => {
     expect((await confirm(object, token)).status).toBe(200);
   });
 
-  it('is for one tenant: another one can neither use nor burn it', async () => {
+  it('is valid for one tenant: another tenant can neither use it nor use it up', async () => {
     const stranger = await createTenant(server);
     const twin = await defineType(stranger, { a: 'integer' }, { name: type.name });
     const { body } = await stranger.post(twin.path, { properties: { a: 1 } });
@@ -146,7 +141,7 @@ describe('a confirm token', () => {
     expect((await confirm(object, token)).status).toBe(200);
   });
 
-  it('is for what it showed: once more or less hangs on the record, it asks again', async () => {
+  it('is valid for what it showed: if dependents change, it asks again', async () => {
     const token = await ask(object);
     const path = object.replace('?force=true', '');
     await tenant.patch(path, { properties: { a: 2 } });
@@ -161,7 +156,7 @@ describe('a confirm token', () => {
     expect((await confirm(types, typeToken)).body.error.dependencies[0].count).toBe(2);
   });
 
-  it('needs force for a type, and force needs a token', async () => {
+  it('is required with force to delete a type', async () => {
     const path = `/v1/object-types/${type.id}`;
     const token = await ask(path);
     await refused(path, token);
@@ -179,14 +174,14 @@ describe('a confirm token', () => {
     },
   );
 
-  it('is refused when it is no token at all', async () => {
+  it('is refused when it is malformed', async () => {
     for (const token of ['x'.repeat(201), '%00', 'a&confirm_token=b']) {
       const { status, body } = await confirm(object, token);
       expect([status, body.error.param]).toEqual([400, 'confirm_token']);
     }
   });
 
-  it('is one of at most five that live for a record: the oldest make room', async () => {
+  it('is one of at most five per record: the oldest make room', async () => {
     const tokens: string[] = [];
     for (let n = 0; n < 8; n++) tokens.push(await ask(object));
     expect(await liveTokens()).toBe(5);
@@ -197,7 +192,7 @@ describe('a confirm token', () => {
     expect((await confirm(object, kept)).status).toBe(200);
   });
 
-  describe('of a delete without force serves the delete with force', () => {
+  describe('from a delete without force also works with force', () => {
     const linked = async () => {
       const [one, other] = [await newObject(), await newObject()].map((path) => path.split('?')[0]);
       const to = other?.split('/').at(-1);
@@ -237,14 +232,14 @@ describe('a confirm token', () => {
         },
       ],
     ];
-    it.each(paths)('of %s', async (_, make) => {
+    it.each(paths)('for %s', async (_, make) => {
       const path = await make();
       const token = await ask(path);
       expect((await confirm(`${path}?force=true`, token)).status).toBe(200);
       expect((await tenant.get(path)).status).toBe(404);
     });
 
-    it('of an object, and the other way around, each once', async () => {
+    it('for an object, and the other way around, once each', async () => {
       const path = await linked();
       const token = await ask(`${path}?force=true`);
       expect((await confirm(path, token)).status).toBe(200);
@@ -252,7 +247,7 @@ describe('a confirm token', () => {
       await refused(`${path}?force=true`, token);
     });
 
-    it('unless more than it could have shown has come to it since', async () => {
+    it('unless dependents were added that it could not have shown', async () => {
       const path = await linked();
       const token = await ask(path);
       await tenant.patch(path, { properties: { a: 3 } });
@@ -262,7 +257,7 @@ describe('a confirm token', () => {
     });
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const token = await ask(object);
     const { rows } = await server.db.query('select t::text as row from app.confirm_tokens t');
     for (const { row } of rows) expect(row).not.toContain(token.slice(3));

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, expect, it } from 'vitest';
+import type { Answer } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ WORKER: 'on', DB_POOL_SIZE: '16' });
+const tenant = useTenant(server);
 let type: DefinedType;
 let ids: string[];
 
 beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', DB_POOL_SIZE: '16' });
-  tenant = await createTenant(server);
   type = await defineType(tenant);
   const properties = `jsonb_build_object('a', i, 'b', i % 100, 'c', 'c' || i)`;
   ids = await seedObjects(server.db, type.id, 15_000, properties);
 });
-afterAll(() => server.close());
 
 const definition = { a: 'is_sortable', b: 'is_indexed', c: 'is_unique' };
 
@@ -39,7 +36,7 @@ async function write(writer: number, isDone: () => boolean): Promise<Answer[]> {
   return answers;
 }
 
-it('indexes that the worker builds among writers are right', async () => {
+it('indexes that the worker builds during writes are right', async () => {
   let isDone = false;
   const writing = Array.from({ length: 8 }, (_, writer) => write(writer, () => isDone));
   const properties = `/v1/object-types/${type.id}/properties`;

@@ -3,16 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPool, closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 const there = 1000;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
   api = await createTenant(server);
@@ -32,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 const airport = (iata: string) => ({ properties: { iata, runways: 2 } });
@@ -73,7 +71,7 @@ async function rowsReadHere(client: pg.PoolClient): Promise<number> {
 }
 
 /** Row-level security keeps a condition out of the index unless it is leakproof: then each look-up reads every row. */
-describe(`beside ${there} objects, the index is read by value`, () => {
+describe(`with ${there} objects, the index is read by value`, () => {
   it('when new objects are checked for unique values', async () => {
     const objects = Array.from({ length: 10 }, (_, i) => airport(`N${i}`));
     expect(await rowsRead('object_batch_create', { objects })).toBeLessThan(50);
@@ -95,7 +93,7 @@ describe(`beside ${there} objects, the index is read by value`, () => {
     expect(await rowsRead('object_update', args)).toBeLessThan(20);
   });
 
-  it('when objects go to the trash or for good', async () => {
+  it('when objects are trashed or permanently deleted', async () => {
     const { results } = (await api.get('/v1/objects/airports/list?limit=10')).body.data;
     const object_ids = results.map((object: { id: string }) => object.id);
     expect(await rowsRead('object_batch_delete', { object_ids })).toBeLessThan(100);
@@ -125,12 +123,12 @@ describe(`beside ${there} objects, the index is read by value`, () => {
   });
 });
 
-describe(`beside ${there} events, the journal is read from a place on`, () => {
+describe(`with ${there} events, the journal is read from a position on`, () => {
   beforeAll(() => settle(server.db));
   const since = async (limit: number) =>
     (await api.get(`/v1/changes?limit=${limit}`)).body.data.next_since;
 
-  it('in the middle: the page and one row more, and each again for its content', async () => {
+  it('in the middle: the page and one more row, and each again for its content', async () => {
     const read = await rowsRead('change_list', { since: await since(600), limit: 10 });
     expect(read).toBeGreaterThan(10);
     expect(read).toBeLessThan(40);
@@ -142,7 +140,7 @@ describe(`beside ${there} events, the journal is read from a place on`, () => {
       expect(await rowsRead('change_list', { since: place, limit: 10 })).toBeLessThan(10);
   });
 
-  it('when the audit log is verified from a row on, as far as the chain allows', async () => {
+  it('when the audit log is verified from a row, as far as the chain allows', async () => {
     const query = { from: new Date().toISOString() };
     expect(await rowsRead('audit_log_verify', query)).toBeLessThan(10);
   });

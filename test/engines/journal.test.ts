@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { mutates } from '../../src/http/route.ts';
 import { allCases, caseNames } from '../support/all-journal-cases.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Case, setScene } from '../support/journal-cases.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
 let tenant: TenantClient;
 
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
 });
-afterAll(() => server.close());
 
 interface JournalRow {
   type: string;
@@ -47,14 +43,14 @@ const actors: Record<string, object> = {
 
 const newId = () => `req_test_${randomUUID()}`;
 
-it('is tried with every operation that changes something', () => {
+it('the journal is tested for every operation that changes something', () => {
   const mutations = routes.filter(mutates);
   const tried = new Set(caseNames.map((name) => name.split(' ')[0]));
   expect(mutations.map(({ id }) => id).toSorted()).toEqual([...tried].toSorted());
 });
 
-describe.each(caseNames)('%s', (name) => {
-  it('leaves one row for each record that it changed, and none when it is refused', async () => {
+describe.each(caseNames)('the journal for %s', (name) => {
+  it('has one row per changed record, and none when it is refused', async () => {
     const { call, rows, refused, isOwn } = allCases(server)[name] as Case;
     const { body: keys } = await tenant.get('/v1/keys');
     const scene = await setScene(tenant, platformClient(server));
@@ -83,8 +79,8 @@ describe.each(caseNames)('%s', (name) => {
   });
 });
 
-describe('the row of an object', () => {
-  it('says what it is now, what it was, and is of the same transaction', async () => {
+describe('the journal row of an object', () => {
+  it('has the state after and before, and the same transaction', async () => {
     const { type } = await setScene(tenant, platformClient(server));
     const journaled = async (call: (headers: Record<string, string>) => Promise<unknown>) => {
       const id = newId();
@@ -127,7 +123,7 @@ describe('the row of an object', () => {
     expect(purged).toMatchObject({ before: last, after: null });
   });
 
-  it('is not there when its transaction was undone', async () => {
+  it('does not exist when its transaction was rolled back', async () => {
     const { type } = await setScene(tenant, platformClient(server));
     const id = newId();
     const objects = [{ properties: { n: 50 } }, { properties: { n: 50 } }];
@@ -140,7 +136,7 @@ describe('the row of an object', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  it('never holds a secret', async () => {
+  it('never contains a secret', async () => {
     const id = newId();
     const { body } = await tenant.post('/v1/keys', { scopes: ['read'] }, { 'x-request-id': id });
     const text = JSON.stringify(await rowsOf(id));

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const writers = 16;
 const writesEach = 20;
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer({ DB_POOL_SIZE: '20' });
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ DB_POOL_SIZE: '20' });
+const tenant = useTenant(server);
 
 /** The n-th write of a writer: every kind of write, over objects that the writers share. */
 function write({ path }: DefinedType, ids: string[], writer: number, n: number): Promise<Answer> {
@@ -69,7 +63,7 @@ const codesOf = (answers: Answer[]) => [
 ];
 
 describe('a schema change among 16 writers', () => {
-  it('leaves an index that is right, whenever it was turned on or off', async () => {
+  it('leaves a correct index, whenever it was turned on or off', async () => {
     const type = await defineType(tenant, { a: 'json', b: 'string', u: 'json' });
     const ids = await seedObjects(server.db, type.id, 60, `jsonb_build_object('a', i, 'u', -i)`);
     const flags = [
@@ -93,7 +87,7 @@ describe('a schema change among 16 writers', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it('to unique holds from the moment it answers', async () => {
+  it('to unique holds from the moment it is answered', async () => {
     const type = await defineType(tenant, { a: 'json', b: 'string', u: 'json' });
     const ids = await seedObjects(server.db, type.id, 60, `jsonb_build_object('u', -i)`);
     const path = `/v1/object-types/${type.id}/properties/${type.properties.u}`;
@@ -115,7 +109,7 @@ describe('a schema change among 16 writers', () => {
     expect(final.status).toBe(rows.length > 0 ? 409 : 200);
   });
 
-  it('comes between two writes, never into one: properties come and go', async () => {
+  it('happens between two writes, never during one: properties come and go', async () => {
     const type = await defineType(tenant, { a: 'json', b: 'string', u: 'json' });
     const ids = await seedObjects(server.db, type.id, 60, `jsonb_build_object('a', i)`);
     let made = '';

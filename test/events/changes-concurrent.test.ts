@@ -3,19 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
 const writers = 500;
 const overHttp = 100;
 const connections = 50;
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 let shared: string[];
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   const { api: connectionString } = databaseUrls(databaseUrl as string, encryptionKey);
   pool = new pg.Pool({ connectionString, max: connections });
@@ -26,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 const below = (n: number) => Math.floor(Math.random() * n);
@@ -101,7 +99,7 @@ async function follow(query: string, areDone: () => boolean): Promise<Event[]> {
   }
 }
 
-it(`${writers} writers, three readers: no event is lost, none comes twice, order is kept`, {
+it(`${writers} concurrent writers and three readers lose no event, see none twice, and agree on the order`, {
   timeout: 60_000,
 }, async () => {
   let isDone = false;

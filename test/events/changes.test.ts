@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
 /** Behind what setting up has left. */
 let start: string;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'contacts' });
   start = await now();
 });
-afterAll(() => server.close());
 
 const now = async () => (await changes({ since: 'now' })).next_since;
 
@@ -43,8 +39,8 @@ async function refusal(query: string) {
   return [status, body.error.code, body.error.param];
 }
 
-describe('the feed', () => {
-  it('is read page by page, from the start on', async () => {
+describe('the feed of changes', () => {
+  it('is read page by page, from the start', async () => {
     const ids = [await create(), await create(), await create()];
     const whole = await changes();
     expect(typesOf(whole.results).slice(0, 3)).toEqual([
@@ -65,7 +61,7 @@ describe('the feed', () => {
     );
   });
 
-  it('goes on from an event, from its end and from now', async () => {
+  it('continues from an event, from its end and from now', async () => {
     await create();
     const { results, next_since, has_more } = await changes({ since: start });
     expect(has_more).toBe(false);
@@ -80,7 +76,7 @@ describe('the feed', () => {
     }
   });
 
-  it('waits for transactions that are open, and then has what they wrote where they began', async () => {
+  it('waits for open transactions, then shows what they wrote where they began', async () => {
     const client = await server.db.connect();
     try {
       await client.query('begin');
@@ -103,7 +99,7 @@ describe('the feed', () => {
     }
   });
 
-  it('is another one for each tenant, whatever place is asked for', async () => {
+  it('shows each tenant only its own events, whatever place is asked for', async () => {
     const other = await createTenant(server);
     await create();
     const theirs = await changes({}, other);
@@ -114,8 +110,8 @@ describe('the feed', () => {
   });
 });
 
-describe('a filter', () => {
-  it('of types takes names, kinds and everything', async () => {
+describe('a filter of the feed', () => {
+  it('by types accepts names, kinds and everything', async () => {
     await create();
     await api.post('/v1/events', { event_type: 'signup' });
     await api.post('/v1/events', { event_type: 'order.paid' });
@@ -138,11 +134,11 @@ describe('a filter', () => {
     'custom.',
     ',',
     'a,,',
-  ])('of types is 400 when it is %s', async (types) => {
+  ])('by types is refused with 400: %s', async (types) => {
     expect(await refusal(`types=${types}`)).toEqual([400, 'VALIDATION_ERROR', 'types']);
   });
 
-  it('of an object type takes its id and its name', async () => {
+  it('by object type accepts an id or a name', async () => {
     const { body } = await api.post('/v1/object-types', { name: 'deals' });
     await create();
     await api.post('/v1/objects/deals', {});
@@ -153,7 +149,7 @@ describe('a filter', () => {
     expect(await refusal('object_type=nothing')).toEqual([404, 'NOT_FOUND', undefined]);
   });
 
-  it('that lets nothing through moves on all the same', async () => {
+  it('that matches nothing still moves forward', async () => {
     const rows = 10_050;
     await server.db.query(
       `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
@@ -172,7 +168,7 @@ describe('a filter', () => {
   });
 });
 
-describe('a place', () => {
+describe('a place in the feed', () => {
   const ids = '0'.repeat(32);
 
   it.each([
@@ -185,30 +181,30 @@ describe('a place', () => {
     `-1-${ids}`,
     `1-${'F'.repeat(32)}`,
     `1.5-${ids}`,
-  ])('that is not ours is refused: %s', async (since) => {
+  ])('that is not a place of this database is refused: %s', async (since) => {
     expect(await refusal(`since=${since}`)).toEqual([400, 'INVALID_CURSOR', 'since']);
   });
 
   it.each(['99999999999', '18446744073709551615', '99999999999999999999'])(
-    'ahead of this database is of another one: %s',
+    'ahead of this database is refused as one of another database: %s',
     async (xid) => {
       const seq = `${xid}-${start.split('-')[1]}`;
       expect(await refusal(`since=${seq}`)).toEqual([400, 'INVALID_CURSOR', 'since']);
     },
   );
 
-  it('before all that is kept is gone', async () => {
+  it('older than everything kept is answered with 410', async () => {
     expect(await refusal(`since=1-${ids}`)).toEqual([410, 'GONE', 'since']);
   });
 
-  it('has a page of 1 to 1000 behind it', async () => {
+  it('returns a page of 1 to 1000 events', async () => {
     for (const limit of ['0', '1001', '-1', '1.5', 'x', ''])
       expect(await refusal(`limit=${limit}`)).toEqual([400, 'VALIDATION_ERROR', 'limit']);
   });
 });
 
-describe('a key', () => {
-  it('sees events of the records that its scopes show', async () => {
+describe('a key that reads the feed', () => {
+  it('sees events of the records that its scopes allow', async () => {
     await create();
     await server.db.query(
       `select app.journal_write($1, e.type, e.resource, 'x', '{}') from (values
@@ -240,7 +236,7 @@ describe('a key', () => {
     ]);
   });
 
-  it('without the scope sees none', async () => {
+  it('sees nothing without the right scope', async () => {
     const { status, body } = await (await api.withKey(['files'])).get('/v1/changes');
     expect([status, body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });

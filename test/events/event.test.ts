@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
 /** Behind what setting up has left. */
 let start: string;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'contacts' });
   start = await now();
 });
-afterAll(() => server.close());
 
 const now = async () => (await changes({ since: 'now' })).next_since;
 
@@ -33,7 +29,7 @@ async function create(properties: object = {}): Promise<string> {
 }
 
 describe('an event', () => {
-  it('says what it was, who did it, what is now and what was before', async () => {
+  it('says what happened, who did it, and the state after and before', async () => {
     const created = await api.post('/v1/objects/contacts', { properties: { a: 1, b: [1] } });
     const path = `/v1/objects/contacts/${created.body.data.id}`;
     const updated = await api.patch(path, { properties: { a: 2 } });
@@ -59,7 +55,7 @@ describe('an event', () => {
     expect(Object.keys(results[1].previous)).toEqual(['version', 'properties']);
   });
 
-  it('of a trash, restore or delete for good', async () => {
+  it('of a trash, restore or permanent delete has the right type and states', async () => {
     const path = `/v1/objects/contacts/${await create({ a: 1 })}`;
     const since = await now();
     await api.delete(path);
@@ -75,7 +71,7 @@ describe('an event', () => {
     expect(results[0].previous).toEqual({ version: 1, is_deleted: false });
   });
 
-  it('of another record names what changed of it', async () => {
+  it('of a record other than an object names the changed fields', async () => {
     const path = '/v1/object-types/contacts';
     await api.patch(path, { name: 'people', display_name: 'People' });
     const [event] = (await changes({ since: start })).results;
@@ -86,7 +82,7 @@ describe('an event', () => {
     });
   });
 
-  it('that would be larger than 20 KB holds the id alone', async () => {
+  it('larger than 20 KB contains only the id', async () => {
     const id = await create({ text: 'ä'.repeat(9_000) });
     const whole = (await changes({ since: start })).results[0];
     expect([whole.truncated, whole.data.properties.text.length]).toEqual([undefined, 9_000]);

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventTypes } from '../../src/event-types.ts';
 import '../../src/groups/index.ts';
-import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createClient, createTenant } from '../support/api.ts';
 import { settle } from '../support/settle.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const list = async (query = '', client = api) =>
   (await client.get(`/v1/events/list?${query}`)).body.data;
 
 describe('POST /v1/events', () => {
-  it('records an event, shown as it was posted and followed as custom.<name>', async () => {
+  it('records an event, answered as it was posted and readable as custom.<name>', async () => {
     const tenant = await createTenant(server);
     await settle(server.db);
     const { next_since } = (await tenant.get('/v1/changes?since=now')).body.data;
@@ -41,7 +36,7 @@ describe('POST /v1/events', () => {
   });
 
   it.each(['a', 'Order-Paid', 'order.paid.v2', 'custom.x', '9', 'a:b_c', 'a'.repeat(100)])(
-    'takes the name %s',
+    'accepts the name %s',
     async (event_type) => {
       expect((await api.post('/v1/events', { event_type })).status).toBe(200);
       expect((await list('limit=1')).events[0].event_type).toBe(event_type);
@@ -60,7 +55,7 @@ describe('POST /v1/events', () => {
     },
   );
 
-  it('takes data up to 64 KB, as a map', async () => {
+  it('accepts data up to 64 KB, as a map', async () => {
     const text = (length: number) => ({ event_type: 'large', data: { a: 'x'.repeat(length) } });
     expect((await api.post('/v1/events', text(65_528))).status).toBe(200);
     for (const body of [
@@ -82,7 +77,7 @@ describe('POST /v1/events', () => {
 });
 
 describe('GET /v1/events/list', () => {
-  it('is the tenant’s own, newest first, in pages, by name and by time', async () => {
+  it('lists only the tenant’s own events, newest first, in pages, by name and by time', async () => {
     const [tenant, other] = [await createTenant(server), await createTenant(server)];
     await other.post('/v1/events', { event_type: 'theirs' });
     await tenant.post('/v1/object-types', { name: 'things' });
@@ -106,7 +101,7 @@ describe('GET /v1/events/list', () => {
       expect(await namesIn(`from=${year}-01-01T00:00:00Z`)).toHaveLength(year === '0001' ? 4 : 0);
   });
 
-  it('counts to 10,000', async () => {
+  it('counts up to 10,000', async () => {
     const tenant = await createTenant(server);
     const insert = (count: number) =>
       server.db.query(
@@ -136,14 +131,14 @@ describe('GET /v1/events/list', () => {
 });
 
 describe('GET /events/types', () => {
-  it('is open to everybody and names every event once', async () => {
+  it('is open to everyone and lists every event once', async () => {
     const { status, body } = await createClient(server).get('/events/types');
     expect([status, body.data]).toEqual([200, eventTypes()]);
     expect(new Set(body.data).size).toBe(body.data.length);
     expect(body.data).toContain('object.created');
   });
 
-  it('has every name that a function journals', async () => {
+  it('lists every name that a function journals', async () => {
     const { rows } = await server.db.query<{ name: string; text: string }>(
       `select pronamespace::regnamespace || '.' || proname as name, prosrc as text from pg_proc
        where pronamespace = any ('{app,auth,api,platform,worker}'::regnamespace[])

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { uploadText } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
 let ada: SignedUp;
 let bob: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   [ada, bob] = [await createUser(api), await createUser(api)];
 });
-afterAll(() => server.close());
 
 const collections = '/v1/files/collections';
 
@@ -41,7 +38,7 @@ const no = async (answer: ReturnType<Client['get']>) => {
 };
 
 describe('a collection', () => {
-  it('is created, read, changed and deleted; its files stay', async () => {
+  it('is created, read, changed and deleted, while its files stay', async () => {
     const cover = await upload('cover.txt');
     const fields = { name: 'Brochure', description: 'Spring' };
     const { body } = await api.post(collections, { ...fields, cover_file_id: cover });
@@ -94,7 +91,7 @@ describe('a collection', () => {
     expect(await listed('?limit=1&offset=1')).toEqual([ids[1]]);
   });
 
-  it('has a name of 1 to 200 characters, a description of up to 2,000, and a cover that is there', async () => {
+  it('has a name of 1 to 200 characters, a description of up to 2,000, and an existing cover', async () => {
     const id = await make();
     for (const fields of [
       { name: '' },
@@ -120,7 +117,7 @@ describe('a collection', () => {
       ]);
   });
 
-  it('is one of 1,000 at most', async () => {
+  it('is refused beyond 1,000 per tenant', async () => {
     const full = await createTenant(server);
     await server.db.query(
       `insert into app.file_collections (tenant_id, id, name)
@@ -136,8 +133,8 @@ describe('a collection', () => {
   });
 });
 
-describe('its files', () => {
-  it('are added once each, behind those in it; ids that are not there are left out', async () => {
+describe('the files of a collection', () => {
+  it('are added once each, after the existing ones, and unknown ids are left out', async () => {
     const id = await make();
     const [a, b, c] = [await upload('a'), await upload('b'), await upload('c')];
     const other = await createTenant(server);
@@ -167,7 +164,7 @@ describe('its files', () => {
       expect(await no(call)).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('are put in order: those named first, the others as they were', async () => {
+  it('can be reordered: those named come first, the others keep their order', async () => {
     const id = await make();
     const ids = [await upload('a'), await upload('b'), await upload('c'), await upload('d')];
     await add(id, ids);
@@ -180,7 +177,7 @@ describe('its files', () => {
     expect(await names(id)).toEqual(['d', 'b', 'a', 'c', 'e']);
   });
 
-  it('are taken out, and stay files; those in the trash are hidden until they come back', async () => {
+  it('can be removed and stay files, and are hidden while in the trash', async () => {
     const id = await make();
     const [a, b] = [await upload('a'), await upload('b')];
     await add(id, [a, b]);
@@ -199,7 +196,7 @@ describe('its files', () => {
     expect((await api.get(`/v1/files/${a}`)).status).toBe(200);
   });
 
-  it('are up to 100 at once and 10,000 in all', async () => {
+  it('are up to 100 per request and 10,000 in all', async () => {
     const id = await make();
     for (const [file_ids, code] of [
       [Array(101).fill('file_0'), 'BATCH_TOO_LARGE'],
@@ -233,8 +230,8 @@ describe('its files', () => {
   });
 });
 
-describe('who may', () => {
-  it('read: users with files:read, each the files that he sees', async () => {
+describe('file collections', () => {
+  it('can be read by users with files:read, each seeing their own visible files', async () => {
     const id = await make();
     const [hidden, seen] = [await upload('hidden'), await upload('seen', 'authenticated')];
     const own = await upload('own', 'private', ada.client);
@@ -264,7 +261,7 @@ describe('who may', () => {
       expect(await no(clerk.get(path))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('change: who created it, managers and keys with the scope files; with what they see', async () => {
+  it('can be changed by their author, managers and keys with the scope files, with what they see', async () => {
     const id = await make(ada.client);
     const hidden = await upload('hidden');
     const mine = await upload('mine', 'private', ada.client);

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { uploadText } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 let ada: SignedUp;
 let bob: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  [api, other] = [await createTenant(server), await createTenant(server)];
   [ada, bob] = [await createUser(api), await createUser(api)];
 });
-afterAll(() => server.close());
 
 const tags = '/v1/files/tags';
 let count = 0;
@@ -34,7 +31,7 @@ const no = async (answer: ReturnType<Client['get']>) => {
   return [status, body.error?.code];
 };
 
-describe('a tag', () => {
+describe('a file tag', () => {
   it('is created, changed, listed newest first and deleted', async () => {
     const tenant = await createTenant(server);
     const { body } = await tenant.post(tags, { name: 'Harbour', color: '#00AAFF80' });
@@ -69,7 +66,7 @@ describe('a tag', () => {
       expect(await no(call)).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('has a name of its own in its tenant, whatever its case', async () => {
+  it('has a unique name in its tenant, regardless of case', async () => {
     const id = await make(api, 'Été');
     const second = await make();
     for (const call of [
@@ -96,11 +93,11 @@ describe('a tag', () => {
     { name: 'x', color: '#0af' },
     { name: 'x', color: '#00aaff8' },
     { name: 'x', color: 7 },
-  ])('is not %j', async (fields) => {
+  ])('is refused as %j', async (fields) => {
     expect(await no(api.post(tags, fields))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('is one of 1,000 at most', async () => {
+  it('is refused beyond 1,000 per tenant', async () => {
     const full = await createTenant(server);
     await server.db.query(
       `insert into app.file_tags (tenant_id, id, name)
@@ -117,8 +114,8 @@ describe('a tag', () => {
   });
 });
 
-describe('on a file', () => {
-  it('is put once, shown with the file and taken off; unknown ids are left out', async () => {
+describe('a tag on a file', () => {
+  it('is added once, shown with the file and removed, and unknown ids are left out', async () => {
     const file = (await uploadText(api, 'a.txt')).id;
     const [one, two] = [await make(), await make()];
     const foreign = await make(other);
@@ -154,7 +151,7 @@ describe('on a file', () => {
       expect(await no(call)).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is one of up to 100, given in a list of up to 100', async () => {
+  it('is one of up to 100, added up to 100 at a time', async () => {
     const file = (await uploadText(other, 'full.txt')).id;
     await server.db.query(
       `with many as (
@@ -179,7 +176,7 @@ describe('on a file', () => {
       expect(await no(put(file, tag_ids, other))).toEqual([400, code]);
   });
 
-  it('counts for who sees the file, and not while that is in the trash', async () => {
+  it('is counted for users who see the file, and not while that is in the trash', async () => {
     const tag = await make(ada.client);
     const files = [
       (await uploadText(api, 'hidden')).id,
@@ -199,8 +196,8 @@ describe('on a file', () => {
   });
 });
 
-describe('who may', () => {
-  it('change a tag: who created it, managers, keys with the scope files', async () => {
+describe('permission to', () => {
+  it('change a tag belongs to its author, managers, and keys with the scope files', async () => {
     const tag = await make(ada.client);
     for (const call of [
       bob.client.patch(`${tags}/${tag}`, { name: 'x' }),
@@ -225,7 +222,7 @@ describe('who may', () => {
     expect(await no(clerk.post(tags, { name: 'x' }))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('tag a file: who may change it, with anybody’s tag; to others it is not there, or not theirs', async () => {
+  it('tag a file belongs to those who may change it, with anyone’s tag, and others get 404 or 403', async () => {
     const tag = await make();
     const hers = (await uploadText(ada.client, 'hers')).id;
     const shared = (await uploadText(api, 'shared', { access: 'authenticated' })).id;

@@ -52,7 +52,7 @@ async function visit(address: string, { isShown = false } = {}) {
   return { name, hasRun: title === 'has run' || asked.some((url) => url.endsWith('/has-run')) };
 }
 
-it('a page and a drawing with scripts are saved under their names, and run nothing where they are shown', async () => {
+it('a page and a drawing with scripts are downloaded under their names, and run nothing when opened', async () => {
   const files = [
     [html, 'Grüße "1".html', 'text/html'],
     [svg, 'drawing.svg', 'image/svg+xml'],
@@ -72,7 +72,7 @@ it('a page and a drawing with scripts are saved under their names, and run nothi
   expect(await free.title()).toBe('has run');
 });
 
-it('a page of ours shows a drawing as a picture, and takes no script from files', async () => {
+it('a page of ours shows a drawing as an image, and loads no script from files', async () => {
   const page = await browser.newPage();
   const own = {
     '/own': ['<!doctype html><title>own</title>', 'text/html'],
@@ -97,7 +97,7 @@ it('a page of ours shows a drawing as a picture, and takes no script from files'
   expect(await page.title()).toBe('own');
 });
 
-it('sound plays where it is opened', async () => {
+it('an audio file plays where it is opened', async () => {
   const page = await browser.newPage();
   await page.goto(await addressOf(secondOfSilence(), 'a.wav', 'audio/wav'));
   const seconds = `new Promise((resolve) => {

@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Query } from '../../src/db/ask.ts';
 import { cleanStorage } from '../../src/storage/clean.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   contentOf,
   keysOnDisk,
@@ -17,17 +17,13 @@ import {
   work,
 } from './support-lifecycle.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   other = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const keysOf = ({ tenant }: TenantClient) => keysOnDisk(server, tenant.id);
 
@@ -39,8 +35,8 @@ const blobsOf = async ({ tenant }: TenantClient): Promise<string[]> => {
   return rows.map(({ storage_key }) => storage_key);
 };
 
-describe('after a purge', () => {
-  it('the bytes go with the last file that has them; of this tenant alone', async () => {
+describe('after a purge of files', () => {
+  it('the bytes are removed with the last file that has them, and only for this tenant', async () => {
     const [one, same, different] = [
       await uploaded(api, 'the same bytes'),
       await uploaded(api, 'the same bytes'),
@@ -68,7 +64,7 @@ describe('after a purge', () => {
     expect(await blobsOf(api)).toEqual([different.storage_key]);
   });
 
-  it('what is in the trash keeps its bytes, and so does an old version', async () => {
+  it('bytes of files in the trash and of old versions are kept', async () => {
     const [trashed, changed] = [await uploaded(api, 'trashed'), await uploaded(api, 'as it was')];
     await server.db.query(
       `update app.files set is_deleted = true, deleted_at = now() where id = $1`,
@@ -102,7 +98,7 @@ describe('after a purge', () => {
     ]);
   });
 
-  it('goes on where a worker was killed: before the bytes went, and after', async () => {
+  it('a killed worker’s removal continues, before and after the bytes were deleted', async () => {
     const [one, two] = [await uploaded(api, 'one'), await uploaded(api, 'two')];
     await purge(server, api, []);
     await server.db.query('delete from app.file_versions where tenant_id = $1', [api.tenant.id]);
@@ -121,7 +117,7 @@ describe('after a purge', () => {
   });
 });
 
-it('what cannot be removed of one tenant holds up no other one, and goes when it can', async () => {
+it('bytes of one tenant that cannot be removed delay no other tenant, and are removed later', async () => {
   const [stuck, free] = [await uploaded(api, 'stuck'), await uploaded(other, 'free')];
   const path = join(server.config.dataDir, 'files', stuck.storage_key);
   await rm(path);
@@ -141,7 +137,7 @@ it('what cannot be removed of one tenant holds up no other one, and goes when it
   expect(await blobsOf(api)).toEqual([]);
 });
 
-it('never loses bytes that are uploaded again while they are removed', async () => {
+it('bytes that are uploaded again during their removal are never lost', async () => {
   const content = 'in and out';
   const kept: string[] = [];
   const rounds = 8;

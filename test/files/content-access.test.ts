@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { callAtHost } from '../support/at-host.ts';
 import { absentId } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anybodyAt, createUser, signUp } from '../support/users.ts';
 import { contentOf, upload } from './support.ts';
 
@@ -13,15 +13,13 @@ const endOf = async (call: Promise<{ status: number; body: { error?: { code: str
   return [status, body.error?.code].filter(Boolean).join(' ');
 };
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server, { slug: 'files' });
 let callers: Record<string, Client>;
 let files: Record<string, File>;
 /** For who has no token to say it. */
 let ofTenant: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server, { slug: 'files' });
   ofTenant = `?tenant_id=${api.tenant.id}`;
   const uploader = (await signUp(api)).client;
   const guest = (await api.as(undefined).post(`/v1/auth/anonymous${ofTenant}`)).body.data;
@@ -49,7 +47,6 @@ beforeAll(async () => {
     [files.trashed?.id],
   );
 });
-afterAll(() => server.close());
 
 const scope = '403 INSUFFICIENT_SCOPE';
 const none = '404 NOT_FOUND';
@@ -62,7 +59,7 @@ describe.each([
   ['trashed', [nobody, none, none, none, '403 FORBIDDEN', none, scope, none]],
   ['unknown', [nobody, none, none, none, '403 FORBIDDEN', none, scope, none]],
 ])('the content of a file that is %s', (name, expected) => {
-  it(`is for ${expected.filter((end) => end === '200').length} of 8 callers`, async () => {
+  it(`is readable for ${expected.filter((end) => end === '200').length} of 8 callers`, async () => {
     const ends: Record<string, string> = {};
     for (const [who, client] of Object.entries(callers)) {
       const query = who === 'nobody' ? ofTenant : '';
@@ -74,7 +71,7 @@ describe.each([
   });
 });
 
-describe('a request without a token', () => {
+describe('a content request without a token', () => {
   it('that names no tenant is asked for a token, whatever the file is', async () => {
     for (const file of Object.values(files)) {
       const { status, body, headers } = await anybodyAt(server).get(contentOf(file));
@@ -86,7 +83,7 @@ describe('a request without a token', () => {
     expect(await endOf(junk)).toBe('401 INVALID_TOKEN');
   });
 
-  it('may name the tenant by header and by host too', async () => {
+  it('may name the tenant by header or host', async () => {
     const file = files.public as File;
     const header = { 'x-tenant-id': 'files' };
     const { status, body } = await anybodyAt(server).get(contentOf(file), undefined, header);
@@ -99,7 +96,7 @@ describe('a request without a token', () => {
   });
 });
 
-describe('a token that may not read files', () => {
+describe('a token without the right to read files', () => {
   it('is told what it lacks, as by other operations', async () => {
     const path = contentOf(files.private as File);
     const { body: key } = await (callers['key files'] as Client).get(path);
@@ -109,14 +106,14 @@ describe('a token that may not read files', () => {
     expect(guest.error.message).toContain('files:read');
   });
 
-  it('sees through the eyes of a user what that user sees', async () => {
+  it('with as_user reads what that user may read', async () => {
     const member = await signUp(api);
     const path = (name: string) => `${contentOf(files[name] as File)}?as_user=${member.user.id}`;
     expect(await endOf(api.get(path('private')))).toBe(none);
     expect(await endOf(api.get(path('authenticated')))).toBe('200');
   });
 
-  it('needs a second factor where the tenant asks its role for one', async () => {
+  it('requires a second factor where the tenant requires it of its role', async () => {
     const strict = await createTenant(server);
     const { client } = await signUp(strict);
     const file = await upload(client, 'x');
@@ -128,7 +125,7 @@ describe('a token that may not read files', () => {
   });
 });
 
-describe('who may read', () => {
+describe('access to the content of a file', () => {
   it('changes with the next request: access, a pending file, a suspended tenant', async () => {
     const file = await upload(api, 'now', 'now.txt', { access: 'public' });
     const path = contentOf(file);
@@ -145,7 +142,7 @@ describe('who may read', () => {
     expect(await endOf(api.get(path))).toBe('409 INVALID_STATE');
   });
 
-  it('reads earlier versions with a token, and their names and types', async () => {
+  it('requires a token for earlier versions, with their names and types', async () => {
     const file = await upload(api, 'the second', 'second.txt', { access: 'public' });
     await server.db.query(
       `with first as (

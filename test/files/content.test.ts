@@ -2,20 +2,14 @@ import { fstatSync, readdirSync } from 'node:fs';
 import { open, stat, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'content-disposition';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { head as headOf, openWire } from '../support/wire.ts';
 import { contentOf, upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 type Stored = { id: string; storage_key: string; etag: string };
 type Headers = Record<string, string>;
@@ -31,7 +25,7 @@ const onDisk = ({ storage_key }: Stored) => join(server.config.dataDir, 'files',
 const set = (file: Stored, column: string, value: unknown) =>
   server.db.query(`update app.files set ${column} = $2 where id = $1`, [file.id, value]);
 
-describe('a range', () => {
+describe('a range of a file’s content', () => {
   let file: Stored;
   let empty: Stored;
   beforeAll(async () => {
@@ -55,7 +49,7 @@ describe('a range', () => {
   });
 
   it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-    '%s begins after the end: 416, with the size',
+    '%s starts after the end: 416, with the size',
     async (range) => {
       for (const [one, size] of [
         [file, 10],
@@ -82,14 +76,14 @@ describe('a range', () => {
     'lines=0-1',
     'bytes=0-0,5-5',
     `bytes=${Array.from({ length: 3700 }, () => '0-0').join(',')}`,
-  ])('%.20s is none that is answered: all of it is sent, once', async (range) => {
+  ])('%.20s is ignored, and everything is sent once', async (range) => {
     const answer = await get(file, { range });
     expect([answer.status, answer.body]).toEqual([200, '0123456789']);
     expect(answer.headers.get('accept-ranges')).toBe('bytes');
     expect(answer.headers.has('content-range')).toBe(false);
   });
 
-  it('is sent only of the bytes that the client knows', async () => {
+  it('is sent only if the client’s version of the bytes still matches', async () => {
     const modified = (await get(file)).headers.get('last-modified') as string;
     const before = 'Sun, 06 Nov 1994 08:49:37 GMT';
     const ends = [];
@@ -101,7 +95,7 @@ describe('a range', () => {
     expect((await get(file, late)).status).toBe(200);
   });
 
-  it('reaches beyond 4 GB', async () => {
+  it('can be beyond 4 GB', async () => {
     const size = 5_000_000_000;
     const large = await upload(api, 'to be large');
     const handle = await open(onDisk(large), 'r+');
@@ -116,7 +110,7 @@ describe('a range', () => {
   });
 });
 
-describe('a condition', () => {
+describe('a conditional request for content', () => {
   const old = 'Sun, 06 Nov 1994 08:49:37 GMT';
   const coming = 'Fri, 31 Dec 2100 00:00:00 GMT';
   let file: Stored;
@@ -146,7 +140,7 @@ describe('a condition', () => {
     [{ 'if-match': 'ETAG', 'if-unmodified-since': old }, 200],
     [{ 'if-none-match': 'ETAG', range: 'bytes=0-1' }, 304],
     [{ 'if-none-match': '"x"', range: 'bytes=0-1' }, 206],
-  ])('%j is answered with %i', async (asked, status) => {
+  ])('with %j is answered with %i', async (asked, status) => {
     const headers = Object.fromEntries(
       Object.entries(asked).map(([name, value]) => [name, value.replace('ETAG', etag)]),
     );
@@ -160,7 +154,7 @@ describe('a condition', () => {
       expect(answer.headers.has(name), name).toBe(true);
   });
 
-  it('is asked by HEAD too, which knows no ranges', async () => {
+  it('works with HEAD too, which ignores ranges', async () => {
     expect((await head(file, { 'if-none-match': etag })).status).toBe(304);
     const answer = await head(file, { range: 'bytes=0-1' });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
@@ -169,7 +163,7 @@ describe('a condition', () => {
   });
 });
 
-describe('what a browser makes of a file', () => {
+describe('how a browser receives a file', () => {
   it.each([
     ['image/png', 'inline', 'image/png'],
     ['video/mp4', 'inline', 'video/mp4'],
@@ -184,7 +178,7 @@ describe('what a browser makes of a file', () => {
     ['application/javascript', 'attachment', 'text/plain; charset=utf-8'],
     ['text/x-ecmascript', 'attachment', 'text/plain; charset=utf-8'],
     ['application/x-unheard-of', 'attachment', 'application/x-unheard-of'],
-  ])('%s is offered as %s', async (type, disposition, served) => {
+  ])('%s is delivered as %s', async (type, disposition, served) => {
     const file = await upload(api, '{}');
     await set(file, 'mime_type', type);
     const { headers } = await get(file);
@@ -205,7 +199,7 @@ describe('what a browser makes of a file', () => {
     ['the longest', `${'😀'.repeat(251)}.txt`],
     ['line breaks', 'a\r\nSet-Cookie: evil=1\r\n\r\n<script>.txt'],
     ['a path', '../../etc/passwd'],
-  ])('its name arrives as it is: %s', async (_, name) => {
+  ])('a file name is unchanged: %s', async (_, name) => {
     const file = await upload(api, 'x');
     // The ways in refuse some of these; the way out has to stand them all the same.
     await set(file, 'filename', name);
@@ -217,7 +211,7 @@ describe('what a browser makes of a file', () => {
   });
 });
 
-it('a cache keeps apart what pages of other origins may read of it', async () => {
+it('a cache separates content by the origin of the requesting page', async () => {
   const { url } = await upload(api, 'x', 'x', { access: 'public' });
   const plain = await fetch(server.url + url);
   expect(plain.headers.has('access-control-allow-origin')).toBe(false);
@@ -227,8 +221,8 @@ it('a cache keeps apart what pages of other origins may read of it', async () =>
   for (const { headers } of [plain, fetched]) expect(headers.get('vary')).toBe('Origin');
 });
 
-describe('bytes that cannot be sent', () => {
-  it('because they are gone: 500 in the envelope, for small and large ones', async () => {
+describe('content that cannot be sent', () => {
+  it('because it is missing is 500 in the envelope, small or large', async () => {
     for (const size of [10, 300_000]) {
       const file = await upload(api, `${size}`.padEnd(size, 'x'));
       await unlink(onDisk(file));
@@ -239,7 +233,7 @@ describe('bytes that cannot be sent', () => {
     }
   });
 
-  it('because they are fewer than they were: never a whole answer', async () => {
+  it('because it is too short never looks complete', async () => {
     const small = await upload(api, 'cut short');
     await truncate(onDisk(small), 3);
     expect((await get(small)).status).toBe(500);
@@ -248,7 +242,7 @@ describe('bytes that cannot be sent', () => {
     await expect(get(large)).rejects.toThrow();
   });
 
-  it('because the client went away: their file is closed', async () => {
+  it('because the client left closes its file', async () => {
     // More than the buffers of a connection take in, all of it holes.
     const file = await upload(api, 'y'.repeat(300_000));
     await truncate(onDisk(file), 100_000_000);

@@ -22,28 +22,28 @@ const png = await sharp({ create: { width: 2, height: 2, channels: 3, background
   .png()
   .toBuffer();
 
-describe('the type of a file', () => {
+describe('the media type of a file is detected', () => {
   it.each<
     [what: string, bytes: string | Buffer, declared: string | undefined, name: string, type: string]
   >([
     ['a picture', png, 'image/png', 'a.png', 'image/png'],
-    ['a picture that is called a text', png, 'text/plain', 'a.txt', 'image/png'],
+    ['an image declared as text', png, 'text/plain', 'a.txt', 'image/png'],
     ['a script behind the name of a GIF', `GIF89a${script}`, 'image/png', 'a.png', 'image/gif'],
-    ['HTML as a picture', html, 'image/png', 'a.png', unknown],
-    ['HTML as a film', html, 'video/mp4', 'a.mp4', unknown],
+    ['HTML as an image', html, 'image/png', 'a.png', unknown],
+    ['HTML as a video', html, 'video/mp4', 'a.mp4', unknown],
     ['HTML as a font', html, 'font/woff2', 'a.woff2', unknown],
     ['HTML as a document', html, 'application/pdf', 'a.pdf', unknown],
     ['HTML', html, 'text/html', 'a.html', 'text/html'],
     ['HTML in UTF-8', html, 'text/html; charset=UTF-8', 'a', 'text/html'],
     ['SVG', svg, 'image/svg+xml', 'a.svg', 'image/svg+xml'],
     ['SVG with a declaration', xml + svg, 'image/svg+xml', 'a.svg', 'image/svg+xml'],
-    ['SVG as a picture of dots', xml + svg, 'image/png', 'a.png', 'application/xml'],
+    ['SVG as a bitmap', xml + svg, 'image/png', 'a.png', 'application/xml'],
     ['CSV', 'a,b\n1,2\n', 'text/csv', 'a.csv', 'text/csv'],
     ['CSV from Windows', 'a,b\n', 'application/vnd.ms-excel', 'a.csv', 'text/csv'],
     ['CSV by its name', 'a,b\n', undefined, 'a.csv', 'text/csv'],
     ['JSON', '{"a":1}', 'application/json', 'a.json', 'application/json'],
-    ['JSON that is none', Buffer.from([0xff, 0]), 'application/json', 'a.json', unknown],
-    ['a text that nobody names', 'just words', undefined, 'README', 'text/plain'],
+    ['invalid JSON', Buffer.from([0xff, 0]), 'application/json', 'a.json', unknown],
+    ['text without a type', 'just words', undefined, 'README', 'text/plain'],
     [
       'a text with a cut character',
       Buffer.from('ä').subarray(0, 1),
@@ -52,10 +52,10 @@ describe('the type of a file', () => {
       'text/plain',
     ],
     ['JavaScript', 'alert(1)', 'application/javascript', 'a.js', 'text/javascript'],
-    ['a ZIP that says it is a document', zip, word, 'a.docx', word],
-    ['a ZIP that is called a document', zip, undefined, 'a.xlsx', excel],
+    ['a ZIP that claims to be a document', zip, word, 'a.docx', word],
+    ['a ZIP named like a document', zip, undefined, 'a.xlsx', excel],
     ['a ZIP as a picture', zip, 'image/png', 'a.png', 'application/zip'],
-    ['a document of old', cfb, 'application/msword', 'a.doc', 'application/msword'],
+    ['an old document format', cfb, 'application/msword', 'a.doc', 'application/msword'],
     ['a film', mp4, 'video/mp4', 'a.mp4', 'video/mp4'],
     ['a film as a sound', mp4, 'audio/mp4', 'a.m4a', 'audio/mp4'],
     ['a film as a picture', mp4, 'image/jpeg', 'a.jpg', 'video/mp4'],
@@ -70,7 +70,7 @@ describe('the type of a file', () => {
       'a',
       'application/x-own',
     ],
-    ['what is declared as no type', png, 'not a type', 'a', 'image/png'],
+    ['an invalid declared type', png, 'not a type', 'a', 'image/png'],
     [
       'a program',
       Buffer.from('MZ\x90\0', 'latin1'),
@@ -78,14 +78,14 @@ describe('the type of a file', () => {
       'a.png',
       'application/x-msdownload',
     ],
-  ])('of %s', async (_, bytes, declared, name, type) => {
+  ])('for %s', async (_, bytes, declared, name, type) => {
     expect(await detectType(Buffer.from(bytes), declared, name)).toBe(type);
   });
 
   it.each([
     ['word/document.xml', 'wordprocessingml.document.main+xml', word],
     ['xl/workbook.xml', 'spreadsheetml.sheet.main+xml', excel],
-  ])('of a real document with %s is told by its bytes alone', async (part, kind, type) => {
+  ])('for a real document with %s from its bytes alone', async (part, kind, type) => {
     const main = `application/vnd.openxmlformats-officedocument.${kind}`;
     const bytes = zipSync({
       '[Content_Types].xml': strToU8(
@@ -97,7 +97,7 @@ describe('the type of a file', () => {
   });
 });
 
-it('a media type is kept without parameters, in its registered spelling', () => {
+it('a media type is stored without parameters, in its registered spelling', () => {
   const kept = {
     'IMAGE/JPG': 'image/jpeg',
     ' text/xml;charset=utf-8': 'application/xml',

@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPolicy } from '../policies/support.ts';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import type { Client } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
+const other = useTenant(server);
 let ada: SignedUp;
 let type: DefinedType;
 let object: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  [api, other] = [await createTenant(server), await createTenant(server)];
   ada = await signUp(api);
 });
 beforeEach(async () => {
   type = await defineType(api, { owner: 'string' }, { user_access: 'open' });
   object = (await api.post(type.path, {})).body.data.id;
 });
-afterAll(() => server.close());
 
 const link = () => ({ object_type_id: type.id, object_id: object });
 const none = { object_type_id: null, object_id: null };
@@ -42,8 +39,8 @@ async function confirmed(path: string, query = 'force=true') {
   return { ...first.body.error, status: second.status };
 }
 
-describe('the link to an object', () => {
-  it('is set by id or name of the type, changed and taken off', async () => {
+describe('the link of a file to an object', () => {
+  it('is set by id or name of the type, changed and removed', async () => {
     const file = await upload();
     const set = (body: object) => api.patch(`/v1/files/${file.id}`, body);
     expect((await set({ object_type_id: type.name, object_id: object })).body.data).toMatchObject(
@@ -55,7 +52,7 @@ describe('the link to an object', () => {
     expect([half.status, half.body.error.param]).toEqual([400, 'object_type_id']);
   });
 
-  it('is to a live object of the tenant and the type, or it is not made (T05)', async () => {
+  it('must lead to a live object of the tenant and the type (T05)', async () => {
     const file = await upload();
     const theirType = await defineType(other);
     const theirs = (await other.post(theirType.path, {})).body.data.id;
@@ -73,7 +70,7 @@ describe('the link to an object', () => {
     expect((await other.patch(`/v1/files/${file.id}`, none)).status).toBe(404);
   });
 
-  it('needs an object that the caller sees and may change', async () => {
+  it('requires an object that the caller can see and change', async () => {
     const mine = (await api.post(type.path, { properties: { owner: ada.user.id } })).body.data.id;
     const file = await upload({}, ada.client);
     const set = (object_id: string) =>
@@ -88,7 +85,7 @@ describe('the link to an object', () => {
   });
 });
 
-describe('the link of a user', () => {
+describe('a user’s link to an object', () => {
   it.each([
     [['files:write', 'objects:read'], 403],
     [['files:write', 'objects:read', 'objects:write:others'], 403],
@@ -107,7 +104,7 @@ describe('the link of a user', () => {
 });
 
 describe('an object with files', () => {
-  it('asks before it goes to the trash, where they stay its own', async () => {
+  it('asks before it is deleted, and its files stay linked in the trash', async () => {
     const [file, gone] = [await upload(link()), await upload(link())];
     await api.delete(`/v1/files/${gone.id}`);
     const path = `${type.path}/${object}`;
@@ -118,7 +115,7 @@ describe('an object with files', () => {
     expect(await found(file.id)).toEqual(file);
   });
 
-  it('leaves them in the trash when it goes for good, and private unless they are public', async () => {
+  it('leaves its files in the trash when permanently deleted, private unless they are public', async () => {
     const [shared, open, gone] = [
       await upload({ ...link(), access: 'authenticated' }),
       await upload({ ...link(), access: 'public' }),
@@ -174,7 +171,7 @@ describe('an object with files', () => {
         expect(dependencies).toContainEqual({ type: 'file', count: 2, label: '2 files' });
       },
     ],
-  ])('removed for good by %s leaves them in the trash', async (_, remove) => {
+  ])('permanently deleted by %s leaves its files in the trash', async (_, remove) => {
     const file = await upload(link());
     const declared = { filename: 'slot.txt', mime_type: 'text/plain', size_bytes: 1, ...link() };
     const slot = (await api.post('/v1/files/upload-url', declared)).body.data;
@@ -184,7 +181,7 @@ describe('an object with files', () => {
     expect(await found(slot.file_id)).toBeUndefined();
   });
 
-  it('shows them in a search that includes them: the newest first, and those that the caller sees', async () => {
+  it('shows them in a search that includes files: newest first, those that the caller sees', async () => {
     const [first, second, gone] = [
       await upload(link()),
       await upload({ ...link(), access: 'authenticated' }),
@@ -211,7 +208,7 @@ describe('an object with files', () => {
   });
 });
 
-it('a file linked while its object is removed goes with it, or is refused', async () => {
+it('a file linked while its object is deleted goes with it, or is refused', async () => {
   const file = await upload();
   const db = await server.db.connect();
   await db.query('begin');

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPolicy } from '../policies/support.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, signUp } from '../support/users.ts';
 import { upload } from './support.ts';
 import { pendingFile, uploaded, usedBytes } from './support-lifecycle.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  [api, other] = [await createTenant(server), await createTenant(server)];
   type = await defineType(api, { name: 'string', n: 'integer' }, { user_access: 'open' });
 });
-afterAll(() => server.close());
 
-describe('a user who is deleted', () => {
-  it('has uploaded files: told of first, kept with the token, in the trash with force', async () => {
+describe('deleting a user with uploaded files', () => {
+  it('announces them first, keeps them with the token, and moves them to the trash with force', async () => {
     for (const force of [false, true]) {
       const user = await createUser(api);
       const files = [await uploaded(user.client, 'one'), await uploaded(user.client, 'two')];
@@ -48,7 +44,7 @@ describe('a user who is deleted', () => {
   });
 });
 
-it('an anonymous user who is merged gives his files to the account, those in the trash too', async () => {
+it('merging an anonymous user moves their files to the account, including those in the trash', async () => {
   const existing = await signUp(api);
   const { body } = await api.post('/v1/auth/anonymous', {}, anotherAddress());
   const files = [await uploaded(api, 'kept'), await uploaded(api, 'trashed')];
@@ -75,7 +71,7 @@ it('an anonymous user who is merged gives his files to the account, those in the
   expect(rows).toEqual([{ uploaded_by: existing.user.id }]);
 });
 
-it('the export of a user’s data holds his files, and nobody else’s', async () => {
+it('the export of a user’s data contains their files, and nobody else’s', async () => {
   const [ada, bob] = [await signUp(api), await signUp(api)];
   const [live, old] = [await uploaded(ada.client, 'mine'), await uploaded(ada.client, 'old')];
   await uploaded(bob.client, 'his', { access: 'public' });
@@ -92,7 +88,7 @@ describe('POST /v1/data/import with file_id', () => {
   const send = (caller: typeof api | ReturnType<typeof api.as>, body: object) =>
     caller.post('/v1/data/import', { object_type_id: type.name, ...body });
 
-  it('imports a stored file, read by its name', async () => {
+  it('imports a stored file in the format of its name', async () => {
     const file = await upload(api, 'name,n\nAda,1\nAlan,2\n', 'people.csv');
     const { status, body } = await send(api, { file_id: file.id });
     expect([status, body.data.created, body.data.format]).toEqual([200, 2, 'csv']);
@@ -111,7 +107,7 @@ describe('POST /v1/data/import with file_id', () => {
     expect(second.body.data).toEqual(first.body.data);
   });
 
-  it('is for who may read the file', async () => {
+  it('requires the right to read the file', async () => {
     const file = await upload(api, 'name\nx\n', 'secret.csv');
     const theirs = await upload(other, 'name\nx\n', 'theirs.csv');
     const user = await signUp(api);
@@ -125,7 +121,7 @@ describe('POST /v1/data/import with file_id', () => {
     expect((await send(user.client, { file_id: own.id })).body.data.created).toBe(1);
   });
 
-  it('takes one source, of up to 25 MB, that has its bytes', async () => {
+  it('accepts one source of up to 25 MB whose bytes exist', async () => {
     const file = await upload(api, 'name\nx\n', 'one.csv');
     const two = await send(api, { file_id: file.id, data: 'name\ny\n', format: 'csv' });
     expect([two.status, two.body.error.details[0].code]).toEqual([400, 'ambiguous']);
@@ -144,7 +140,7 @@ describe('POST /v1/data/import with file_id', () => {
 });
 
 describe('POST /v1/data/export with files', () => {
-  it('says id, name and address of the files of each object', async () => {
+  it('lists id, name and URL of each object’s files', async () => {
     const { path, name } = await defineType(api, { n: 'integer' }, { user_access: 'open' });
     const object = (await api.post(path, { properties: { n: 1 } })).body.data;
     await api.post(path, { properties: { n: 2 } });
@@ -168,7 +164,7 @@ describe('POST /v1/data/export with files', () => {
     expect((await exported(user.client))[0].files).toEqual([rows[1]]);
   });
 
-  it('is for users whose roles let them read files, and shows no object that policies hide', async () => {
+  it('requires a role that may read files, and exports no object that policies hide', async () => {
     const { path, name } = await defineType(api, { n: 'integer' }, { user_access: 'open' });
     const { id } = (await api.post(path, { properties: { n: 1 } })).body.data;
     await upload(api, 'x', 'x.txt', {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { contentOf, keysOnDisk, upload, uploaded, usedBytes } from './support-lifecycle.ts';
 
-let server: TestServer;
+const server = useServer();
 let operator: Client;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer();
   operator = platformClient(server);
 });
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const change = (fields: object) => operator.patch(`/admin/tenants/${api.tenant.id}`, fields);
 const limit = (storage_bytes: unknown) => change({ limits: { storage_bytes } });
@@ -24,7 +22,7 @@ const purge = async (id: string) => {
   return api.delete(`/v1/files/${id}?force=true&confirm_token=${body.error.confirm_token}`);
 };
 
-it('is not passed by 50 at once that find 99 percent of it used', async () => {
+it('a storage quota 99 percent full is not exceeded by 50 simultaneous uploads', async () => {
   await limit(10_000);
   await uploaded(api, 'x'.repeat(9_900));
   const answers = await Promise.all(
@@ -47,7 +45,7 @@ it('is not passed by 50 at once that find 99 percent of it used', async () => {
   expect(await keysOnDisk(server)).toHaveLength(1 + kept.length);
 });
 
-it('gets back what is given up: a slot, a file in the trash not before it goes for good', async () => {
+it('a storage quota regains the room of abandoned slots, and of trashed files once permanently deleted', async () => {
   await limit(100);
   const file = await uploaded(api, 'x'.repeat(60));
   const reserved = (await slot(40)).body.data;
@@ -63,7 +61,7 @@ it('gets back what is given up: a slot, a file in the trash not before it goes f
   expect((await upload(api, 'x'.repeat(60))).status).toBe(201);
 });
 
-it('may fall below what is used: nothing more comes in, everything can be read and removed', async () => {
+it('a storage quota below current use stops uploads, while files can be read and deleted', async () => {
   const file = await uploaded(api, 'here already');
   await limit(5);
   const version = () =>
@@ -71,7 +69,7 @@ it('may fall below what is used: nothing more comes in, everything can be read a
   for (const call of [() => upload(api, ''), () => slot(1), version]) {
     const { status, body } = await call();
     expect([status, body.error.code]).toEqual([403, 'PLAN_LIMIT_EXCEEDED']);
-    expect(body.error.message).toMatch(/take 12 of 5 bytes.*Delete some for good/);
+    expect(body.error.message).toMatch(/take up 12 of 5 bytes.*Delete some files permanently/);
   }
   expect(await contentOf(api, file.id)).toBe('here already');
   const renamed = await api.patch(`/v1/files/${file.id}`, { filename: 'renamed.txt' });
@@ -80,7 +78,7 @@ it('may fall below what is used: nothing more comes in, everything can be read a
   expect((await upload(api, 'small')).status).toBe(201);
 });
 
-it('is the plan’s, unless the tenant has its own', async () => {
+it('the storage quota is the plan’s, unless the tenant has its own', async () => {
   await change({ plan_tier: 'free' });
   const quota = async () => (await api.get('/v1/files/stats')).body.data.quota_bytes;
   expect(await quota()).toBe(1_073_741_824);

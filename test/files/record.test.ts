@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  [api, other] = [await createTenant(server), await createTenant(server)];
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 
 async function upload(content = 'hello', fields = {}, client = api) {
   const body = fileForm(content, 'hello.txt', fields);
@@ -33,8 +28,8 @@ const slot = async (size_bytes = 100) =>
     })
   ).body.data;
 
-describe('PATCH', () => {
-  it('changes what is said of it, and leaves the rest and the bytes', async () => {
+describe('changing a file by PATCH', () => {
+  it('changes what is sent, and keeps the rest and the bytes', async () => {
     const file = await upload('hello', { folder: 'a' });
     const change = { filename: 'é "new".txt', folder: 'photos/2026', meta: { a: [1] } };
     const { status, body, headers } = await api.patch(at(file.id), change);
@@ -50,7 +45,7 @@ describe('PATCH', () => {
     expect(await content(file.id)).toBe('hello');
   });
 
-  it('ends signed URLs when the access changes, and so does the trash (F14)', async () => {
+  it('revokes signed URLs when the access changes, as does the trash (F14)', async () => {
     const file = await upload();
     const generation = async () =>
       (await server.db.query('select generation from app.files where id = $1', [file.id])).rows[0]
@@ -94,7 +89,7 @@ describe('PATCH', () => {
     expect((await api.get(at(file.id))).body.data).toEqual(file);
   });
 
-  it('refuses what is not to be set', async () => {
+  it('refuses fields that cannot be set', async () => {
     const file = await upload();
     const change = { storage_key: 'x', status: 'pending', size_bytes: 0, uploaded_by: 'usr_1' };
     const { status, body } = await api.patch(at(file.id), change);
@@ -104,7 +99,7 @@ describe('PATCH', () => {
     expect((await api.get(at(file.id))).body.data).toEqual(file);
   });
 
-  it('minds the version of its bytes in the body', async () => {
+  it('checks the version of its bytes in the body', async () => {
     const file = await upload();
     const stale = await api.patch(at(file.id), { folder: 'c', version: 2 });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
@@ -113,7 +108,7 @@ describe('PATCH', () => {
     expect((await api.delete(at(file.id), { version: 1 })).status).toBe(200);
   });
 
-  it('minds If-Match', async () => {
+  it('checks If-Match', async () => {
     const file = await upload();
     const change = (etag: string) => api.patch(at(file.id), { folder: 'c' }, { 'if-match': etag });
     expect((await change('"1"')).status).toBe(200);
@@ -139,8 +134,8 @@ describe('PATCH', () => {
   });
 });
 
-describe('DELETE', () => {
-  it('moves it to the trash, whose content and record are 404 from then on', async () => {
+describe('deleting a file', () => {
+  it('moves it to the trash, and its content and record are 404 from then on', async () => {
     const file = await upload();
     const { status, body } = await api.delete(at(file.id));
     expect([status, body.data]).toEqual([200, { file_id: file.id, deleted: true }]);
@@ -162,7 +157,7 @@ describe('DELETE', () => {
     expect((await other.post(`${at(file.id)}/restore`)).status).toBe(404);
   });
 
-  it('for good asks first, says what goes, and gives the quota back', async () => {
+  it('permanently asks first, lists what will be deleted, and returns the quota', async () => {
     const file = await upload('0123456789');
     const before = await used();
     await server.db.query(
@@ -193,7 +188,7 @@ describe('DELETE', () => {
     expect(rows).toEqual([{ is_unused: true }]);
   });
 
-  it('happens once, however many ask at the same time', async () => {
+  it('happens once, however many requests come at the same time', async () => {
     const file = await upload();
     const five = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, call));
     const statuses = async (call: () => Promise<{ status: number }>) =>
@@ -206,7 +201,7 @@ describe('DELETE', () => {
     expect(batches.map(({ body }) => body.data.count).toSorted()).toEqual([0, 0, 0, 0, 1]);
   });
 
-  it('gives a slot up at once: there is nothing to bring back', async () => {
+  it('abandons an upload slot at once, and nothing can be restored', async () => {
     const before = await used();
     const [first, second] = [await slot(), await slot()];
     expect(await used()).toBe(before + 200);
@@ -223,7 +218,7 @@ describe('DELETE', () => {
   });
 });
 
-describe('the trash', () => {
+describe('the trash of files', () => {
   it('lists the last deleted first, page by page, and is emptied in two steps', async () => {
     const tenant = await createTenant(server);
     const ids: string[] = [];
@@ -257,8 +252,8 @@ describe('the trash', () => {
   });
 });
 
-describe('a batch', () => {
-  it('does what it can: ids of others, of nobody and of the wrong state are left out (T03)', async () => {
+describe('a batch of files', () => {
+  it('does what it can: ids of others, unknown ids and files in the wrong state are left out (T03)', async () => {
     const [one, two, trashed] = [await upload(), await upload(), await upload()];
     await api.delete(at(trashed.id));
     const theirs = await upload('theirs', {}, other);
@@ -285,7 +280,7 @@ describe('a batch', () => {
   });
 
   it.each(['read', 'update', 'delete', 'restore'])(
-    'of 101, of none, of junk is refused: %s',
+    'is refused with 101 items, none, or invalid ones: %s',
     async (verb) => {
       const ids = (file_ids: unknown) =>
         api.post(`/v1/files/batch/${verb}`, { file_ids, access: 'private' });
@@ -295,7 +290,7 @@ describe('a batch', () => {
     },
   );
 
-  it('without anything to change, or with a bad folder, is refused', async () => {
+  it('is refused without a change, or with an invalid folder', async () => {
     const file_ids = [(await upload()).id];
     for (const fields of [{}, { folder: '../x' }, { access: 'all' }])
       expect((await api.post('/v1/files/batch/update', { file_ids, ...fields })).status).toBe(400);

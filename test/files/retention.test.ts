@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { contentOf, keysOnDisk, uploaded, usedBytes, work } from './support-lifecycle.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   other = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const keysOf = ({ tenant }: TenantClient) => keysOnDisk(server, tenant.id);
 
@@ -29,7 +25,7 @@ async function trashed(tenant: TenantClient, content: string, days: number) {
   return file;
 }
 
-it('trash_retention_days: files go for good with their bytes and their quota; of this tenant alone', async () => {
+it('trash_retention_days permanently deletes files with bytes and quota, of this tenant alone', async () => {
   const old = [await trashed(api, 'old one', 8), await trashed(api, 'old two', 80)];
   const young = await trashed(api, 'young', 6);
   const live = await uploaded(api, 'live');
@@ -57,7 +53,7 @@ it('trash_retention_days: files go for good with their bytes and their quota; of
   expect(rows).toEqual(old.map(({ id }) => ({ resource_id: id, actor: 'worker' })));
 });
 
-it('version_retention: the oldest go, the present one never; its bytes may be those of an old one', async () => {
+it('version_retention deletes the oldest file versions, never the current one, which may share its bytes', async () => {
   const file = await uploaded(api, 'v1');
   const put = async (content: string) => {
     const { body } = await api.send('POST', `/v1/files/${file.id}/upload-put`, {
@@ -78,8 +74,8 @@ it('version_retention: the oldest go, the present one never; its bytes may be th
   expect(await keysOf(api)).toHaveLength(3);
 });
 
-describe('a deleted tenant', () => {
-  it('leaves no byte; another one keeps all of its', async () => {
+describe('deleting a tenant with files', () => {
+  it('leaves none of its bytes, and all of another tenant’s', async () => {
     const operator = platformClient(server);
     for (const content of ['one', 'two']) await uploaded(api, content);
     const theirs = await uploaded(other, 'one');

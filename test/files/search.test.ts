@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 let ada: SignedUp;
 /** By filename. */
 const files: Record<string, Record<string, unknown> & { id: string }> = {};
@@ -31,8 +31,6 @@ async function upload(
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
-  [api, other] = [await createTenant(server), await createTenant(server)];
   ada = await signUp(api);
   things = (await api.post('/v1/object-types', { name: 'things' })).body.data.id;
   thing = (await api.post('/v1/objects/things', {})).body.data.id;
@@ -66,7 +64,6 @@ beforeAll(async () => {
     [api.tenant.id, files['harbour.png']?.id, files['paper.pdf']?.id],
   );
 });
-afterAll(() => server.close());
 
 const search = async (body: object, client: Client = api) =>
   (await client.post('/v1/files/search', body)).body.data;
@@ -78,7 +75,7 @@ const all = [
   ...['Sea_1%.png', 'harbour.png', 'Notes.TXT'],
 ];
 
-describe('a search', () => {
+describe('a search for files', () => {
   it.each<[string, () => object, string[]]>([
     ['nothing: everything but the trash, newest first', () => ({}), all],
     ['a media type', () => ({ mime_type: 'IMAGE/png' }), ['Sea_1%.png', 'harbour.png']],
@@ -97,11 +94,11 @@ describe('a search', () => {
     ],
     ['any folder', () => ({ folder: '/*' }), all],
     ['a part of a name', () => ({ filename: 'nOtEs' }), ['Notes.TXT']],
-    ['a part that is no pattern', () => ({ filename: '_1%' }), ['Sea_1%.png']],
+    ['a part, never as a pattern', () => ({ filename: '_1%' }), ['Sea_1%.png']],
     ['a type by name', () => ({ object_type_id: 'things' }), ['data.json']],
     ['an object', () => ({ object_type_id: things, object_id: thing }), ['data.json']],
     ['an object alone', () => ({ object_id: thing }), ['data.json']],
-    ['an object of others', () => ({ object_id: 'obj_0' }), []],
+    ['another tenant’s object', () => ({ object_id: 'obj_0' }), []],
     [
       'after',
       () => ({ created_after: files['paper.pdf']?.created_at }),
@@ -110,7 +107,7 @@ describe('a search', () => {
     ['before', () => ({ created_before: files['harbour.png']?.created_at }), ['Notes.TXT']],
     ['a tag', () => ({ tag_ids: ['ftag_1'] }), ['paper.pdf', 'harbour.png']],
     ['two tags', () => ({ tag_ids: ['ftag_1', 'ftag_2'] }), ['harbour.png']],
-    ['a tag of nobody', () => ({ tag_ids: ['ftag_1', 'ftag_3'] }), []],
+    ['an unknown tag', () => ({ tag_ids: ['ftag_1', 'ftag_3'] }), []],
     ['a collection', () => ({ collection_id: 'fcol_1' }), ['paper.pdf']],
     ['a user', () => ({ uploaded_by: ada.user.id }), ['by-ada.md']],
     ['sizes', () => ({ min_size: 3, max_size: 8 }), ['by-ada.md', 'data.json']],
@@ -119,7 +116,7 @@ describe('a search', () => {
       () => ({ mime_category: 'image', folder: 'photos/*', filename: 'SEA', min_size: 9 }),
       ['Sea_1%.png'],
     ],
-  ])('by %s', async (_, body, expected) => {
+  ])('finds by %s', async (_, body, expected) => {
     const found = await search(body());
     expect(found.results.map(({ filename }: { filename: string }) => filename)).toEqual(expected);
     expect(found).toMatchObject({
@@ -137,7 +134,7 @@ describe('a search', () => {
   });
 
   it.each(['created_at', 'updated_at', 'filename', 'size_bytes', 'mime_type'])(
-    'sorted by %s is read page by page, both ways',
+    'sorted by %s is read page by page, in both directions',
     async (sort) => {
       const read = async (sort_dir: string) => {
         const found: Record<string, unknown>[] = [];
@@ -162,7 +159,7 @@ describe('a search', () => {
     },
   );
 
-  it('takes its cursor for the same query alone', async () => {
+  it('accepts its cursor only for the same query', async () => {
     const { next_cursor: cursor } = await search({ limit: 1, mime_category: 'image' });
     for (const [body, client] of [
       [{ mime_category: 'text' }, api],
@@ -194,19 +191,19 @@ describe('a search', () => {
     expect((await api.post('/v1/files/search', body)).status).toBe(400);
   });
 
-  it.each(["') or true --", '\\', '$1', '%s', "'"])('takes %j as text', async (text) => {
+  it.each(["') or true --", '\\', '$1', '%s', "'"])('treats %j as text', async (text) => {
     for (const body of [{ filename: text }, { tag_ids: [text] }, { uploaded_by: text }])
       expect(await search(body)).toMatchObject({ total: 0, results: [] });
   });
 
-  it('by a type that is not there says so', async () => {
+  it('by an unknown object type says so', async () => {
     const { status, body } = await other.post('/v1/files/search', { object_type_id: things });
     expect([status, body.error.details]).toEqual([404, { resource: 'object_type' }]);
   });
 });
 
 describe('folders', () => {
-  it('are listed by name with what is in each itself', async () => {
+  it('are listed by name, with the files directly in each', async () => {
     const { body, headers } = await api.get('/v1/files/folders');
     const row = (folder: string, file_count: number, total_bytes: number) => ({
       folder,
@@ -230,8 +227,8 @@ describe('folders', () => {
   });
 });
 
-describe('statistics', () => {
-  it('count what there is, by kind, beside the trash, slots and the quota', async () => {
+describe('file statistics', () => {
+  it('count what exists, by kind, with trash, slots and the quota', async () => {
     await server.db.query('update app.tenants set limits = $2 where tenant_id = $1', [
       api.tenant.id,
       { storage_bytes: 10_000 },
@@ -263,7 +260,7 @@ describe('statistics', () => {
     });
   });
 
-  it('know what a media type is', async () => {
+  it('know every kind of media type', async () => {
     const kinds = {
       image: ['image/svg+xml', 'image/webp'],
       video: ['video/mp4'],

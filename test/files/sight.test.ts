@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPolicy } from '../policies/support.ts';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
+import type { Answer, Client } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 const callers: Record<string, Client> = {};
 /** Of the objects that files belong to: one that every user sees, one that policies hide from all of them. */
@@ -26,8 +26,6 @@ type Kind = keyof typeof kinds;
 const all = Object.keys(kinds) as Kind[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   const { path } = await defineType(api, { is_seen: 'boolean' }, { name: 'things' });
   await createPolicy(api, { action: 'select', condition_json: { is_seen: true } }, 'things');
   for (const is_seen of [true, false]) {
@@ -50,7 +48,6 @@ beforeAll(async () => {
   );
   callers['who has no token'] = api.as(undefined);
 });
-afterAll(() => server.close());
 
 /** A file of each kind that ada has uploaded. @returns ids by kind */
 async function uploadAll(): Promise<Record<Kind, string>> {
@@ -94,7 +91,7 @@ const table: Record<string, { sees: Kind[] | 401 | 403; changes: boolean }> = {
   'who has no token': { sees: 401, changes: false },
 };
 
-describe.each(Object.entries(table))('%s', (name, { sees, changes }) => {
+describe.each(Object.entries(table))('file access of %s', (name, { sees, changes }) => {
   let ids: Record<Kind, string>;
   let client: Client;
   const seen = (kind: Kind) => Array.isArray(sees) && sees.includes(kind);
@@ -107,7 +104,7 @@ describe.each(Object.entries(table))('%s', (name, { sees, changes }) => {
   const kindsOf = (files: { filename: string }[]) =>
     files.map(({ filename }) => filename.slice(0, -4)).toSorted();
 
-  it('sees what is his to see, wherever he looks', async () => {
+  it('shows exactly the files that it should, everywhere', async () => {
     const file_ids = Object.values(ids);
     const ask = {
       get: client.get(`/v1/files/${ids.public}`),
@@ -142,7 +139,7 @@ describe.each(Object.entries(table))('%s', (name, { sees, changes }) => {
       ]);
   });
 
-  it('changes what is his to change, by itself and in batches', async () => {
+  it('permits exactly the changes that it should, one by one and in batches', async () => {
     const file_ids = Object.values(ids);
     const refused = Array.isArray(sees) ? undefined : sees;
     const change = { folder: 'moved' };
@@ -166,7 +163,7 @@ describe.each(Object.entries(table))('%s', (name, { sees, changes }) => {
   });
 });
 
-it('the trash of one user is not emptied by another, who sees some of it', async () => {
+it('a user’s trash is not emptied by another user who can see part of it', async () => {
   const ids = await uploadAll();
   await ada.client.post('/v1/files/batch/delete', { file_ids: Object.values(ids) });
   const other = callers['another user'] as Client;

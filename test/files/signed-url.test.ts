@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Grant } from '../../src/groups/files/signature.ts';
 import { FileSigner } from '../../src/groups/files/signature.ts';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Answer, type Client, createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anybodyAt, createUser, signUp } from '../support/users.ts';
 import { contentOf, upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
+const other = useTenant(server);
 let anybody: Client;
 let file: { id: string };
 let sibling: { id: string };
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-  other = await createTenant(server);
   anybody = anybodyAt(server);
   sibling = await upload(api, 'another');
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   file = await upload(api, 'for who has the link', 'link.txt');
 });
@@ -54,7 +50,7 @@ async function changed(differs: Record<string, string | undefined>, body = {}): 
 }
 
 describe('a signed URL', () => {
-  it('opens a private file for anybody, for as long as was asked', async () => {
+  it('opens a private file for anyone, for the requested time', async () => {
     const before = Date.now();
     const { url, expires_at, ttl } = await sign({ expires_in: 60 });
     expect(url).toMatch(
@@ -72,7 +68,7 @@ describe('a signed URL', () => {
     expect((await fetch(server.url + url, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('is kept private of a public file too, and says itself whether it is to be saved', async () => {
+  it('is not cached publicly even for a public file, and decides itself whether to download', async () => {
     file = await upload(api, 'x', 'public.txt', { access: 'public' });
     const { url, ttl } = await sign({ download: true });
     expect([ttl, url.endsWith('&download=1')]).toEqual([3600, true]);
@@ -81,12 +77,12 @@ describe('a signed URL', () => {
     expect(headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it.each([59, 86_401, -1, 1.5, '60', 1e9, null, true])('is not made for %j s', async (bad) => {
+  it.each([59, 86_401, -1, 1.5, '60', 1e9, null, true])('is refused for %j s', async (bad) => {
     const { status, body } = await api.post(signPath(file), { expires_in: bad });
     expect([status, body.error.param]).toEqual([400, 'expires_in']);
   });
 
-  it('is made by who may change the file, of what has bytes', async () => {
+  it('can be created by users who may change the file, once it has bytes', async () => {
     const uploader = await signUp(api);
     const member = (await signUp(api)).client;
     const admin = (await createUser(api, { role: 'admin' })).client;
@@ -106,12 +102,12 @@ describe('a signed URL', () => {
   });
 });
 
-describe('a signed URL that was changed', () => {
+describe('a signed URL checked after a change of', () => {
   const invalid = '403 INVALID_SIGNATURE';
   it.each<[string, () => Promise<string> | string, string]>([
-    ['nothing (so that the rest means something)', () => changed({}), '200'],
+    ['nothing, which works', () => changed({}), '200'],
     ['the token', () => changed({ token: `1.${'A'.repeat(43)}` }), invalid],
-    ['the token, to none of ours', () => changed({ token: 'x' }), invalid],
+    ['the token, to a foreign one', () => changed({ token: 'x' }), invalid],
     ['the token, to nothing', () => changed({ token: '' }), invalid],
     ['the token, left out', () => changed({ token: undefined }), invalid],
     [
@@ -125,13 +121,13 @@ describe('a signed URL that was changed', () => {
     ['the time, one later', async () => oneLater(await changed({})), invalid],
     ['the time, far away', () => changed({ expires: '999999999999' }), invalid],
     ['the time, left out', () => changed({ expires: undefined }), invalid],
-    ['the time, to none', () => changed({ expires: 'soon' }), '400 VALIDATION_ERROR'],
+    ['the time, to text', () => changed({ expires: 'soon' }), '400 VALIDATION_ERROR'],
     ['the time, below 0', () => changed({ expires: '-1' }), '400 VALIDATION_ERROR'],
     ['the tenant', () => changed({ t: other.tenant.id }), invalid],
-    ['the tenant, to nobody', () => changed({ t: 'ten_0' }), '404 TENANT_NOT_FOUND'],
+    ['the tenant, to an unknown one', () => changed({ t: 'ten_0' }), '404 TENANT_NOT_FOUND'],
     ['the tenant, left out', () => changed({ t: undefined }), '401 UNAUTHORIZED'],
     ['the file', async () => (await changed({})).replace(file.id, sibling.id), invalid],
-    ['the file, to none', async () => (await changed({})).replace(file.id, 'file_0'), invalid],
+    ['the file, to another', async () => (await changed({})).replace(file.id, 'file_0'), invalid],
     ['download, added', () => changed({ download: '1' }), invalid],
     ['download, taken away', () => changed({ download: undefined }, { download: true }), invalid],
     ['a version, added', () => changed({ version: '1' }), invalid],
@@ -147,11 +143,11 @@ describe('a signed URL that was changed', () => {
     url.replace(/expires=(\d+)/, (_, seconds) => `expires=${Number(seconds) + 1}`);
 });
 
-describe('a signed URL that was good', () => {
+describe('a signed URL that was valid', () => {
   const set = (change: string) =>
     server.db.query(`update app.files set ${change} where id = $1`, [file.id]);
 
-  it('works no more after it is revoked; a new one does', async () => {
+  it('is refused once revoked, while a new one works', async () => {
     const { url } = await sign();
     const before = (await api.get(`/v1/files/${file.id}`)).headers.get('etag') as string;
     const revoked = await api.post(`${signPath(file)}/revoke`, undefined, { 'if-match': before });
@@ -166,7 +162,7 @@ describe('a signed URL that was good', () => {
     expect(endOf(await member.client.post(`${signPath(file)}/revoke`))).toBe('403 FORBIDDEN');
   });
 
-  it('works no more under another access', async () => {
+  it('is refused once the access has changed', async () => {
     const { url } = await sign();
     await server.db.query(
       `update app.files f set (access, generation) = (
@@ -177,7 +173,7 @@ describe('a signed URL that was good', () => {
     expect(endOf(await anybody.get(url))).toBe('403 INVALID_SIGNATURE');
   });
 
-  it('works no more while the file is in the trash', async () => {
+  it('is refused while the file is in the trash', async () => {
     const { url } = await sign();
     await set('is_deleted = true, deleted_at = now()');
     expect(endOf(await anybody.get(url))).toBe('404 NOT_FOUND');
@@ -185,7 +181,7 @@ describe('a signed URL that was good', () => {
     expect(endOf(await anybody.get(url))).toBe('200');
   });
 
-  it('works no more when its tenant is suspended', async () => {
+  it('is refused while its tenant is suspended', async () => {
     const gone = await createTenant(server);
     file = await upload(gone, 'x');
     const { url } = (await gone.post(signPath(file), {})).body.data;
@@ -195,7 +191,7 @@ describe('a signed URL that was good', () => {
     expect(endOf(await anybody.get(url))).toBe('403 TENANT_SUSPENDED');
   });
 
-  it('needs no token, and takes none of another tenant', async () => {
+  it('needs no token, and accepts none of another tenant', async () => {
     const { url } = await sign();
     const limited = await api.withKey(['files']);
     expect(endOf(await limited.get(url))).toBe('200');

@@ -1,26 +1,22 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { uploadKey } from '../../src/storage/storage.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 import { pendingFile, upload, uploaded, usedBytes, work } from './support-lifecycle.ts';
 
 const path = '/v1/files/all/stale-cleanup';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   other = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const statusOf = async (tenant: TenantClient, id: string) =>
   (await tenant.get(`/v1/files/${id}`)).body.data?.status;
@@ -33,7 +29,7 @@ async function half(tenant: TenantClient, id: string): Promise<string> {
   return file;
 }
 
-it('removes what is pending for more than a day with its bytes and its quota, of this tenant alone', async () => {
+it('stale cleanup removes uploads pending for a day, with bytes and quota, of this tenant alone', async () => {
   const ready = await uploaded(api, 'ready');
   const [old, older, fresh] = [
     await pendingFile(server, api, 25, 100),
@@ -62,7 +58,7 @@ it('removes what is pending for more than a day with its bytes and its quota, of
   expect((await api.post(path)).body.data).toEqual({ cleaned: 0 });
 });
 
-it('counts each once, however many clean up at once', async () => {
+it('stale cleanup counts each upload once, however many run at once', async () => {
   const count = 20;
   for (let n = 0; n < count; n++) await pendingFile(server, api, 25);
   const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(path)));
@@ -71,7 +67,7 @@ it('counts each once, however many clean up at once', async () => {
   expect(await usedBytes(server, api)).toBe(0);
 });
 
-it('needs the scope files, and of users a role that manages files', async () => {
+it('stale cleanup requires the scope files, or a user role that manages files', async () => {
   const [reader, writer, keeper] = [
     await api.withKey(['read', 'write']),
     await signUp(api),
@@ -84,7 +80,7 @@ it('needs the scope files, and of users a role that manages files', async () => 
   expect((await api.as(undefined).post(path)).status).toBe(401);
 });
 
-it('is done by the worker every hour, for all tenants', async () => {
+it('the worker runs stale cleanup every hour, for all tenants', async () => {
   const [ours, fresh, theirs] = [
     await pendingFile(server, api, 25),
     await pendingFile(server, api, 1),

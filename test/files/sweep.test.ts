@@ -1,21 +1,17 @@
 import { mkdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkStorage, type StorageOptions } from '../../src/doctor/storage-check.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { runCli } from '../support/cli.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { contentOf, keysOnDisk, pendingFile, uploaded, work } from './support-lifecycle.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', LOG_LEVEL: 'info' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', LOG_LEVEL: 'info' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const pathOf = (key: string) => join(server.config.dataDir, 'files', key);
 
@@ -40,7 +36,7 @@ async function findings(options: Partial<StorageOptions> = {}) {
   );
 }
 
-it('removes what is of no use for a day, and nothing else; again and again', async () => {
+it('the storage sweep repeatedly removes what nothing has used for a day, and nothing else', async () => {
   const tenant = api.tenant.id;
   const [file, gone] = [await uploaded(api, 'of use'), await createTenant(server)];
   const [pending, over] = [
@@ -71,14 +67,14 @@ it('removes what is of no use for a day, and nothing else; again and again', asy
   });
   await work(server, 'storage_sweep');
   expect(await keysOnDisk(server)).toEqual(kept.toSorted());
-  expect(server.logLines.join('')).toContain('bytes that belonged to no file are removed: 3');
+  expect(server.logLines.join('')).toContain('bytes that belonged to no file were removed: 3');
   await work(server, 'storage_sweep');
   expect(await keysOnDisk(server)).toEqual(kept.toSorted());
   expect(await findings()).toEqual({});
 });
 
-describe('bytes that have been lost', () => {
-  it('are told of, with the files that had them; the worker says so every day', async () => {
+describe('lost bytes', () => {
+  it('are reported with the files that had them, by the worker every day', async () => {
     const [lost, cut, fine] = [
       await uploaded(api, 'lost'),
       await uploaded(api, 'cut off'),
@@ -106,7 +102,7 @@ describe('bytes that have been lost', () => {
     expect(await findings()).toEqual({});
   });
 
-  it('are found by their hashes, where only that tells', async () => {
+  it('are found by their hashes when nothing else shows it', async () => {
     const { id, storage_key: key } = await uploaded(api, 'as it was');
     await writeFile(pathOf(key), 'As it was');
     expect(await findings()).toEqual({});
@@ -125,7 +121,7 @@ describe('bytes that have been lost', () => {
     expect(await findings({ isDeep: true })).toEqual({});
   });
 
-  it('are made again where they are images of others', async () => {
+  it('are made again when they are images of others', async () => {
     const { storage_key: source } = await uploaded(api, 'a picture, say');
     const names = ['whole', 'lost', 'cut'];
     for (const name of names) await place(`${source}.v/${name}`, 30);
@@ -145,7 +141,7 @@ describe('bytes that have been lost', () => {
   });
 });
 
-it('sets a quota right that has lost count', async () => {
+it('the storage sweep corrects a quota that is wrong', async () => {
   const { size_bytes } = await uploaded(api, 'counted');
   await pendingFile(server, api, 1, 100);
   expect(await findings()).toEqual({});
@@ -158,7 +154,7 @@ it('sets a quota right that has lost count', async () => {
   expect(await findings()).toEqual({});
 });
 
-it('says what to do where there is no storage to look at', async () => {
+it('the storage sweep says what to do when there is no storage to check', async () => {
   const file = join(server.config.dataDir, 'a-file');
   await writeFile(file, '');
   const config = { ...server.config, dataDir: file };

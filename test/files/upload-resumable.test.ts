@@ -1,20 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Upload } from 'tus-js-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Client, createTenant } from '../support/api.ts';
 import { storedKeys } from '../support/stored.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const endpoint = '/v1/files/resumable';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -59,8 +54,8 @@ const outcome = ({ status, body }: Answer) => [status, body.error?.code];
 const locationOf = ({ headers }: Answer) => headers.get('location') as string;
 const offsetOf = async (path: string) => (await api.get(path)).body.data?.upload_offset;
 
-describe('a client of tus', () => {
-  it('goes on where it was cut off, and the file is ready with the last byte', async () => {
+describe('a tus client', () => {
+  it('resumes where it was cut off, and the file is ready with the last byte', async () => {
     const bytes = randomBytes(12 * 1024 * 1024);
     const options = {
       endpoint: server.url + endpoint,
@@ -107,7 +102,7 @@ describe('a client of tus', () => {
     expect(await storedKeys(server, api)).toEqual([body.data.storage_key]);
   });
 
-  it('is told by OPTIONS what is spoken here, and may be a browser', async () => {
+  it('learns by OPTIONS what the server supports, and may be a browser', async () => {
     const origin = { origin: 'https://app.example' };
     const asked = await fetch(server.url + endpoint, { method: 'OPTIONS', headers: origin });
     expect([asked.status, Object.fromEntries(asked.headers)]).toEqual([
@@ -127,8 +122,8 @@ describe('a client of tus', () => {
   });
 });
 
-describe('an upload piece by piece', () => {
-  it('says how far it is, and becomes a file like any other', async () => {
+describe('a resumable upload', () => {
+  it('reports its progress, and becomes a file like any other', async () => {
     const began = await begin(10, { name: 'x/y.txt', type: '', meta: '{"a":1}' });
     expect([began.status, began.body.data.upload_offset]).toEqual([201, 0]);
     const path = locationOf(began);
@@ -164,7 +159,7 @@ describe('an upload piece by piece', () => {
     expect(outcome(await api.delete(path))).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('may begin with its bytes, or have none', async () => {
+  it('may start with its bytes, or have none', async () => {
     const type = { 'content-type': 'application/offset+octet-stream' };
     const headers = {
       'upload-length': '5',
@@ -183,7 +178,7 @@ describe('an upload piece by piece', () => {
     }
   });
 
-  it('refuses a wrong offset, more bytes than declared, and what is no piece', async () => {
+  it('refuses a wrong offset, more bytes than declared, and invalid chunks', async () => {
     const path = locationOf(await begin(5));
     expect(outcome(await patch(path, 3, 'lo'))).toEqual([409, 'INVALID_STATE']);
     expect(outcome(await patch(path, 0, 'hello!'))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -210,7 +205,7 @@ describe('an upload piece by piece', () => {
     expect(body.data.status).toBe('pending');
   });
 
-  it('refuses at its beginning what it could not keep', async () => {
+  it('refuses at the start what it could not store', async () => {
     for (const size of ['', '-1', '1e3', '5GB'])
       expect(outcome(await begin(size))).toEqual([400, 'VALIDATION_ERROR']);
     expect(outcome(await begin(5_368_709_121))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -222,7 +217,7 @@ describe('an upload piece by piece', () => {
     expect(outcome(await begin(1_073_741_825, {}, free))).toEqual([403, 'PLAN_LIMIT_EXCEEDED']);
   });
 
-  it('belongs to who began it: others do not see it, and it ends after a day', async () => {
+  it('belongs to the user who started it: others cannot see it, and it expires after a day', async () => {
     const { client } = await signUp(api);
     const stranger = (await signUp(api)).client;
     const path = locationOf(await begin(5, { filename: 'c' }, client));
@@ -247,7 +242,7 @@ describe('an upload piece by piece', () => {
     expect(outcome(await client.get(path))).toEqual([410, 'GONE']);
   });
 
-  it('is given up with DELETE, and gives its room back', async () => {
+  it('can be abandoned with DELETE, which returns its room', async () => {
     const used = async () =>
       (await server.db.query('select sum(bytes) from app.storage_usage')).rows[0].sum;
     const [room, keys] = [await used(), await storedKeys(server, api)];
@@ -259,7 +254,7 @@ describe('an upload piece by piece', () => {
     expect(outcome(await api.delete(path))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is handed over to a client that comes back while its old connection hangs', async () => {
+  it('passes to a client that reconnects while its old connection hangs', async () => {
     const path = locationOf(await begin(10));
     const wire = await openWire(server);
     const headers = {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FileSigner } from '../../src/groups/files/signature.ts';
 import { storageOf } from '../../src/storage/open.ts';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Answer, type Client, createTenant } from '../support/api.ts';
+import type { TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
 import { until } from '../support/until.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let nobody: Client;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   nobody = api.as(undefined);
 });
-afterAll(() => server.close());
 
 const text = (size: number) => ({
   filename: 'notes.txt',
@@ -49,8 +47,8 @@ const usage = async () =>
     ).rows[0]?.bytes ?? 0,
   );
 
-describe('a slot', () => {
-  it('reserves room, takes exactly its bytes without a token, and becomes a ready file', async () => {
+describe('an upload slot', () => {
+  it('reserves room, accepts exactly its bytes without a token, and becomes a ready file', async () => {
     const before = await usage();
     const slot = await openSlot({ ...text(5), access: 'public', folder: 'a/b', meta: { n: 1 } });
     expect(slot).toMatchObject({
@@ -78,7 +76,7 @@ describe('a slot', () => {
     expect(await content.text()).toBe('hello');
   });
 
-  it('is refused beyond 5 GB, for what is no type or name, and where there is no room', async () => {
+  it('is refused beyond 5 GB, with an invalid type or name, and without enough room', async () => {
     const refused = async (declared: object, client: Client = api) => {
       const { status, body } = await client.post('/v1/files/upload-url', declared);
       return [status, body.error.param ?? body.error.code];
@@ -100,7 +98,7 @@ describe('a slot', () => {
     expect(await refused(text(1_073_741_825), small)).toEqual([403, 'PLAN_LIMIT_EXCEEDED']);
   });
 
-  it('refuses other sizes and types, keeps nothing of them, and can still be used', async () => {
+  it('refuses other sizes and types, stores nothing of them, and remains usable', async () => {
     const png = { filename: 'a.png', mime_type: 'image/png', size_bytes: 10 };
     const slot = await openSlot(png);
     const before = await storedKeys(server, api);
@@ -135,7 +133,7 @@ describe('a slot', () => {
     ]);
   });
 
-  it('whose bytes break off, or do not end, keeps nothing of them', async () => {
+  it('stores nothing of bytes that break off or do not end', async () => {
     const slot = await openSlot(text(100_000));
     const before = await storedKeys(server, api);
     const cut = await openWire(server);
@@ -157,7 +155,7 @@ describe('a slot', () => {
     expect(outcome(whole)).toEqual([200, 'pending']);
   });
 
-  it('takes bytes once: a second put is 409, before and after it is complete', async () => {
+  it('accepts bytes once: a second put is 409, before and after completion', async () => {
     const slot = await openSlot();
     const parallel = await Promise.all(
       ['hello', 'world'].map((word) => put(nobody, slot.upload_endpoint, word)),
@@ -181,7 +179,7 @@ describe('a slot', () => {
     expect(rows[0].n).toBe(1);
   });
 
-  it('opens for nobody else: changed, expired, old, of another tenant, without anything', async () => {
+  it('is closed to others: changed, expired, old, of another tenant, or without a signature', async () => {
     const slot = await openSlot();
     const other = await createTenant(server);
     const user = await signUp(api);
@@ -219,7 +217,7 @@ describe('a slot', () => {
     expect(outcome(await complete(slot.file_id, user.client))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('expires after an hour; who asked for it goes on with a token', async () => {
+  it('expires after an hour, but its author can continue with a token', async () => {
     const { client } = await signUp(api);
     const slot = await openSlot(text(5), client);
     const url = new URL(slot.upload_endpoint, server.url);
@@ -242,8 +240,8 @@ describe('a slot', () => {
   });
 });
 
-describe('completing', () => {
-  it('happens once, also in parallel, and not without bytes', async () => {
+describe('completing an upload', () => {
+  it('happens once, even in parallel, and not without bytes', async () => {
     const slot = await openSlot(text(0));
     expect(outcome(await complete(slot.file_id))).toEqual([409, 'UPLOAD_INCOMPLETE']);
     expect(outcome(await put(nobody, slot.upload_endpoint, ''))).toEqual([200, 'pending']);
@@ -255,7 +253,7 @@ describe('completing', () => {
     expect(outcome(await complete(slot.file_id))).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('is answered again for its Idempotency-Key, and a slot opened once for one', async () => {
+  it('is repeated per Idempotency-Key, as is creating a slot', async () => {
     const key = { 'idempotency-key': 'slot' };
     const [first, second] = [
       await api.post('/v1/files/upload-url', text(5), key),
@@ -274,7 +272,7 @@ describe('completing', () => {
     expect(replayed.body.data).toEqual(done.body.data);
   });
 
-  it('holds what came past us against what was declared', async () => {
+  it('compares bytes stored directly with what was declared', async () => {
     const past = async (declared: object, bytes: string) => {
       const slot = await openSlot(declared);
       await putPast(server, slot.storage_key, bytes);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const path = '/v1/files/upload';
 const mb = 1024 * 1024;
@@ -24,7 +19,7 @@ const fileRows = async () =>
   (await server.db.query('select count(*)::int as n from app.files')).rows[0].n;
 
 describe('a direct upload', () => {
-  it('keeps what was said of the file, and belongs to who sent it', async () => {
+  it('stores what was sent about the file, which belongs to its sender', async () => {
     const { user, client } = await signUp(api);
     await api.post('/v1/object-types', { name: 'albums', user_access: 'open' });
     const album = await api.post('/v1/objects/albums', {});
@@ -61,7 +56,7 @@ describe('a direct upload', () => {
     expect([json.body.data.filename, json.body.data.tags.length]).toEqual(['z.txt', 1]);
   });
 
-  it('takes 0 bytes and 25 MB, and no byte more', async () => {
+  it('accepts 0 bytes and 25 MB, and not one byte more', async () => {
     const before = [await fileRows(), await storedKeys(server, api)];
     const tooLarge = await upload(fileForm(new Uint8Array(25 * mb + 1), 'big'));
     expect(outcome(tooLarge)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -82,7 +77,7 @@ describe('a direct upload', () => {
     ['gnp.\u202eexe', 'gnp.exe'],
     [`${'n'.repeat(10_000)}.txt`, 'n'.repeat(255)],
     ['日本 ä.txt', '日本 ä.txt'],
-  ])('named %j is called %j', async (sent, kept) => {
+  ])('named %j is stored as %j', async (sent, kept) => {
     const { body } = await upload(fileForm('x', sent));
     expect(body.data.filename).toBe(kept);
     // Where it lies has nothing to do with that.
@@ -92,13 +87,13 @@ describe('a direct upload', () => {
   });
 
   it.each([
-    ['a folder that leaves', { folder: '../up' }],
+    ['a folder with ..', { folder: '../up' }],
     ['empty folders', { folder: 'a//b' }],
     ['too many folders', { folder: Array(21).fill('a').join('/') }],
     ['a name that is a path', { filename: 'a/b' }],
     ['a name with a line break', { filename: 'a\r\nX-Evil: 1' }],
     ['another access', { access: 'all' }],
-    ['meta that is no object', { meta: '[1]' }],
+    ['meta that is not an object', { meta: '[1]' }],
     ['meta beyond 10 KB', { meta: JSON.stringify({ a: 'x'.repeat(10_240) }) }],
     ['half an object', { object_id: 'obj_1' }],
   ])('with %s is refused, and leaves nothing', async (_, fields) => {
@@ -125,7 +120,7 @@ describe('a direct upload', () => {
     expect([answer.status, answer.body.error.details.length]).toEqual([400, 4]);
   });
 
-  it('is done once for its Idempotency-Key, and not at all in a dry run', async () => {
+  it('runs once per Idempotency-Key, and not at all in a dry run', async () => {
     const headers = { 'idempotency-key': 'once' };
     const send = (content: string, more: object = {}) =>
       api.send('POST', path, { body: fileForm(content, 'i.txt'), headers, ...more });
@@ -141,7 +136,7 @@ describe('a direct upload', () => {
   });
 });
 
-describe('a broken form', () => {
+describe('an invalid upload form', () => {
   const begin = (boundary = 'b') => ({
     Authorization: `Bearer ${api.token}`,
     'Content-Type': `multipart/form-data; boundary=${boundary}`,
@@ -164,19 +159,19 @@ describe('a broken form', () => {
     expect([await fileRows(), await storedKeys(server, api)]).toEqual(before);
   });
 
-  it('in another one is the bytes of a file, not read', async () => {
+  it('inside another form is stored as bytes, not parsed', async () => {
     const inner = `${field('folder')}--c--\r\n`.replaceAll('--b', '--c');
     const body = `${part}${inner}\r\n--b--\r\n`;
     const nested = await post('multipart/form-data; boundary=b', body);
     expect(nested.body.data).toMatchObject({ size_bytes: inner.length, folder: '' });
   });
 
-  it('is no upload as JSON', async () => {
+  it('sent as JSON is refused', async () => {
     const { status } = await api.post(path, { file: 'x' });
     expect(status).toBe(415);
   });
 
-  it('that lies about its length, has no end, or breaks off leaves nothing', async () => {
+  it('with a wrong length, without an end, or broken off leaves nothing', async () => {
     const before = [await fileRows(), await storedKeys(server, api)];
     const long = await openWire(server);
     long.send(`${head('POST', path, { ...begin(), 'Content-Length': '99000000000' })}\r\n${part}x`);

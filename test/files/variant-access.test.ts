@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { plain } from '../support/pictures.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anybodyAt, signUp } from '../support/users.ts';
 import { upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let file: { id: string };
 let thumb: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   file = await upload(api, await plain(20, 10).png().toBuffer(), 'a.png');
   thumb = `/v1/files/${file.id}/variants/thumb`;
 });
-afterAll(() => server.close());
 
-describe('a variant that there is not', () => {
+describe('an unsupported image variant', () => {
   it.each([
     ...['0', '-1', '4097', '1e9', '1000000000', 'NaN', '1.5', '', '0x10', '٣'].flatMap((size) => [
       [`custom?w=${size}`, 'w'],
@@ -42,7 +39,7 @@ describe('a variant that there is not', () => {
     expect([status, body.error.code, body.error.param]).toEqual([400, 'VALIDATION_ERROR', param]);
   });
 
-  it('is answered with those that there are', async () => {
+  it('is answered with a list of the supported ones', async () => {
     const { body } = await api.get(`/v1/files/${file.id}/variants/huge`);
     expect(body.error.message).toBe(
       'variant: must be one of thumb, small, medium, large, original, custom',
@@ -50,13 +47,13 @@ describe('a variant that there is not', () => {
   });
 });
 
-describe('who may see a variant', () => {
+describe('access to an image variant', () => {
   const codeOf = async (client: Pick<TenantClient, 'get'>, path = thumb) => {
     const { status, body } = await client.get(path);
     return [status, body.error?.code];
   };
 
-  it('is who may read the file', async () => {
+  it('requires the right to read the file', async () => {
     const anybody = anybodyAt(server);
     const asTenant = `${thumb}?tenant_id=${api.tenant.id}`;
     expect(await codeOf(anybody)).toEqual([401, 'UNAUTHORIZED']);
@@ -74,7 +71,7 @@ describe('who may see a variant', () => {
     await server.db.query(`update app.files set access = 'private' where id = $1`, [file.id]);
   });
 
-  it('finds none of a file that is not there, in the trash, or without bytes', async () => {
+  it('is refused for files that are unknown, in the trash, or without bytes', async () => {
     const gone = await upload(api, await plain(5, 5).png().toBuffer(), 'b.png');
     const path = `/v1/files/${gone.id}/variants/small`;
     await server.db.query(`update app.files set status = 'pending' where id = $1`, [gone.id]);
@@ -87,7 +84,7 @@ describe('who may see a variant', () => {
     expect(await codeOf(api, '/v1/files/file_0/variants/small')).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is who has a signed URL to just this one', async () => {
+  it('is possible with a signed URL for exactly this variant', async () => {
     const path = `/v1/files/${file.id}/signed-url`;
     const anybody = anybodyAt(server);
     const sign = async (body: object) => {
@@ -124,7 +121,7 @@ describe('who may see a variant', () => {
     expect(await codeOf(anybody, url)).toEqual(refused);
   });
 
-  it('signs nothing that there is not', async () => {
+  it('cannot be signed for a variant that does not exist', async () => {
     const text = await upload(api, 'text', 'a.txt');
     const fault = async (id: string, body: object) => {
       const answer = await api.post(`/v1/files/${id}/signed-url`, body);

@@ -1,19 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
 import { animation, bomb, download, look, photo, plain } from '../support/pictures.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const thumbOf = ({ id }: { id: string }) => `/v1/files/${id}/variants/thumb`;
 
@@ -35,7 +29,7 @@ const head = (text: string, rest = 200) =>
 const svg =
   '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>';
 
-describe('no image that is read', () => {
+describe('a source that is not a supported image', () => {
   const files: [filename: string, content: () => Buffer | Promise<Buffer>][] = [
     ['a.svg', () => Buffer.from(svg)],
     ['a.pdf', () => head('%PDF-1.4\n')],
@@ -49,7 +43,7 @@ describe('no image that is read', () => {
     ['a.txt', () => Buffer.from('text')],
   ];
   it.each(files)(
-    '%s is refused, by its type and, should that be wrong, by its bytes',
+    '%s is refused by its type, and by its bytes if the type is wrong',
     async (filename, content) => {
       const file = await upload(api, await content(), filename);
       expect(await faultOf(file)).toEqual([400, 'no_image']);
@@ -60,7 +54,7 @@ describe('no image that is read', () => {
     },
   );
 
-  it('is refused when it only begins like one, or ends too early', async () => {
+  it('is refused when it only begins like an image, or ends too early', async () => {
     for (const content of [
       Buffer.from('GIF89a<script>alert(1)</script>'),
       photo().subarray(0, 90_000),
@@ -69,7 +63,7 @@ describe('no image that is read', () => {
   });
 });
 
-describe('too much of an image', () => {
+describe('an image source that is too large', () => {
   it('is refused before it is decoded: 256 megapixels in 31 kB', async () => {
     const bytes = bomb(16_000);
     expect(bytes.length).toBeLessThan(40_000);
@@ -88,7 +82,7 @@ describe('too much of an image', () => {
     expect(grown).toBeLessThan(100);
   });
 
-  it('of frames costs one: the first', async () => {
+  it('in frames uses only the first one', async () => {
     const frames = animation(10_000);
     expect((await sharp(frames).metadata()).pages).toBe(10_000);
     const webp = await sharp(animation(20), { animated: true }).webp().toBuffer();
@@ -105,18 +99,18 @@ describe('too much of an image', () => {
     expect(grown).toBeLessThan(100);
   });
 
-  it('for a format is refused with a way out', async () => {
+  it('for a format is refused with an alternative', async () => {
     const file = await upload(api, await plain(17_000, 2).png().toBuffer(), 'long.png');
     const { status, body } = await api.get(`/v1/files/${file.id}/variants/original?format=webp`);
     expect([status, body.error.message]).toEqual([
       400,
-      'format: has no room for so many pixels: ask for a size',
+      'format: cannot hold that many pixels: ask for a size',
     ]);
   });
 });
 
-describe('what an image says beside the picture', () => {
-  it('stays behind: where it was taken, who by, its profile; and it is upright', async () => {
+describe('metadata of an image source', () => {
+  it('is removed: location, author and profile, with the image upright', async () => {
     const left = await plain(40, 60, '#ff0000').png().toBuffer();
     const bytes = await plain(80, 60, '#0000ff')
       .composite([{ input: left, left: 0, top: 0 }])
@@ -157,7 +151,7 @@ describe('what an image says beside the picture', () => {
     }
   });
 
-  it('nor does what was hung on behind it come along', async () => {
+  it('is removed when it follows the image data, too', async () => {
     const file = await upload(
       api,
       Buffer.concat([photo(), Buffer.from('<script>x</script>')]),
@@ -168,8 +162,8 @@ describe('what an image says beside the picture', () => {
   });
 });
 
-describe('the storage', () => {
-  it('does not count variants in the quota, and says what is wrong when the source is lost', async () => {
+describe('the storage of image variants', () => {
+  it('does not count towards the quota, and a lost source is reported', async () => {
     const usage = async () =>
       (
         await server.db.query('select bytes from app.storage_usage where tenant_id = $1', [

@@ -2,23 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { download, look, photo, plain } from '../support/pictures.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { upload } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'debug' });
+const api = useTenant(server);
 /** Of 1024 × 819. */
 let boats: { id: string; storage_key: string };
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'debug' });
-  api = await createTenant(server);
   boats = await upload(api, photo(), 'boats.jpg');
 });
-afterAll(() => server.close());
 
 const at = (file: { id: string }, variant: string) => `/v1/files/${file.id}/variants/${variant}`;
 
@@ -33,7 +30,7 @@ const madeOf = (file: { id: string }): string[] =>
 const keptOf = async (file: { storage_key: string }): Promise<string[]> =>
   readdir(join(server.config.dataDir, 'files', `${file.storage_key}.v`)).catch(() => []);
 
-describe('a variant', () => {
+describe('an image variant', () => {
   it.each([
     ['thumb', 'image/jpeg 200x200'],
     ['small', 'image/jpeg 480x384'],
@@ -57,7 +54,7 @@ describe('a variant', () => {
     expect([answer.status, await look(answer)]).toEqual([200, expected]);
   });
 
-  it('has the format of its file, webp for a GIF', async () => {
+  it('has the format of its file, or webp for a GIF', async () => {
     for (const [format, type] of [
       ['png', 'png'],
       ['webp', 'webp'],
@@ -71,12 +68,12 @@ describe('a variant', () => {
     }
   });
 
-  it('is documented', async () => {
+  it('is documented as it behaves', async () => {
     const answer = await api.get(at(boats, 'thumb'));
     expect(answer.headers.get('content-type')).toBe('image/jpeg');
   });
 
-  it('keeps what is transparent, and is white there as JPEG', async () => {
+  it('keeps transparency, which is white in JPEG', async () => {
     const clear = sharp({
       create: { width: 20, height: 20, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } },
     });
@@ -90,8 +87,8 @@ describe('a variant', () => {
   });
 });
 
-describe('what was made once', () => {
-  it('is made once for 100 who ask at the same time, and not again', async () => {
+describe('a stored image variant', () => {
+  it('is made once for 100 simultaneous requests, and not again', async () => {
     const path = at(boats, 'custom?w=333');
     const answers = await Promise.all(Array.from({ length: 100 }, () => download(api, path)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -103,7 +100,7 @@ describe('what was made once', () => {
     expect((await keptOf(boats)).filter((name) => name.startsWith('inside-333x.'))).toHaveLength(1);
   });
 
-  it('is the same however it is asked for', async () => {
+  it('is the same however it is requested', async () => {
     await download(api, at(boats, 'small?format=png&q=90'));
     for (const variant of [
       'small?format=png&q=30',
@@ -115,7 +112,7 @@ describe('what was made once', () => {
     }
   });
 
-  it('belongs to the bytes: every file that has them shares it, no other tenant', async () => {
+  it('belongs to the bytes: all files with them share it, but no other tenant', async () => {
     const twin = await upload(api, photo(), 'twin.jpg');
     const variant = 'custom?w=77';
     await download(api, at(boats, variant));
@@ -149,7 +146,7 @@ describe('what was made once', () => {
     expect(await keptOf(file)).toHaveLength(1);
   });
 
-  it('is kept 64 times: the oldest goes when one more comes, with its bytes', async () => {
+  it('is one of at most 64: one more removes the oldest with its bytes', async () => {
     const file = await upload(api, await plain(50, 50).png().toBuffer(), 'many.png');
     for (const width of [10, 11]) await download(api, at(file, `custom?w=${width}`));
     await server.db.query(
@@ -176,8 +173,8 @@ describe('what was made once', () => {
   });
 });
 
-describe('how much is kept', () => {
-  it('is bounded in bytes too: the oldest go', async () => {
+describe('the store of image variants', () => {
+  it('is limited in bytes, too: the oldest are removed', async () => {
     const file = await upload(api, await plain(60, 60).png().toBuffer(), 'heavy.png');
     for (const width of [10, 11]) await download(api, at(file, `custom?w=${width}`));
     await server.db.query(
@@ -189,7 +186,7 @@ describe('how much is kept', () => {
     expect((await keptOf(file)).map((name) => name.split('.')[0])).toEqual(['inside-12x']);
   });
 
-  it('is nothing of what is far larger than its source: that is made each time', async () => {
+  it('skips variants far larger than their source, which are made each time', async () => {
     const side = 2700;
     const noise = sharp(randomBytes(side * side * 3), {
       raw: { width: side, height: side, channels: 3 },
@@ -205,7 +202,7 @@ describe('how much is kept', () => {
     expect(await keptOf(file)).toEqual([]);
   });
 
-  it('is one of each, also when two processes make the same at the same time', async () => {
+  it('has one of each, even when two processes make it at the same time', async () => {
     const second = await server.sibling({ DATA_DIR: server.config.dataDir });
     const file = await upload(api, await plain(70, 70).png().toBuffer(), 'two.png');
     const widths = Array.from({ length: 15 }, (_, index) => index + 10);
@@ -227,7 +224,7 @@ describe('how much is kept', () => {
     await second.close();
   });
 
-  it('is nothing of bytes that are being removed', async () => {
+  it('skips bytes that are being removed', async () => {
     const file = await upload(api, await plain(80, 80).png().toBuffer(), 'going.png');
     await server.db.query('update app.blobs set is_going = true where storage_key = $1', [
       file.storage_key,
@@ -237,8 +234,8 @@ describe('how much is kept', () => {
   });
 });
 
-describe('over HTTP', () => {
-  it('answers conditions, ranges and HEAD, and says how long it may be kept', async () => {
+describe('an image variant over HTTP', () => {
+  it('supports conditions, ranges and HEAD, and says how long it may be cached', async () => {
     const file = await upload(api, photo(), 'public.jpg', { access: 'public' });
     const path = `${at(file, 'thumb?format=webp')}&tenant_id=${api.tenant.id}`;
     const anybody = { url: api.url } as TenantClient;

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Client, createTenant } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server, { plan_tier: 'free' });
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server, { plan_tier: 'free' });
 
 async function uploaded(content: string, fields = {}, client: Client = api) {
   const answer = await client.send('POST', '/v1/files/upload', {
@@ -43,7 +38,7 @@ const used = async () =>
   );
 
 describe('new bytes for a ready file', () => {
-  it('are its next version, ready at once, and end the signed URLs of before', async () => {
+  it('become its next version, ready at once, and revoke earlier signed URLs', async () => {
     const path = await uploaded('one', { access: 'authenticated' });
     const before = (await api.get(path)).body.data;
     const room = await used();
@@ -66,7 +61,7 @@ describe('new bytes for a ready file', () => {
     expect(outcome(ended)).toEqual([403, 'INVALID_SIGNATURE']);
   });
 
-  it('are refused to who may not change it, for another revision, and beyond the quota', async () => {
+  it('are refused for users who may not change it, for another revision, and beyond the quota', async () => {
     const path = await uploaded('one', { access: 'public' });
     const other = await createTenant(server);
     const { client } = await signUp(api);
@@ -96,7 +91,7 @@ describe('new bytes for a ready file', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('sent at the same time each become one', async () => {
+  it('sent at the same time each become a version', async () => {
     const path = await uploaded('one');
     const answers = await Promise.all(['a', 'b', 'c'].map((bytes) => put(path, bytes)));
     expect(answers.map(({ body }) => body.data.version).toSorted()).toEqual([2, 3, 4]);
@@ -107,7 +102,7 @@ describe('new bytes for a ready file', () => {
 });
 
 describe('the versions of a file', () => {
-  it('are listed newest first, page by page, with what each was', async () => {
+  it('are listed newest first, page by page, with the details of each', async () => {
     const { user, client } = await signUp(api);
     const path = await uploaded('one', { access: 'public' }, client);
     await put(path, 'twotwo');
@@ -138,7 +133,7 @@ describe('the versions of a file', () => {
     expect(outcome(await client.get(`${hidden}/versions`))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('are gone back to as a further version of the same bytes', async () => {
+  it('are restored as a new version with the same bytes', async () => {
     const path = await uploaded('one');
     await put(path, 'two');
     const keys = await storedKeys(server, api);

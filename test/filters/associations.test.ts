@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type Filter, holds } from './naive.ts';
 
 interface Stored {
@@ -10,16 +10,14 @@ interface Stored {
   properties: { name: string; size: number };
 }
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 const people: Stored[] = [];
 const deals: Stored[] = [];
 /** `[deal, person]`, of the association type owner. */
 const owners: [string, string][] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   for (const [type, stored] of [
     ['people', people],
     ['deals', deals],
@@ -52,7 +50,6 @@ beforeAll(async () => {
   const token = refused.body.error?.confirm_token;
   await api.delete(`/v1/objects/people/${gone.id}${token ? `?confirm_token=${token}` : ''}`);
 });
-afterAll(() => server.close());
 
 interface Link {
   from: 'deals' | 'people';
@@ -87,7 +84,7 @@ const link = fc.record<Link>({
   filters: fc.option(fc.array(condition, { minLength: 1, maxLength: 2 }), { nil: undefined }),
 });
 
-it('a filter along associations finds what walking them by hand finds', async () => {
+it('a filter along associations finds the same as walking them by hand', async () => {
   await fc.assert(
     fc.asyncProperty(
       link,
@@ -115,7 +112,7 @@ it('a filter along associations finds what walking them by hand finds', async ()
   );
 });
 
-it('an association can be asked for inside another', async () => {
+it('an association filter can be nested inside another', async () => {
   const sizes = {
     association: { type: 'owner', direction: 'in', to_type: 'deals', filters: { size: 3 } },
   };
@@ -133,7 +130,7 @@ it('an association can be asked for inside another', async () => {
   expect(body.data.results.map(({ id }: Stored) => id)).toEqual(expected.map(({ id }) => id));
 });
 
-it('the other end is of this tenant', async () => {
+it('an association filter reaches only objects of this tenant', async () => {
   const other = await createTenant(server);
   await other.post('/v1/object-types', { name: 'deals' });
   const id = (await api.get('/v1/object-types/people')).body.data.id;

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPolicy, dropPolicies } from '../policies/support.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let path: string;
 let typeId: string;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   const type = await defineType(api, {
     name: 'string',
     number: 'number',
@@ -36,7 +33,6 @@ beforeAll(async () => {
   for (const [name, properties] of Object.entries(objects))
     ids[name] = (await api.post(path, { properties })).body.data.id;
 });
-afterAll(() => server.close());
 
 const found = async (filters: unknown): Promise<string[]> => {
   const { status, body } = await api.post(`${path}/search`, { filters, limit: 100 });
@@ -58,7 +54,7 @@ const leaf = (property: string, operator: string, value: unknown) => [
   { property, operator, value },
 ];
 
-describe('a long list finds what a short one finds', () => {
+describe('a long list in a filter matches the same as a short one', () => {
   it.each<[string, string, unknown[], string[]]>([
     ['name', 'in', long('one', 'two'), ['two', 'one']],
     ['name', 'nin', long('one', 'two'), ['none', 'three']],
@@ -88,7 +84,7 @@ describe('a long list finds what a short one finds', () => {
     expect(await found(group)).toEqual(expected);
   });
 
-  it('of ids and creators', async () => {
+  it('for ids and creators', async () => {
     expect(await found(leaf('id', 'in', long(ids.one, ids.none)))).toEqual(['none', 'one']);
     expect(await found({ not: leaf('id', 'in', long(ids.one, ids.none)) })).toEqual([
       'three',
@@ -97,7 +93,7 @@ describe('a long list finds what a short one finds', () => {
     expect(await found(leaf('created_by', 'nin', long()))).toHaveLength(4);
   });
 
-  it('of all elements of a long array', async () => {
+  it('for all elements of a long array', async () => {
     const all = Array.from({ length: 400 }, (_, n) => (n % 2 ? n : `t${n}`));
     const { body } = await api.post(path, { properties: { tags: [...all, 'more'].toReversed() } });
     ids.many = body.data.id;
@@ -107,7 +103,7 @@ describe('a long list finds what a short one finds', () => {
     await api.delete(`${path}/${ids.many}?force=false`);
   });
 
-  it('for a user whom a policy holds to a long list', async () => {
+  it('for a user whom a policy limits to a long list', async () => {
     const condition_json = leaf('name', 'in', long('one', 'two'));
     await createPolicy(api, { action: 'select', condition_json }, typeId);
     const { client } = await createUser(api);
@@ -118,7 +114,7 @@ describe('a long list finds what a short one finds', () => {
   });
 });
 
-it.each(['in', 'has_any', 'has_all'])('%s keeps a long list as a set', async (operator) => {
+it.each(['in', 'has_any', 'has_all'])('%s evaluates a long list as a set', async (operator) => {
   const compiled = async (values: unknown[]) => {
     const { rows } = await server.db.query(
       `select f.sets, f.condition::text from app.object_types t,

@@ -1,22 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { naiveOrder } from '../objects/naive-order.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { filterTree, leaf } from './arbitraries.ts';
 import { type Filter, holds } from './naive.ts';
 import { type Stored, seedBoth, types } from './seed.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let stored: Record<string, Stored[]>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   stored = await seedBoth(api);
 });
-afterAll(() => server.close());
 
 interface Page {
   results: Stored[];
@@ -34,8 +30,8 @@ const idsOf = (objects: Stored[] = []) => objects.map(({ id }) => id);
 const matching = (type: string, filters: Filter[]) =>
   stored[type]?.filter((object) => holds(filters, object)) ?? [];
 
-describe.each(types)('in the type %s', (type) => {
-  it('a search finds exactly what a plain reading of the filter finds, newest first', async () => {
+describe.each(types)('filters on the type %s', (type) => {
+  it('find exactly what a naive evaluation finds, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(filterTree, async (filters) => {
         const found = await search(type, { filters, limit: 100 });
@@ -51,7 +47,7 @@ describe.each(types)('in the type %s', (type) => {
     );
   });
 
-  it('pages hold every match once, in order, and the same total', async () => {
+  it('return every match once across pages, in order, with the same total', async () => {
     const sortable = ['name', 'note', 'size', 'stars', 'open', 'day', 'moment', 'state'];
     const request = fc.record({
       filters: fc.oneof(fc.array(leaf, { maxLength: 1 }), filterTree) as fc.Arbitrary<Filter[]>,
@@ -82,7 +78,7 @@ describe.each(types)('in the type %s', (type) => {
     );
   });
 
-  it('a walk along an index, as for more matches than can be gathered, finds the same', async () => {
+  it('find the same when walking an index, as for too many matches to gather', async () => {
     const request = fc.record({
       filters: fc.oneof(fc.array(leaf, { minLength: 1, maxLength: 2 }), filterTree) as fc.Arbitrary<
         Filter[]

@@ -1,4 +1,4 @@
-/** The filter language once more, as simply as it can be said: what docs/filters.md promises, object by object. */
+/** The filter language once more, as simply as it can be said: what docs/data/filters.md promises, object by object. */
 
 export interface NaiveObject {
   properties: Record<string, unknown>;

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'deals' });
   const properties = [
     { name: 'amount', data_type: 'number', is_indexed: true },
@@ -21,7 +19,6 @@ beforeAll(async () => {
     expect((await api.post('/v1/object-types/deals/properties', property)).status).toBe(201);
   await api.post('/v1/objects/deals', { properties: { amount: 5, title: 'a' } });
 });
-afterAll(() => server.close());
 
 const search = (filters: unknown, client: Pick<TenantClient, 'post'> = api) =>
   client.post('/v1/objects/deals/search', { filters });
@@ -33,7 +30,7 @@ const leaf = (property: string, operator: string, value?: unknown) => ({
 const nested = (depth: number): object =>
   depth === 1 ? leaf('amount', 'eq', 1) : { and: [nested(depth - 1)] };
 
-describe('a filter is refused with the place in the tree', () => {
+describe('a filter is refused, naming the place,', () => {
   it.each([
     ['an unknown property', [leaf('nope', 'eq', 1)], 'UNKNOWN_PROPERTY', 'filters[0].property'],
     ['an unknown property of a map', { nope: 1 }, 'UNKNOWN_PROPERTY', 'filters.nope'],
@@ -63,11 +60,16 @@ describe('a filter is refused with the place in the tree', () => {
       'VALIDATION_ERROR',
       'filters[0].value',
     ],
-    ['no moment', [leaf('due', 'gt', 'soon')], 'VALIDATION_ERROR', 'filters[0].value'],
-    ['one of a list', [leaf('amount', 'in', [1, 'x'])], 'VALIDATION_ERROR', 'filters[0].value[1]'],
-    ['no list', [leaf('amount', 'in', 1)], 'VALIDATION_ERROR', 'filters[0].value'],
+    ['an invalid time', [leaf('due', 'gt', 'soon')], 'VALIDATION_ERROR', 'filters[0].value'],
     [
-      'too long a list',
+      'a bad list item',
+      [leaf('amount', 'in', [1, 'x'])],
+      'VALIDATION_ERROR',
+      'filters[0].value[1]',
+    ],
+    ['a single value', [leaf('amount', 'in', 1)], 'VALIDATION_ERROR', 'filters[0].value'],
+    [
+      'a list that is too long',
       [leaf('amount', 'in', Array(1001).fill(1))],
       'VALIDATION_ERROR',
       'filters[0].value',
@@ -79,7 +81,7 @@ describe('a filter is refused with the place in the tree', () => {
       'filters[0].value',
     ],
     [
-      'a flag that is none',
+      'a bad exists flag',
       [leaf('amount', 'exists', 'yes')],
       'VALIDATION_ERROR',
       'filters[0].value',
@@ -104,7 +106,7 @@ describe('a filter is refused with the place in the tree', () => {
       'filters[0].value',
     ],
     [
-      'an offset that is none',
+      'an invalid offset',
       [leaf('due', 'gt', { $now: 'yesterday' })],
       'VALIDATION_ERROR',
       'filters[0].value',
@@ -112,13 +114,13 @@ describe('a filter is refused with the place in the tree', () => {
     ['an array as a condition’s place', ['amount'], 'INVALID_FILTER', 'filters[0]'],
     ['an empty condition', [{}], 'INVALID_FILTER', 'filters[0]'],
     [
-      'a group that is no array',
+      'a group that is not an array',
       [{ and: leaf('amount', 'eq', 1) }],
       'INVALID_FILTER',
       'filters[0].and',
     ],
     [
-      'what is deep inside',
+      'a nested fault',
       [{ or: [{ not: leaf('x', 'eq', 1) }] }],
       'UNKNOWN_PROPERTY',
       'filters[0].or[0].not.property',
@@ -142,12 +144,12 @@ describe('a filter is refused with the place in the tree', () => {
       'VALIDATION_ERROR',
       'filters[0].association.to_type',
     ],
-  ])('%s', async (_, filters, code, param) => {
+  ])('with %s', async (_, filters, code, param) => {
     const { status, body } = await search(filters);
     expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
   });
 
-  it('a tree of six levels, and not of five', async () => {
+  it('with six levels, but not with five', async () => {
     expect((await search([nested(5)])).status).toBe(200);
     const { status, body } = await search([nested(6)]);
     expect([status, body.error.code]).toEqual([400, 'INVALID_FILTER']);
@@ -155,7 +157,7 @@ describe('a filter is refused with the place in the tree', () => {
     expect((await search(JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`))).status).toBe(400);
   });
 
-  it('a condition beyond the fiftieth, and not the fiftieth', async () => {
+  it('from the fifty-first condition on, but not the fiftieth', async () => {
     const list = (count: number) => Array(count).fill(leaf('amount', 'gt', 1));
     expect((await search(list(50))).status).toBe(200);
     const { status, body } = await search(list(51));
@@ -167,13 +169,13 @@ describe('a filter is refused with the place in the tree', () => {
     expect((await search([{ or: list(10_000) }])).status).toBe(400);
   });
 
-  it.each([5, 'x', true])('%j in place of filters', async (filters) => {
+  it.each([5, 'x', true])('with %j instead of filters', async (filters) => {
     expect((await search(filters)).body.error.param).toBe('filters');
   });
 });
 
-describe('regex', () => {
-  it('is for keys with the scope * alone', async () => {
+describe('the operator regex', () => {
+  it('requires a key with the scope *', async () => {
     expect((await search([leaf('title', 'regex', '^a$')])).body.data.total).toBe(1);
     const reader = await api.withKey(['read']);
     const { status, body } = await search([leaf('title', 'regex', '^a$')], reader);
@@ -184,13 +186,13 @@ describe('regex', () => {
     ]);
   });
 
-  it.each(['(', '[', 'a{9999999}', '*'])('%s is no pattern', async (pattern) => {
+  it.each(['(', '[', 'a{9999999}', '*'])('refuses the pattern %s', async (pattern) => {
     const { status, body } = await search([leaf('title', 'regex', pattern)]);
     expect([status, body.error.param]).toEqual([400, 'filters[0].value']);
   });
 });
 
-it('what looks like SQL, jsonpath or a pattern is a text', async () => {
+it('what looks like SQL, jsonpath or a pattern is treated as text', async () => {
   const hostile = [
     '"',
     "'",

@@ -3,16 +3,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { define, execute } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things', user_access: 'open' });
@@ -29,7 +25,7 @@ const failure = (code: string) =>
   output(`try { ${code} } catch ({ status, code, message }) { return { status, code, message } }`);
 
 describe('ctx.api', () => {
-  it('does what its caller may do, one transaction a call', async () => {
+  it('does what the caller may do, one transaction per call', async () => {
     const got = await output(
       `
       const made = await ctx.api.post('/v1/objects/things', { properties: { name: input.name } });
@@ -57,17 +53,17 @@ describe('ctx.api', () => {
   });
 
   it.each([
-    ['what is not there', `ctx.api.get('/v1/objects/things/obj_0')`, 404, 'NOT_FOUND'],
-    ['no route', `ctx.api.get('/v1/nothing')`, 404, 'ROUTE_NOT_FOUND'],
+    ['an unknown object', `ctx.api.get('/v1/objects/things/obj_0')`, 404, 'NOT_FOUND'],
+    ['an unknown route', `ctx.api.get('/v1/nothing')`, 404, 'ROUTE_NOT_FOUND'],
     ['another method', `ctx.api('TRACE', '/v1/keys')`, 400, 'VALIDATION_ERROR'],
     ['a bad body', `ctx.api.post('/v1/object-types', { name: 'No!' })`, 400, 'VALIDATION_ERROR'],
     [
-      'a body that cannot be kept',
+      'a body that cannot be stored',
       `ctx.api.post('/v1/objects/things', { properties: { a: '\\0' } })`,
       400,
       'VALIDATION_ERROR',
     ],
-    ['the operator’s', `ctx.api.get('/admin/tenants')`, 400, 'VALIDATION_ERROR'],
+    ['an operator’s route', `ctx.api.get('/admin/tenants')`, 400, 'VALIDATION_ERROR'],
     [
       'itself',
       `ctx.api.post('/v1/functions/' + ctx.function.id + '/execute', {})`,
@@ -80,7 +76,7 @@ describe('ctx.api', () => {
     expect(await failure(`return await ${call}`)).toMatchObject({ status, code });
   });
 
-  it('knows no other tenant', async () => {
+  it('reaches no other tenant', async () => {
     const other = await createTenant(server);
     await other.post('/v1/object-types', { name: 'secrets' });
     const object = await other.post('/v1/objects/secrets', { properties: { a: 'secret' } });
@@ -88,7 +84,7 @@ describe('ctx.api', () => {
     expect(await failure(`return await ctx.api.get('${path}')`)).toMatchObject({ status: 404 });
   });
 
-  it('has no more rights than a user who calls', async () => {
+  it('has no more rights than the user who calls', async () => {
     const user = await signUp(api);
     const role = await api.post('/v1/roles', {
       name: 'runner',
@@ -109,32 +105,32 @@ describe('ctx.api', () => {
     ]);
   });
 
-  it('is called up to 100 times a run', async () => {
+  it('can be called up to 100 times in a run', async () => {
     const got = await output(`
       let good = 0;
       try {
         for (let i = 0; i < 1e6; i++) { await ctx.api.get('/v1/object-types'); good++ }
       } catch (error) { return [good, error.message] }`);
-    expect(got).toEqual([100, 'A run makes up to 100 calls: this is one more.']);
+    expect(got).toEqual([100, 'A run may make at most 100 calls: this is one more.']);
   }, 30_000);
 
-  it('has done what nobody waits for before the answer comes', async () => {
+  it('finishes calls that the code does not await before the function answers', async () => {
     await output(`for (let i = 0; i < 5; i++) ctx.api.post('/v1/objects/things', {})`);
     expect((await api.get('/v1/objects/things/list')).body.data.total).toBe(5);
   });
 
-  it('takes and answers up to a megabyte', async () => {
+  it('sends and receives up to a megabyte', async () => {
     expect(
       await failure(`await ctx.api.post('/v1/events', { data: 'x'.repeat(2 ** 21) })`),
     ).toMatchObject({
-      message: 'A call holds up to 1 MB.',
+      message: 'A call may be at most 1 MB.',
     });
     const { status } = await execute(api, body('return 1'), { a: 'x'.repeat(2 ** 20) });
     expect(status).toBe(400);
   });
 });
 
-it('ctx.emit records an event of its own', async () => {
+it('ctx.emit records an event of the tenant’s own', async () => {
   expect(await output(`return await ctx.emit('greeted', { name: 'Ada' })`)).toEqual({
     tracked: true,
   });
@@ -190,10 +186,10 @@ describe('ctx.fetch', () => {
   });
 
   it.each([
-    ['a host that is not among them', () => `'http://localhost:65533/'`, /allowed_hosts/],
-    ['one that only looks like it', () => `'https://example.com.evil.test/'`, /allowed_hosts/],
+    ['a host that is not allowed', () => `'http://localhost:65533/'`, /allowed_hosts/],
+    ['a lookalike host', () => `'https://example.com.evil.test/'`, /allowed_hosts/],
     ['the name above a wildcard', () => `'https://example.com/'`, /allowed_hosts/],
-    ['metadata', () => `'http://169.254.169.254/latest'`, /no public address/],
+    ['metadata', () => `'http://169.254.169.254/latest'`, /not a public address/],
     ['this server', () => `'${server.url}/health'`, /leads back/],
     ['another scheme', () => `'file:///etc/passwd'`, /http/],
     ['a header with a line break', () => `'${url}', { headers: { a: 'b\\r\\nc: d' } }`, /headers/],
@@ -205,7 +201,7 @@ describe('ctx.fetch', () => {
     });
   });
 
-  it('takes no longer than the function', async () => {
+  it('takes no longer than the function may run', async () => {
     const { status, body: answer } = await execute(
       api,
       body(`return await ctx.fetch('${url}/slow')`),

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { define } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const count = async (event: string) =>
   (await api.get(`/v1/events/list?event_type=${event}`)).body.data.total;
 
-describe('a run', () => {
-  it('answers its output and log, and is kept', async () => {
+describe('a function run', () => {
+  it('answers its output and log, and is stored', async () => {
     const path = await define(
       api,
       `export default (input, ctx) => {
@@ -54,7 +49,7 @@ describe('a run', () => {
     expect(receipt.body.data.changes).toMatchObject([{ type: 'function.executed' }]);
   });
 
-  it('is found by its status', async () => {
+  it('can be found by its status', async () => {
     const path = await define(api, 'export default ({ ok }) => { if (!ok) throw new Error("no") }');
     await api.post(`${path}/execute`, { input: { ok: true } });
     const failed = await api.post(`${path}/execute`, {});
@@ -68,7 +63,7 @@ describe('a run', () => {
     expect((await api.get(`${path}/logs?status=odd`)).status).toBe(400);
   });
 
-  it('of a disabled function is refused', async () => {
+  it('is refused for a disabled function', async () => {
     const path = await define(api, 'export default () => 1', { enabled: false });
     for (const body of [{}, { async: true }]) {
       const { status, body: answer } = await api.post(`${path}/execute`, body);
@@ -77,7 +72,7 @@ describe('a run', () => {
     expect((await api.get(`${path}/logs`)).body.data.total).toBe(0);
   });
 
-  it('waits for a worker when it is asked for with async', async () => {
+  it('waits for a worker when called with async', async () => {
     const path = await define(api, 'export default () => 1');
     const { status, body } = await api.post(`${path}/execute`, { async: true });
     expect([status, body.data]).toEqual([
@@ -99,8 +94,8 @@ describe('a run', () => {
   });
 });
 
-describe('a request that is sent again', () => {
-  it('with its Idempotency-Key is done once, good or bad', async () => {
+describe('a function call that is repeated', () => {
+  it('with its Idempotency-Key runs once, whether it succeeded or failed', async () => {
     const path = await define(
       api,
       `export default async (input, ctx) => {
@@ -123,7 +118,7 @@ describe('a request that is sent again', () => {
     expect(await count('once')).toBe(2);
   });
 
-  it('while the first is running is told so', async () => {
+  it('while the first call is running is told so', async () => {
     const path = await define(api, 'export default () => 1');
     const headers = { 'idempotency-key': randomUUID() };
     const { body } = await api.post(`${path}/execute`, {}, headers);
@@ -142,8 +137,8 @@ describe('a request that is sent again', () => {
   });
 });
 
-describe('many at a time', () => {
-  it('are refused beyond 4 of a tenant, and do not keep another waiting', async () => {
+describe('simultaneous function calls', () => {
+  it('are refused beyond 4 per tenant, and do not delay another tenant', async () => {
     const other = await createTenant(server);
     const path = await define(
       api,
@@ -163,7 +158,7 @@ describe('many at a time', () => {
   });
 });
 
-it('what has gone wrong in the middle is cleared up, and what is old goes', async () => {
+it('housekeeping marks interrupted function runs as failed and removes old ones', async () => {
   const path = await define(api, 'export default () => 1');
   const ids = [];
   for (let i = 0; i < 3; i++) ids.push((await api.post(`${path}/execute`, {})).body.data.run_id);
@@ -179,7 +174,7 @@ it('what has gone wrong in the middle is cleared up, and what is old goes', asyn
   const { logs } = (await api.get(`${path}/logs`)).body.data;
   expect(logs).toMatchObject([
     { id: ids[2], status: 'succeeded' },
-    { id: ids[0], status: 'failed', error: 'The process that ran it was stopped.' },
+    { id: ids[0], status: 'failed', error: 'The process that was running it was stopped.' },
   ]);
   expect(logs).toHaveLength(2);
 });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 import { define } from './support.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
 });
@@ -19,7 +15,7 @@ const code = 'export default (input) => input.a + 1';
 const create = (fields: object) => api.post(functions, { name: 'one', code, ...fields });
 
 describe('a function', () => {
-  it('is created with what is usual, listed without its code, changed, and deleted', async () => {
+  it('is created with defaults, listed without its code, changed, and deleted', async () => {
     const created = await create({ description: 'Adds' });
     expect(created.status).toBe(201);
     expect(created.body.data).toMatchObject({
@@ -69,13 +65,13 @@ describe('a function', () => {
     ['no default export', { code: 'export const a = 1' }, /^code: .*export a function/],
     ['an import', { code: 'import a from "fs"; export default () => a' }, /^code: .*no module/],
     ['code that is too deep', { code: `export default ${'('.repeat(50_000)}` }, /^code: .*nested/],
-    ['code of a megabyte', { code: `export default 1;${' '.repeat(2 ** 20)}` }, /^code/],
+    ['a megabyte of code', { code: `export default 1;${' '.repeat(2 ** 20)}` }, /^code/],
     ['a NUL', { code: 'export default "\0"' }, /^code/],
     ['no code', { code: '' }, /^code/],
     ['another language', { runtime: 'python' }, /^runtime/],
     ['SQL', { runtime: 'sql' }, /^runtime: .*direct SQL endpoint/],
     ['two expressions', { runtime: 'expression', code: '1; 2' }, /^code: .*line 1/],
-    ['a timeout too long', { timeout_ms: 30_001 }, /^timeout_ms/],
+    ['a timeout that is too long', { timeout_ms: 30_001 }, /^timeout_ms/],
     ['too much memory', { memory_mb: 129 }, /^memory_mb/],
     ['no event', { trigger_type: 'event' }, /^trigger_event/],
     ['an unknown event', { trigger_type: 'event', trigger_event: 'no.such' }, /^trigger_event/],
@@ -86,11 +82,11 @@ describe('a function', () => {
       /^cron_expression/,
     ],
     [
-      'a schedule by seconds',
+      'a schedule with seconds',
       { trigger_type: 'schedule', cron_expression: '* * * * * *' },
       /^cron/,
     ],
-    ['a name that is no name in env', { env: { 'a b': 'c' } }, /^env/],
+    ['an invalid name in env', { env: { 'a b': 'c' } }, /^env/],
     ['a URL for a host', { allowed_hosts: ['https://example.com'] }, /^allowed_hosts/],
   ])('is refused with %s', async (_, fields, message) => {
     const { status, body } = await create(fields);
@@ -98,7 +94,7 @@ describe('a function', () => {
     expect((await api.get(functions)).body.data).toEqual([]);
   });
 
-  it('has a name of its own', async () => {
+  it('has a unique name', async () => {
     await create({});
     const two = await create({ name: 'two' });
     expect((await create({})).body.error.code).toBe('ALREADY_EXISTS');
@@ -106,7 +102,7 @@ describe('a function', () => {
     expect([renamed.status, renamed.body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
   });
 
-  it('is one of up to 200', async () => {
+  it('is refused beyond 200 per tenant', async () => {
     await server.db.query(
       `insert into app.functions (tenant_id, id, name, code)
        select $1, app.new_id('fn'), 'f' || i, '1' from generate_series(1, 199) i`,
@@ -116,7 +112,7 @@ describe('a function', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  it('may be an expression', async () => {
+  it('may be a single expression', async () => {
     const path = await define(api, 'input.a > 1\n  ? "many" : ctx.function.name', {
       runtime: 'expression',
       name: 'few',
@@ -127,8 +123,8 @@ describe('a function', () => {
   });
 });
 
-describe('its env', () => {
-  it('is never shown, sealed at rest, and merged by name', async () => {
+describe('the env of a function', () => {
+  it('is never shown, is sealed at rest, and is merged by name', async () => {
     const path = await define(api, 'export default (_, ctx) => ctx.env', {
       env: { A: 'secret-a', B: 'secret-b' },
     });
@@ -148,7 +144,7 @@ describe('its env', () => {
     expect(output).toEqual({ A: 'secret-a', C: 'secret-c' });
   });
 
-  it('says so when it can be read no more', async () => {
+  it('reports values that can no longer be decrypted', async () => {
     const path = await define(api, 'export default () => 1', { env: { A: 'secret' } });
     await server.db.query(
       `update app.functions set env = '{"A": "enc:v1:AAAA"}' where tenant_id = $1`,
@@ -159,8 +155,8 @@ describe('its env', () => {
   });
 });
 
-describe('its versions', () => {
-  it('are one for each code, and can be gone back to', async () => {
+describe('versions of a function', () => {
+  it('are stored for each change of the code, and can be restored', async () => {
     const path = await define(api, 'export default () => 1');
     await api.patch(path, { code: 'export default () => 2' });
     await api.patch(path, { code: 'export default () => 2', enabled: true });
@@ -186,7 +182,7 @@ describe('its versions', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const calls = async (
     client: { get: TenantClient['get']; post: TenantClient['post'] },
     path: string,
@@ -197,7 +193,7 @@ describe('who may', () => {
     return [read.status, executed.status, made.status];
   };
 
-  it('keys by their scope, users by their permissions', async () => {
+  it('let keys by their scope, and users by their permissions, manage functions', async () => {
     const path = await define(
       api,
       'export default (_, ctx) => [ctx.caller.type, ctx.caller.email]',

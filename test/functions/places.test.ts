@@ -20,7 +20,7 @@ const many = (turns: ReturnType<typeof functionTurns>, tenant: string, count: nu
 const running = (works: ReturnType<typeof work>[]) => works.filter((one) => one.isRunning()).length;
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-it('lets four functions of one tenant run, and one of another at once', async () => {
+it('runs four functions of one tenant and one of another at the same time', async () => {
   const turns = functionTurns();
   const flood = many(turns, 'a', 12);
   await soon();
@@ -30,7 +30,7 @@ it('lets four functions of one tenant run, and one of another at once', async ()
   expect(other.isRunning()).toBe(true);
 });
 
-it('keeps places for the first of a tenant where two others have taken theirs', async () => {
+it('keeps places for a tenant’s first function when two others have filled theirs', async () => {
   const turns = functionTurns();
   const [a, b] = [many(turns, 'a', 6), many(turns, 'b', 6)];
   const others = ['c', 'd', 'e', 'f', 'g'].map((tenant) => many(turns, tenant, 1));
@@ -42,7 +42,7 @@ it('keeps places for the first of a tenant where two others have taken theirs', 
   expect([running(a), running(b)]).toEqual([4, 4]);
 });
 
-it('tells a tenant to come back of which four wait, and nobody else', async () => {
+it('refuses only the tenant that already has four functions waiting', async () => {
   const turns = functionTurns({ maxOfTenant: 4 });
   const flood = many(turns, 'a', 9);
   await expect(flood[8]?.done).rejects.toMatchObject({

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { define, execute, lastLog } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const api = useTenant(server);
 
 const body = (code: string) => `export default async (input, ctx) => { ${code} }`;
 
-describe('code that does not end', () => {
+describe('code that never ends', () => {
   it.each([
     ['a loop', 'for (;;) {}'],
     [
@@ -25,9 +20,9 @@ describe('code that does not end', () => {
       'promises that make promises',
       'return Promise.resolve().then(function p() { return Promise.resolve().then(p); })',
     ],
-    ['a getter in what it answers', 'return { get a() { for (;;); } }'],
-    ['calls without number', 'for (;;) try { ctx.api.get("/v1/object-types") } catch {}'],
-  ])('%s is stopped: 504, or an error', async (_, code) => {
+    ['a getter in its output', 'return { get a() { for (;;); } }'],
+    ['endless calls', 'for (;;) try { ctx.api.get("/v1/object-types") } catch {}'],
+  ])('is stopped with 504 or an error: %s', async (_, code) => {
     const path = await define(api, body(code), { timeout_ms: 100 });
     const started = performance.now();
     const { status, body: answer } = await api.post(`${path}/execute`, {});
@@ -45,7 +40,7 @@ describe('code that does not end', () => {
     });
   });
 
-  it('is told by its limit', async () => {
+  it('is stopped at its time limit', async () => {
     const { status, body: answer } = await execute(
       api,
       body('for (;;) {}'),
@@ -55,22 +50,22 @@ describe('code that does not end', () => {
     expect([status, answer.error.message]).toEqual([504, 'It took longer than 50 ms.']);
   });
 
-  it('a promise that nobody settles fails at once', async () => {
+  it('fails at once when it awaits a promise that nothing settles', async () => {
     const { status, body: answer } = await execute(api, body('return new Promise(() => {})'));
     expect([status, answer.error.message]).toEqual([
       400,
-      'The promise that the function returned is never settled.',
+      'The promise that the function returned never settles.',
     ]);
   });
 });
 
-describe('code that takes too much', () => {
+describe('code that uses too much', () => {
   it.each([
     ['that follow from each other', 'const f = () => Promise.resolve().then(f); return f()'],
     ['that wait for each other', 'const f = async () => { await null; return f() }; return f()'],
-    ['that are kept', 'const a = []; for (;;) a.push(new Promise(() => {}))'],
-    ['that are never waited for', 'for (;;) Promise.resolve().then(() => 1)'],
-  ])('promises %s without end: the error says that its memory was not enough', async (_, code) => {
+    ['that are stored', 'const a = []; for (;;) a.push(new Promise(() => {}))'],
+    ['that are never awaited', 'for (;;) Promise.resolve().then(() => 1)'],
+  ])('fails with an error that names its memory for endless promises %s', async (_, code) => {
     for (const memory_mb of [4, 32]) {
       const settings = { memory_mb, timeout_ms: 20_000 };
       const { status, body: answer } = await execute(api, body(code), {}, settings);
@@ -90,13 +85,13 @@ describe('code that takes too much', () => {
     ['a text', 'return "x".repeat(2 ** 29)'],
     ['an output', 'return "x".repeat(2 ** 21)'],
     ['an output by toJSON', 'return { toJSON() { return "x".repeat(2 ** 21) } }'],
-  ])('%s: an error, and the next call works', async (_, code) => {
+  ])('fails with an error, and the next call works: %s', async (_, code) => {
     const { status, body: answer } = await execute(api, body(code), {}, { memory_mb: 16 });
     expect([status, answer.error.code]).toEqual([400, 'FUNCTION_ERROR']);
     expect((await execute(api, 'export default () => 1')).body.data.output).toBe(1);
   });
 
-  it('logs up to 64 kB, in lines that are text', async () => {
+  it('logs at most 64 kB, in lines of text', async () => {
     const path = await define(
       api,
       body(`console.log('\\n{"level":50}\\u001b[31m\\u0000\\ud800');
@@ -119,16 +114,16 @@ describe('code that takes too much', () => {
   });
 });
 
-describe('what an answer may be', () => {
+describe('the output of a function', () => {
   it.each([
     ['a BigInt', 'return 10n'],
     ['a symbol', 'return Symbol("x")'],
     ['a function', 'return () => 1'],
-    ['a circle', 'const a = {}; a.a = a; return a'],
+    ['circular', 'const a = {}; a.a = a; return a'],
     ['too deep', 'let a = 1; for (let i = 0; i < 100; i++) a = [a]; return a'],
     ['not text', 'return "\\u0000"'],
     ['an integer too large', 'return 2 ** 60'],
-  ])('not %s', async (_, code) => {
+  ])('cannot be %s', async (_, code) => {
     const { status, body: answer } = await execute(api, body(code));
     expect([status, answer.error.code]).toEqual([400, 'FUNCTION_ERROR']);
   });
@@ -139,12 +134,12 @@ describe('what an answer may be', () => {
     ['a text', 'return "x"', 'x'],
     ['a list', 'return [1, undefined, NaN]', [1, null, null]],
     ['a date', 'return new Date(0)', '1970-01-01T00:00:00.000Z'],
-  ])('but %s', async (_, code, output) => {
+  ])('can be %s', async (_, code, output) => {
     const { body: answer } = await execute(api, body(code));
     expect(answer.data).toMatchObject({ status: 'succeeded', output });
   });
 
-  it('pollutes nothing, as the input does not', async () => {
+  it('cannot pollute prototypes, and neither can the input', async () => {
     const code = `return JSON.parse('{"__proto__": {"polluted": true}, "got": ' + JSON.stringify(input) + '}')`;
     const path = await define(api, body(code));
     const init = {
@@ -158,8 +153,8 @@ describe('what an answer may be', () => {
   });
 });
 
-describe('what there is not', () => {
-  it('Node, clocks to measure with, other code', async () => {
+describe('sandboxed code cannot reach', () => {
+  it('Node, clocks precise enough to measure with, or other code', async () => {
     const names =
       'process require os std global module Buffer eval Atomics SharedArrayBuffer performance WebAssembly fetch setTimeout';
     const { body: answer } = await execute(
@@ -182,12 +177,12 @@ describe('what there is not', () => {
     ['throw { toString() { throw 1 } }', /^threw/],
     ['throw new Proxy({}, { get() { throw 1 } })', /^threw/],
     ['throw null', /^threw null$/],
-  ])('%s', async (code, message) => {
+  ])('anything outside with %s', async (code, message) => {
     const { status, body: answer } = await execute(api, body(code));
     expect([status, answer.error.message]).toEqual([400, expect.stringMatching(message)]);
   });
 
-  it('what an earlier run has left, of this tenant or another', async () => {
+  it('anything that an earlier run left behind, of this tenant or another', async () => {
     const other = await createTenant(server);
     const keep = 'globalThis.kept = 1; Object.prototype.kept = 2; ctx.kept = 3; console.kept = 4;';
     const path = await define(
@@ -202,6 +197,6 @@ describe('what there is not', () => {
   });
 });
 
-it('nothing of all this was a failure of ours', () => {
+it('no refusal in this file was an internal error', () => {
   expect(server.logLines).toEqual([]);
 });

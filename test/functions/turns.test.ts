@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { create, runAt } from '../automations/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { define, lastLog } from './support.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ WORKER: 'on' });
+afterAll(() => server.cut());
 
 const endless = 'export default () => { for (;;); }';
 const idOf = (path: string): string => path.split('/').at(-1) as string;
@@ -22,7 +19,7 @@ const runsOf = async (api: TenantClient, statuses: string[]): Promise<number> =>
   return rows[0].count;
 };
 
-it('endless functions of one tenant leave the functions of another their turn at once', async () => {
+it('endless functions of one tenant do not delay the functions of another', async () => {
   const [flood, other] = [await createTenant(server), await createTenant(server)];
   const quick = await define(other, 'export default () => 1');
   const step = { type: 'function', config: { function_id: idOf(quick) } };

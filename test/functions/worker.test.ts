@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { routes } from '../../src/groups/index.ts';
 import { createFinder } from '../../src/http/find-route.ts';
@@ -8,17 +8,13 @@ import { createLog } from '../../src/process/log.ts';
 import { WorkerFunctions } from '../../src/sandbox/worker-functions.ts';
 import { Wakeups } from '../../src/worker/wakeups.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { define } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things', user_access: 'open' });
@@ -39,8 +35,8 @@ const eventCode = `export default async (event, ctx) => {
 }`;
 const seen = async () => (await api.get('/v1/events/list?event_type=seen')).body.data.events;
 
-describe('an event', () => {
-  it('runs nothing for a key that was revoked', async () => {
+describe('a function triggered by events', () => {
+  it('does not run for a key that was revoked', async () => {
     const writer = await api.withKey(['read', 'write']);
     const path = await define(writer, 'export default () => 1', {
       trigger_type: 'event',
@@ -56,7 +52,7 @@ describe('an event', () => {
     expect(log?.status).not.toBe('succeeded');
   });
 
-  it('of its name and type runs a function, as who has written it, one deeper', async () => {
+  it('runs for an event of its name and type, as its author, one level deeper', async () => {
     await api.post('/v1/object-types', { name: 'others' });
     const path = await define(api, eventCode, {
       trigger_type: 'event',
@@ -92,7 +88,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('gives nobody more rights than who wrote its code', async () => {
+  it('runs with no more rights than the author of its code', async () => {
     const writer = await api.withKey(['write']);
     const path = await define(
       writer,
@@ -109,7 +105,7 @@ describe('an event', () => {
     expect((await ended(path, 2))[0]).toMatchObject({ output: 2 });
   });
 
-  it('runs nothing while the function is disabled, or listens for another', async () => {
+  it('does not run while it is disabled or listens to other events', async () => {
     const event = { trigger_type: 'event', trigger_event: 'object.created' };
     const path = await define(api, eventCode, { ...event, enabled: false });
     const other = await define(api, eventCode, event);
@@ -123,7 +119,7 @@ describe('an event', () => {
     await ended(other);
   });
 
-  it('that functions make in circles ends at the fifth', async () => {
+  it('stops at the fifth level when functions trigger each other in a circle', async () => {
     const path = await define(
       api,
       `export default (_, ctx) => ctx.api.post('/v1/objects/things', {})`,
@@ -138,7 +134,7 @@ describe('an event', () => {
     expect((await api.get('/v1/objects/things/list')).body.data.total).toBe(6);
   });
 
-  it('is tried three times, then is a dead letter', async () => {
+  it('is tried three times, then becomes a dead letter', async () => {
     const path = await define(
       api,
       'export default () => { console.log("trying"); throw new Error("never") }',
@@ -188,7 +184,7 @@ describe('an event', () => {
   });
 });
 
-it('a run whose worker was killed each time has failed', async () => {
+it('a function run whose worker was killed at each attempt has failed', async () => {
   const path = await define(api, 'export default () => 1');
   const { rows } = await server.db.query(
     `with run as (
@@ -199,12 +195,12 @@ it('a run whose worker was killed each time has failed', async () => {
     [api.tenant.id, path.split('/').at(-1)],
   );
   expect(await ended(path)).toMatchObject([
-    { id: rows[0].id, status: 'failed', error: 'The worker that ran it was stopped.' },
+    { id: rows[0].id, status: 'failed', error: 'The worker that was running it was stopped.' },
   ]);
 });
 
-describe('a schedule', () => {
-  it('runs a function when it is due, by cron or once', async () => {
+describe('a function with a schedule', () => {
+  it('runs when it is due, by cron or once', async () => {
     const daily = await define(api, 'export default (input) => input', {
       trigger_type: 'schedule',
       cron_expression: '0 9 * * *',
@@ -234,7 +230,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('an async call', () => {
+describe('an async function call', () => {
   it('is run by the worker as its caller, once', async () => {
     const user = await signUp(api);
     const role = await api.post('/v1/roles', {
@@ -268,8 +264,8 @@ describe('an async call', () => {
   });
 });
 
-describe('for automations and jobs', () => {
-  it('a function is run at once, or told why not', async () => {
+describe('a function started by an automation or a job', () => {
+  it('runs at once, or says why it does not', async () => {
     const { databaseUrl, encryptionKey } = server.config;
     const { worker: url } = databaseUrls(databaseUrl as string, encryptionKey);
     const pool = new pg.Pool({ connectionString: url, max: 2 });

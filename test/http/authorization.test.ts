@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createClient, platformClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const types = '/v1/object-types';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -21,7 +16,7 @@ const junk = () =>
     '$1_',
   );
 
-describe('Authorization', () => {
+describe('the header Authorization', () => {
   const say = async (path: string, ...values: string[]) => {
     const lines = values.map((value) => `Authorization: ${value}\r\n`).join('');
     const request = `${head('GET', path, { Connection: 'close' })}${lines}\r\n`;
@@ -29,7 +24,7 @@ describe('Authorization', () => {
     return [answer?.status, JSON.parse(answer?.body ?? '').error?.code];
   };
 
-  it('is taken as Bearer and the token', async () => {
+  it('is accepted as Bearer and the token', async () => {
     expect(await say(types, `Bearer ${api.token}`)).toEqual([200, undefined]);
     expect(await say('/admin/tenants', `Bearer ${server.platformKey}`)).toEqual([200, undefined]);
   });
@@ -64,7 +59,7 @@ describe('Authorization', () => {
       'INVALID_TOKEN',
     ],
     ['is quoted', (token) => [`Bearer "${token}"`], 'INVALID_TOKEN'],
-    ['is of no ASCII', () => ['Bearer \xe9\xff'], 'INVALID_TOKEN'],
+    ['is not ASCII', () => ['Bearer \xe9\xff'], 'INVALID_TOKEN'],
     ['is a JWT that signs nothing', () => ['Bearer eyJhbGciOiJub25lIn0.e30.'], 'INVALID_TOKEN'],
   ])('%s: 401', async (_, values, code) => {
     expect(await say(types, ...values(api.token))).toEqual([401, code]);
@@ -73,13 +68,13 @@ describe('Authorization', () => {
     expect((await say('/metrics', ...forPlatform))[0]).toBe(401);
   });
 
-  it('of the other side is understood, and refused', async () => {
+  it('with a key of the other side is recognised, and refused', async () => {
     expect(await say('/admin/tenants', `Bearer ${api.token}`)).toEqual([403, 'FORBIDDEN']);
     expect(await say('/metrics', `Bearer ${api.token}`)).toEqual([403, 'FORBIDDEN']);
     expect(await say(types, `Bearer ${server.platformKey}`)).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('is no query and no cookie', async () => {
+  it('cannot be replaced by a query or a cookie', async () => {
     for (const path of [`${types}?token=${api.token}`, `${types}?access_token=${api.token}`])
       expect(await say(path)).toEqual([401, 'UNAUTHORIZED']);
     const cookie = { cookie: `token=${api.token}; Authorization=Bearer ${api.token}` };
@@ -92,7 +87,7 @@ describe('a flood of invalid tokens', () => {
   const flooded = (env: NodeJS.ProcessEnv = {}) => server.sibling(env);
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  it('does not reach the database', async () => {
+  it('never reaches the database', async () => {
     const sibling = await flooded();
     const statuses = new Set<number>();
     for (let i = 0; i < 20; i++) {
@@ -106,7 +101,7 @@ describe('a flood of invalid tokens', () => {
     await sibling.close();
   });
 
-  it('shuts its own address out, and no other address and no key that is known to be good', async () => {
+  it('locks out its own IP address, but no other address and no key known to be valid', async () => {
     const sibling = await flooded({ TRUSTED_PROXIES: '127.0.0.1' });
     const flood = (address: string) =>
       Promise.all(
@@ -137,7 +132,7 @@ describe('a flood of invalid tokens', () => {
     await sibling.close();
   });
 
-  it('is one address without TRUSTED_PROXIES, whatever it claims', async () => {
+  it('counts as one address without TRUSTED_PROXIES, whatever headers say', async () => {
     const sibling = await flooded();
     const answers = await Promise.all(
       Array.from({ length: 700 }, (_, i) =>

@@ -1,17 +1,13 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
 });
-afterAll(() => server.close());
 
 const things = '/v1/objects/things';
 const json = 'application/json';
@@ -30,9 +26,9 @@ async function send(
   return [answer.status, answer.body.error?.code ?? answer.body.data.properties];
 }
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([
-    ['that breaks off', '{"properties":{"a":1}'],
+    ['that is cut off', '{"properties":{"a":1}'],
     ['with a comma too many', '{"properties":{},}'],
     ['in single quotes', "{'properties':{}}"],
     ['with a comment', '{/* hello */}'],
@@ -46,12 +42,12 @@ describe('a body', () => {
     ['with a raw line feed', '{"properties":{"a":"\n"}}'],
     ['of a BOM alone', '\ufeff'],
     ['of spaces', '   '],
-  ])('%s is not JSON', async (_, body) => {
+  ])('%s is refused as invalid JSON', async (_, body) => {
     expect(await send(body)).toEqual([400, 'INVALID_JSON']);
   });
 
   it.each(['null', '[]', '"x"', '1', 'true', '[{"properties":{}}]'])(
-    '%s is JSON, and no object',
+    '%s is valid JSON, but refused as not an object',
     async (body) => {
       const init = { headers: { 'content-type': json }, body };
       const answer = await api.send('POST', things, init);
@@ -72,7 +68,7 @@ describe('a body', () => {
     ['application/json; charset=utf8'],
     ['application/merge-patch+json'],
     ['application/vnd.api+json; profile=x'],
-  ])('of type %s is taken', async (type) => {
+  ])('of type %s is accepted', async (type) => {
     expect(await send('{"properties":{"é":"ü💩"}}', { 'content-type': type })).toEqual([
       201,
       { é: 'ü💩' },
@@ -122,7 +118,7 @@ describe('a body', () => {
     expect(await send(body)).toEqual([400, 'INVALID_JSON']);
   });
 
-  it('may be left out where every field may be', async () => {
+  it('may be omitted where all fields are optional', async () => {
     expect(await send(undefined)).toEqual([201, {}]);
     for (const length of [undefined, { 'Content-Length': '0' }]) {
       const bare = head('POST', things, { ...authorized(), ...length, Connection: 'close' });
@@ -137,7 +133,7 @@ describe('a body', () => {
     expect((await exchange(server, `${chunked}\r\n0\r\n\r\n`))[0]?.status).toBe(201);
   });
 
-  it('may come in chunks, with extensions and trailers', async () => {
+  it('may be chunked, with extensions and trailers', async () => {
     const chunked = head('POST', things, {
       ...authorized(),
       'Content-Type': json,
@@ -150,7 +146,7 @@ describe('a body', () => {
     expect(JSON.parse(answer?.body ?? '').data.properties).toEqual({ a: 'b' });
   });
 
-  it('that nobody asked for is refused, or left alone where nothing is read', async () => {
+  it('that is not expected is refused, or ignored where nothing is read', async () => {
     const body = '{"limit":0,"name":';
     for (const [method, path, status] of [
       ['GET', things, 405],
@@ -168,7 +164,7 @@ describe('a body', () => {
     }
   });
 
-  it('cannot say what the path says', async () => {
+  it('cannot override the path', async () => {
     const { body } = await api.post('/v1/object-types', { name: 'others' });
     const sent = { properties: { a: 1 }, object_type_id: body.data.id, id: 'obj_mine', version: 9 };
     const { status, body: answer } = await api.post(things, sent);
@@ -176,14 +172,14 @@ describe('a body', () => {
   });
 });
 
-describe('a compressed body', () => {
+describe('a compressed request body', () => {
   const text = '{"properties":{"packed":true}}';
 
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ] as const)('with %s is unpacked', async (encoding, pack) => {
+  ] as const)('with %s is decompressed', async (encoding, pack) => {
     const headers = { 'content-encoding': encoding };
     expect(await send(pack(text), headers)).toEqual([201, { packed: true }]);
     expect(await send(text, headers)).toEqual([400, 'INVALID_JSON']);
@@ -200,27 +196,27 @@ describe('a compressed body', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ] as const)('that %s blows up is refused', async (encoding, pack) => {
+  ] as const)('that %s inflates too far is refused', async (encoding, pack) => {
     const bomb = pack(Buffer.alloc(64 * 1024 * 1024, ' '));
     expect(bomb.length).toBeLessThan(100_000);
     expect(await send(bomb, { 'content-encoding': encoding })).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 
-describe('a body of more than 5 MB', () => {
+describe('a request body of more than 5 MB', () => {
   const limit = 5 * 1024 * 1024;
   const sized = (bytes: number) => {
     const frame = '{"properties":{"a":""}}';
     return frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`);
   };
 
-  it('is refused, to the byte', async () => {
+  it('is refused, exact to the byte', async () => {
     expect((await send(sized(limit)))[0]).toBe(201);
     expect(await send(sized(limit + 1))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect(await send(sized(3 * limit))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('is refused in chunks, and the connection goes on', async () => {
+  it('is refused in chunks, and the connection continues', async () => {
     const wire = await openWire(server);
     const headers = { ...authorized(), 'Content-Type': json, 'Transfer-Encoding': 'chunked' };
     wire.send(`${head('POST', things, headers)}\r\n`);
@@ -232,7 +228,7 @@ describe('a body of more than 5 MB', () => {
     expect((await wire.ended()).map(({ status }) => status)).toEqual([413, 200]);
   });
 
-  it('is refused before it is sent, whatever length it claims', async () => {
+  it('is refused before it is sent, whatever length it declares', async () => {
     for (const length of ['5242881', '999999999999999']) {
       const wire = await openWire(server);
       const headers = { ...authorized(), 'Content-Type': json, 'Content-Length': length };
@@ -251,7 +247,7 @@ describe('a body of more than 5 MB', () => {
     expect([answer.status, answer.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('costs a stranger his upload, and nothing more', async () => {
+  it('costs an unauthenticated client its upload, and nothing more', async () => {
     const { status } = await api.as(undefined).send('POST', things, { body: sized(limit * 2) });
     expect(status).toBe(401);
   });

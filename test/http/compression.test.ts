@@ -1,15 +1,12 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let large: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
   const objects = Array.from({ length: 60 }, (_, n) => ({
     properties: { n, text: `thing ${n} `.repeat(20) },
@@ -20,7 +17,6 @@ beforeAll(async () => {
   });
   large = `/v1/objects/things/${body.data.id}`;
 });
-afterAll(() => server.close());
 
 const list = '/v1/objects/things/list?limit=60';
 
@@ -44,7 +40,7 @@ function raw(path: string, headers: Record<string, string> = {}, method = 'GET')
 
 const withoutId = (bytes: Buffer) => bytes.toString().replace(/"request_id":"\w+"/, '');
 
-describe('a large JSON answer', () => {
+describe('a large JSON response', () => {
   it.each([
     ['gzip', 'gzip', gunzipSync],
     ['br', 'br', brotliDecompressSync],
@@ -62,7 +58,7 @@ describe('a large JSON answer', () => {
   });
 
   it.each(['identity', 'gzip;q=0, br;q=0', 'deflated', ''])(
-    'stays as it is for %j',
+    'is not compressed for %j',
     async (accepted) => {
       const { headers, bytes } = await raw(list, { 'accept-encoding': accepted });
       expect(headers['content-encoding']).toBe(undefined);
@@ -87,18 +83,18 @@ describe('a large JSON answer', () => {
   });
 });
 
-describe('an answer that is not compressed', () => {
+describe('a response that is not compressed', () => {
   const encodingOf = async (path: string, method = 'GET') =>
     (await raw(path, { 'accept-encoding': 'gzip, br' }, method)).headers['content-encoding'];
 
-  it('is one that is small: an object of 1 kB', async () => {
+  it('is small: an object of 1 kB', async () => {
     const { body } = await api.post('/v1/objects/things', {
       properties: { text: 'y'.repeat(900) },
     });
     expect(await encodingOf(`/v1/objects/things/${body.data.id}`)).toBe(undefined);
   });
 
-  it('is one that may hold a secret beside what a caller has sent', async () => {
+  it('may contain a secret together with the caller’s own input', async () => {
     for (let n = 0; n < 60; n++)
       await api.post('/v1/keys', { label: `key ${n}`, scopes: ['read'] });
     const { bytes } = await raw('/v1/keys');
@@ -120,7 +116,7 @@ describe('an answer that is not compressed', () => {
   });
 });
 
-describe('the documentation', () => {
+describe('the documentation assets', () => {
   it.each(['/docs/openapi.json', '/docs/assets/rapidoc-min.js'])(
     '%s is compressed',
     async (path) => {

@@ -70,7 +70,7 @@ async function expectAway(): Promise<void> {
   const landing = await anybody.get('/');
   expect([landing.status, landing.body]).toEqual([
     200,
-    expect.stringContaining('database is away'),
+    expect.stringContaining('database is unreachable'),
   ]);
 }
 
@@ -84,14 +84,14 @@ async function expectBack(): Promise<void> {
 }
 
 describe('a database that', () => {
-  it('is gone answers 503, and 200 when it is back', async () => {
+  it('is unreachable answers 503, and 200 when it is back', async () => {
     await relay.cut();
     await expectAway();
     await relay.restore();
     await expectBack();
   });
 
-  it('has stopped answering does so too', async () => {
+  it('hangs answers 503, and 200 when it is back', async () => {
     await terminateAll(); // the next connection is made with this timeout
     Object.assign(server.pool.options, { query_timeout: 300 });
     expect((await api.get(types)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('a database that', () => {
     expect((await api.get(types)).status).toBe(200);
   });
 
-  it('ends connections at work makes their requests 503', async () => {
+  it('ends active connections makes their requests 503', async () => {
     const sleeping = Array.from({ length: 3 }, () => api.post('/v1/keys', { scopes: ['read'] }));
     await until(countAsleep, (count) => count === 3);
     await terminateAll();
@@ -117,7 +117,7 @@ describe('a database that', () => {
     await expectBack();
   });
 
-  it('has no connection left makes the next request wait, then 503', async () => {
+  it('has no free connection makes the next request wait, then 503', async () => {
     const clients = await Promise.all([1, 2, 3, 4].map(() => server.pool.connect()));
     const { status, body } = await api.get(types);
     expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
@@ -125,7 +125,7 @@ describe('a database that', () => {
     expect((await api.get(types)).status).toBe(200);
   });
 
-  it('is away is in the log, with its cause and the request', async () => {
+  it('is unreachable is logged, with its cause and the request', async () => {
     await relay.cut();
     const { body } = await api.get(types);
     const entries = server.logLines.map((line) => JSON.parse(line));

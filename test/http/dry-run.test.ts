@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
 import { canBeTried } from '../../src/http/route.ts';
 import { allCases, caseNames } from '../support/all-journal-cases.ts';
@@ -12,17 +12,13 @@ import {
 } from '../support/api.ts';
 import { appTables, type Table } from '../support/catalog.ts';
 import { type Case, type Scene, setScene } from '../support/journal-cases.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let tenant: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** What stands in every table: how many rows, and a hash of those of the tenant. In one query: it is asked for 400 times. */
 async function everyRow(db: pg.Pool): Promise<Record<string, string>> {
@@ -131,18 +127,18 @@ async function expectDry(work: (scene: Scene) => Promise<Answer>, isRefused: boo
 describe.each(caseNames.filter(isTried))('a dry run of %s', (name) => {
   const prefer = { prefer: 'handling=dry-run' };
 
-  it('answers as it would, and leaves every table as it was', async () => {
+  it('answers as the real call would, and leaves every table unchanged', async () => {
     const { call } = allCases(server)[name] as Case;
     await expectDry((scene) => call(scene, prefer), false);
   });
 
-  it('is refused as it would be', async () => {
+  it('is refused as the real call would be', async () => {
     const { refused } = allCases(server)[name] as Case;
     await expectDry((scene) => refused(scene, prefer), true);
   });
 });
 
-it('is tried with every operation that changes something', () => {
+it('a dry run is tested for every operation that changes something', () => {
   const looked = new Set(caseNames.map((name) => name.split(' ')[0]));
   const ids = routes.filter(canBeTried).map(({ id }) => id);
   expect(ids.filter((id) => !looked.has(id))).toEqual([]);
@@ -152,7 +148,7 @@ describe('a dry run', () => {
   const types = '/v1/object-types';
   const count = async () => (await tenant.get(types)).body.data.length;
 
-  it('is asked for by dry_run=true, or by a preference among others', async () => {
+  it('is requested by dry_run=true, or by a preference among others', async () => {
     for (const prefer of [
       'handling=dry-run',
       'respond-async, handling=dry-run; wait=1',
@@ -164,7 +160,7 @@ describe('a dry run', () => {
     expect(await count()).toBe(0);
   });
 
-  it('is not asked for by anything else: the query goes first', async () => {
+  it('is requested by nothing else, and the query has priority', async () => {
     for (const [name, query, prefer] of [
       ['a', 'dry_run=false', 'handling=dry-run'],
       ['b', '', 'handling=strict'],
@@ -176,7 +172,7 @@ describe('a dry run', () => {
   });
 
   it.each(['', '1', 'TRUE', 'yes', 'true&dry_run=true'])(
-    'is not dry_run=%s: 400',
+    'is refused with dry_run=%s: 400',
     async (value) => {
       const { status, body } = await tenant.post(`${types}?dry_run=${value}`, { name: 'a' });
       expect([status, body.error.param]).toEqual([400, 'dry_run']);
@@ -184,7 +180,7 @@ describe('a dry run', () => {
     },
   );
 
-  it('says nothing to what only reads', async () => {
+  it('has no effect on reads', async () => {
     await tenant.post(types, { name: 'a' });
     for (const query of ['dry_run=true', 'dry_run=x']) {
       const list = await tenant.get(`${types}?${query}`);
@@ -194,7 +190,7 @@ describe('a dry run', () => {
     }
   });
 
-  it('is judged by scope and input as ever', async () => {
+  it('is checked for scope and input as usual', async () => {
     const reader = await tenant.withKey(['read']);
     const dry = `${types}?dry_run=true`;
     expect((await reader.post(dry, { name: 'a' })).status).toBe(403);
@@ -203,7 +199,7 @@ describe('a dry run', () => {
     expect([status, body.dry_run]).toEqual([400, true]);
   });
 
-  it('keeps no Idempotency-Key, and burns no confirm_token', async () => {
+  it('stores no Idempotency-Key, and uses up no confirm_token', async () => {
     const headers = { 'idempotency-key': 'k' };
     await tenant.post(`${types}?dry_run=true`, { name: 'a' }, headers);
     const made = await tenant.post(types, { name: 'a' }, headers);
@@ -216,7 +212,7 @@ describe('a dry run', () => {
     expect(await count()).toBe(0);
   });
 
-  it('hands out a token that opens nothing', async () => {
+  it('issues a confirm token that opens nothing', async () => {
     const { body } = await tenant.post('/v1/keys?dry_run=true', { scopes: ['read'] });
     expect((await tenant.as(body.data.token).get(types)).status).toBe(401);
   });

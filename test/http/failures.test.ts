@@ -54,7 +54,7 @@ describe('an error of PostgreSQL', () => {
     ['54001', 500, 'INTERNAL_ERROR'],
     ['P0001', 500, 'INTERNAL_ERROR'],
     ['XX000', 500, 'INTERNAL_ERROR'],
-  ])('%s becomes %i %s, and none of its words get out', async (sqlState, status, code) => {
+  ])('%s becomes %i %s, without any of its text', async (sqlState, status, code) => {
     server.logLines.length = 0;
     await replaceCreate(raise(sqlState));
     const answer = await create();
@@ -80,7 +80,7 @@ describe('an error of PostgreSQL', () => {
     );
   });
 
-  it('that is no error of ours does not pass for one', async () => {
+  it('that is not one of ours cannot pass for one', async () => {
     await replaceCreate(`raise exception using errcode = 'PT999', message = 'canary';`);
     const { status, body } = await create();
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
@@ -88,8 +88,8 @@ describe('an error of PostgreSQL', () => {
   });
 });
 
-describe('a statement', () => {
-  it('that takes too long is undone: 504', async () => {
+describe('a database statement', () => {
+  it('that takes too long is rolled back: 504', async () => {
     await replaceCreate(`
       insert into app.object_types (tenant_id, id, name) values (tenant, 'ot_late', 'late');
       perform pg_sleep(60);`);
@@ -99,7 +99,7 @@ describe('a statement', () => {
   });
 
   it.each(['40001', '40P01'])(
-    'that collides (%s) is repeated, and nobody hears of it',
+    'that collides (%s) is retried without the client noticing',
     async (sqlState) => {
       await replaceCreate(`if nextval('app.attempts') < 3 then ${raise(sqlState)} end if;
       return (select row_to_json(t) from (select 'ot_x' as id, tenant as tenant_id, 'x' as name,
@@ -117,7 +117,7 @@ describe('a statement', () => {
     expect(await attempts()).toBe(3);
   });
 
-  it('that fails otherwise is not repeated', async () => {
+  it('that fails otherwise is not retried', async () => {
     await replaceCreate(`perform nextval('app.attempts'); ${raise('P0001')}`);
     expect((await create()).status).toBe(500);
     expect(await attempts()).toBe(1);
@@ -136,8 +136,8 @@ describe('a statement', () => {
   });
 });
 
-describe('changes of one object at once', () => {
-  it('are all done, one after the other', async () => {
+describe('simultaneous changes of one object', () => {
+  it('are all applied, one after the other', async () => {
     const { body } = await api.post('/v1/objects/hot', { properties: {} });
     const path = `/v1/objects/hot/${body.data.id}`;
     const changes = await Promise.all(
@@ -152,7 +152,7 @@ describe('changes of one object at once', () => {
   });
 });
 
-describe('the connection of a request that is refused', () => {
+describe('the connection of a refused request', () => {
   it('serves the next one', async () => {
     const closed: unknown[] = [];
     const note = (client: unknown) => void closed.push(client);

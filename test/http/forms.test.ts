@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await server.db.query(`insert into app.tenant_settings (tenant_id, auth) values ($1, $2)`, [
     api.tenant.id,
     { oauth: { mock: { enabled: true } } },
   ]);
 });
-afterAll(() => server.close());
 
 const form = 'application/x-www-form-urlencoded';
 
@@ -26,10 +22,10 @@ async function post(body: string, type = form, headers: object = {}) {
   return [answer.status, answer.body.error.code, answer.body.error.param];
 }
 
-describe('a form that a browser posts', () => {
+describe('a form posted by a browser', () => {
   const good = [401, 'OTP_EXPIRED', undefined];
 
-  it('is read as JSON is', async () => {
+  it('is read like JSON', async () => {
     expect(await post('state=x&code=y')).toEqual(good);
     expect(await post('state=x&code=y', `${form}; charset=UTF-8`)).toEqual(good);
     expect(await post('{"state":"x"}', 'application/json')).toEqual(good);
@@ -48,7 +44,7 @@ describe('a form that a browser posts', () => {
     expect(await post(body)).toEqual([400, 'VALIDATION_ERROR', param]);
   });
 
-  it('survives escapes that mean nothing', async () => {
+  it('survives invalid escapes', async () => {
     expect(await post('state=%zz%e9%ff&code=%')).toEqual(good);
   });
 
@@ -65,7 +61,7 @@ describe('a form that a browser posts', () => {
     expect((await post(large))[0]).toBe(413);
   });
 
-  it('is none where a route does not say so', async () => {
+  it('is refused by routes that do not accept forms', async () => {
     const { status } = await api.send('POST', '/v1/object-types', {
       headers: { 'content-type': form },
       body: 'name=things',

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const types = '/v1/object-types';
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['of the API', types],
     ['that refuses', `${types}/none`],
@@ -23,7 +18,7 @@ describe('every answer', () => {
     ['that is a page', '/'],
     ['that is the documentation', '/docs'],
     ['that describes the API', '/docs/openapi.json'],
-  ])('%s is guarded and kept by no cache', async (_, path) => {
+  ])('%s has security headers and is not cached', async (_, path) => {
     const { headers } = await api.get(path);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -40,14 +35,14 @@ describe('every answer', () => {
       expect(headers.has(name), name).toBe(false);
   });
 
-  it('of the API lets nothing run', async () => {
+  it('of the API forbids active content', async () => {
     const { headers } = await api.get(types);
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none';frame-ancestors 'none'",
     );
   });
 
-  it('with a version says so, and is not sent again', async () => {
+  it('with a version has its ETag, and is not sent again', async () => {
     await api.post(types, { name: 'tagged' });
     const { body, headers } = await api.post('/v1/objects/tagged', { properties: {} });
     expect(headers.get('etag')).toBe('"1"');
@@ -104,7 +99,7 @@ describe('X-Request-Id', () => {
     expect(await echoed(given)).toMatch(/^req_[0-9a-f]{32}$/);
   });
 
-  it('is another one for every request, and for a header given twice', async () => {
+  it('is different for every request, and for a header given twice', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => echoed('?')));
     expect(new Set(ids).size).toBe(20);
     const twice = `${head('GET', '/health', { 'X-Request-Id': 'one', Connection: 'close' })}X-Request-Id: two\r\n\r\n`;
@@ -112,7 +107,7 @@ describe('X-Request-Id', () => {
     expect(answer?.headers['x-request-id']).toMatch(/^req_/);
   });
 
-  it('reaches the journal', async () => {
+  it('is recorded in the journal', async () => {
     await api.post(types, { name: 'traced' }, { 'x-request-id': 'my-trace-1' });
     const { rows } = await server.db.query(
       `select type from app.journal where tenant_id = $1 and request_id = 'my-trace-1'`,
@@ -123,7 +118,7 @@ describe('X-Request-Id', () => {
 });
 
 describe('X-Forwarded-Host and Host', () => {
-  it('are never taken for our own address', async () => {
+  it('are never used as our own address', async () => {
     const lies = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'gopher',
@@ -151,7 +146,7 @@ describe('a browser', () => {
       },
     });
 
-  it('may call from anywhere, without credentials', async () => {
+  it('may call from any origin, without credentials', async () => {
     for (const from of [origin, 'null', 'https://evil.example']) {
       const asked = await preflight(server, from);
       expect(asked.status).toBe(204);
@@ -171,12 +166,12 @@ describe('a browser', () => {
     }
   });
 
-  it('hears of the refusal of a stranger too', async () => {
+  it('can read the refusal of an unauthenticated call, too', async () => {
     const { headers, status } = await api.as(undefined).get(types, undefined, { origin });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([401, '*']);
   });
 
-  it('may call from the listed origins only, when there is a list', async () => {
+  it('may call only from the listed origins, when there is a list', async () => {
     const strict = await server.sibling({ CORS_ORIGINS: `${origin},http://localhost:5173` });
     for (const from of [origin, 'http://localhost:5173']) {
       const asked = await preflight(strict, from);

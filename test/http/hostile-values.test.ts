@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { routes } from '../../src/groups/index.ts';
 import type { Route } from '../../src/http/route.ts';
@@ -9,7 +9,7 @@ import {
   platformClient,
   type TenantClient,
 } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
 /** What no field expects, or what every field might mistake for something. */
@@ -46,13 +46,12 @@ const hostile: unknown[] = [
 const innards =
   /\b(relation|column|constraint|violates|plpgsql|pg_\w+|syntax error|operator does not exist|invalid input|sqlstate|node_modules|TypeError|undefined)\b|app\.\w+|api\.\w+|\.ts:\d|\bat \w+ \(/;
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error', TRUSTED_PROXIES: 'loopback' });
 let operator: Client;
 let tenant: TenantClient;
 let user: SignedUp | undefined;
 let good: Record<string, string>;
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error', TRUSTED_PROXIES: 'loopback' });
   operator = platformClient(server);
   const api = await createTenant(server);
   tenant = api;
@@ -84,7 +83,6 @@ beforeAll(async () => {
     tx_id: object.headers.get('x-tx-id') as string,
   };
 });
-afterAll(() => server.close());
 
 const clientOf = ({ scope }: Route): Client =>
   ({ platform: operator, user: user?.client })[scope as string] ?? tenant;
@@ -161,7 +159,7 @@ describe('hostile values', () => {
     await expectAnswers(calls);
   }, 60_000);
 
-  it('in bodies are refused, or kept', async () => {
+  it('in bodies are refused, or stored unchanged', async () => {
     const calls = routes.flatMap((route) =>
       Object.keys(route.body?.shape ?? {}).flatMap((name) =>
         chosen(ruleOf(route.body?.shape[name] as z.ZodType)).map((value) => () => {
@@ -175,7 +173,7 @@ describe('hostile values', () => {
     await expectAnswers(calls);
   }, 60_000);
 
-  it('leave everything readable', async () => {
+  it('leave all records readable', async () => {
     for (const path of [
       '/v1/object-types',
       '/v1/keys',

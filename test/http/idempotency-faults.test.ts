@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { essence, expectReplay, keyed } from '../support/idempotency.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   type = await defineType(api, { n: { data_type: 'integer', is_unique: true } });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const total = async () => (await api.get(`${type.path}/list`)).body.data.total;
@@ -29,8 +25,8 @@ const keysKept = async () =>
     ])
   ).rows;
 
-describe('an answer with a secret', () => {
-  it('is replayed with it, and kept encrypted', async () => {
+describe('an idempotent response with a secret', () => {
+  it('is replayed with the secret, and stored encrypted', async () => {
     const create = () => api.post('/v1/keys', { scopes: ['read'] }, keyed('create'));
     const first = await create();
     expectReplay(first, await create());
@@ -69,8 +65,8 @@ describe('an answer with a secret', () => {
   });
 });
 
-describe('parallel duplicates', () => {
-  it('have one effect, and the answer of the one that had it', async () => {
+describe('simultaneous duplicates of a request', () => {
+  it('have one effect, and the response of the one that had it', async () => {
     const headers = keyed();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.post(type.path, { properties: { n: 1 } }, headers)),
@@ -103,7 +99,7 @@ describe('parallel duplicates', () => {
   });
 });
 
-describe('what failed on our side', () => {
+describe('an internal failure of a request with an Idempotency-Key', () => {
   /** Runs `body` wherever an object is answered, for as long as `work` takes. */
   async function answering<T>(body: string, work: () => Promise<T>): Promise<T> {
     const { rows } = await server.db.query(
@@ -118,7 +114,7 @@ describe('what failed on our side', () => {
     }
   }
 
-  it('is not kept: the next one with the same key is done', async () => {
+  it('is not stored: the next request with the same key runs', async () => {
     const headers = keyed();
     const send = () => api.post(type.path, {}, headers);
     for (const [body, status] of [
@@ -132,7 +128,7 @@ describe('what failed on our side', () => {
     expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([201, null]);
   });
 
-  it('in a serialisation failure is tried again, and done once', async () => {
+  it('by serialisation is retried, and runs once', async () => {
     await server.db.query('create sequence app.attempts');
     await server.db.query('grant usage on sequence app.attempts to insula_tenant');
     const headers = keyed();

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { expectReplay, keyed } from '../support/idempotency.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   type = await defineType(api, { n: { data_type: 'integer', is_unique: true } });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const total = async () => (await api.get(`${type.path}/list`)).body.data.total;
@@ -32,7 +28,7 @@ const keysKept = async (tenant = api.tenant.id) =>
     .rows;
 
 describe('a write with an Idempotency-Key', () => {
-  it('is done once, however often it is sent', async () => {
+  it('runs once, however often it is sent', async () => {
     const headers = keyed();
     const send = () => api.post(type.path, { properties: { n: 1 } }, headers);
     const first = await send();
@@ -43,7 +39,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await total()).toBe(1);
   });
 
-  it('of each method is done once', async () => {
+  it('runs once with each method', async () => {
     const { body } = await api.post(type.path, { properties: { n: 1 } });
     const path = `${type.path}/${body.data.id}`;
     for (const send of [
@@ -60,7 +56,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await api.get(path)).body.data.version).toBe(4);
   });
 
-  it('is another request with other content, another path or another method', async () => {
+  it('is a different request with another body, path or method', async () => {
     const headers = keyed();
     const first = await api.post(type.path, { properties: { a: 1, n: 1 } }, headers);
     const path = `${type.path}/${first.body.data.id}`;
@@ -80,7 +76,7 @@ describe('a write with an Idempotency-Key', () => {
     expectReplay(first, same);
   });
 
-  it('that is refused stays refused, though it would go through now', async () => {
+  it('that was refused stays refused, even if it would now succeed', async () => {
     await api.post(type.path, { properties: { n: 1 } });
     const headers = keyed();
     const send = () => api.post(type.path, { properties: { n: 1 } }, headers);
@@ -91,7 +87,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await api.post(type.path, { properties: { n: 1 } }, keyed())).status).toBe(201);
   });
 
-  it('that asks for a confirmation hands out one token', async () => {
+  it('that asks for confirmation issues one token', async () => {
     const headers = keyed();
     await api.post(type.path, {});
     const send = () => api.delete(`/v1/object-types/${type.id}`, undefined, headers);
@@ -102,13 +98,13 @@ describe('a write with an Idempotency-Key', () => {
     expect((await api.delete(`/v1/object-types/${type.id}?${confirm}`)).status).toBe(200);
   });
 
-  it('that does not fit is not kept: the same key can be used for what does', async () => {
+  it('that is invalid is not stored: the same key can be used for a valid one', async () => {
     const headers = keyed();
     expect((await api.post('/v1/object-types', { name: 'No!' }, headers)).status).toBe(400);
     expect((await api.post('/v1/object-types', { name: 'yes' }, headers)).status).toBe(201);
   });
 
-  it('is one’s own: other keys of the tenant and other tenants have theirs', async () => {
+  it('is private: other keys of the tenant and other tenants have their own', async () => {
     const headers = keyed();
     const body = { properties: {} };
     await api.post(type.path, body, headers);
@@ -123,7 +119,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await total()).toBe(2);
   });
 
-  it('passes authentication and scope before it is replayed', async () => {
+  it('is authenticated and authorised before it is replayed', async () => {
     const headers = keyed();
     const writer = await api.withKey(['write']);
     const send = () => writer.post(type.path, {}, headers);
@@ -135,7 +131,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await keysKept()).length).toBe(1);
   });
 
-  it('is new after 24 hours', async () => {
+  it('runs again after 24 hours', async () => {
     const headers = keyed();
     const send = (n: number) => api.post(type.path, { properties: { n } }, headers);
     const first = await send(1);
@@ -148,7 +144,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await keysKept()).toEqual([{ key: headers['idempotency-key'] }]);
   });
 
-  it('is forgotten by housekeeping after 24 hours, not before', async () => {
+  it('is removed by housekeeping after 24 hours, not before', async () => {
     const other = await createTenant(server);
     await api.post(type.path, {}, keyed('old'));
     await age('25 hours');
@@ -159,7 +155,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await keysKept(other.tenant.id)).toEqual([{ key: 'others' }]);
   });
 
-  it('that reads is read anew', async () => {
+  it('that only reads is read again', async () => {
     const headers = keyed();
     const read = () => api.post(`${type.path}/batch/read`, { object_ids: ['obj_0'] }, headers);
     await read();
@@ -171,7 +167,7 @@ describe('a write with an Idempotency-Key', () => {
   });
 });
 
-describe('the key', () => {
+describe('an Idempotency-Key', () => {
   it.each(['a', ' a b ', '"quoted"', '~', 'x'.repeat(255), randomUUID()])(
     'may be %j',
     async (key) => {
@@ -190,7 +186,7 @@ describe('the key', () => {
 });
 
 describe('under /admin', () => {
-  it('a write is done once too', async () => {
+  it('makes a write run once, too', async () => {
     const operator = platformClient(server);
     const headers = keyed();
     const send = () => operator.post('/admin/tenants', { name: 'Once' }, headers);

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
 });
-afterAll(() => server.close());
 
 const things = '/v1/objects/things';
 const create = (json: string) =>
@@ -27,7 +23,7 @@ async function expectFault(json: string, path: string, code: string): Promise<vo
   ]);
 }
 
-describe('what cannot be stored', () => {
+describe('a JSON value that cannot be stored', () => {
   it.each([
     ['a NUL', '{"properties":{"a":"x\\u0000"}}', 'properties.a', 'nul'],
     ['a NUL in a name', '{"properties":{"a\\u0000":1}}', 'properties.a\\u0000', 'nul'],
@@ -54,12 +50,12 @@ describe('what cannot be stored', () => {
     ],
     ['2⁵³', '{"properties":{"a":9007199254740992}}', 'properties.a', 'unsafe_integer'],
     ['−2⁵³', '{"properties":{"a":-9007199254740992}}', 'properties.a', 'unsafe_integer'],
-    ['what is not even asked for', '{"extra":"\\u0000"}', 'extra', 'nul'],
+    ['a fault in an unknown field', '{"extra":"\\u0000"}', 'extra', 'nul'],
   ])('%s is refused by its path', async (_, json, path, code) => {
     await expectFault(json, path, code);
   });
 
-  it('leaves the list as it was', async () => {
+  it('leaves the list unchanged', async () => {
     expect((await api.get(`${things}/list`)).status).toBe(200);
   });
 
@@ -73,20 +69,20 @@ describe('what cannot be stored', () => {
     ['a large float', '1.7976931348623157e308', 1.7976931348623157e308],
     ['a small float', '5e-324', 5e-324],
     ['many digits behind the point', '0.1000000000000000055511151231257827', 0.1],
-  ])('%s is kept', async (_, json, value) => {
+  ])('of a valid kind is stored: %s', async (_, json, value) => {
     const { status, body } = await createWith(json);
     expect(status).toBe(201);
     const read = await api.get(`${things}/${body.data.id}`);
     expect(read.body.data.properties.a).toEqual(value);
   });
 
-  it('takes the last of two members of one name', async () => {
+  it('with two members of the same name keeps the last', async () => {
     expect((await create('{"properties":{"a":1,"a":2}}')).body.data.properties).toEqual({ a: 2 });
   });
 });
 
-describe('nesting', () => {
-  it('goes 64 levels deep and no further', async () => {
+describe('JSON nesting', () => {
+  it('is allowed up to 64 levels', async () => {
     expect((await createWith(nested(62, '[', ']'))).status).toBe(201);
     expect((await createWith(nested(62, '{"a":', '}'))).status).toBe(201);
     await expectFault(`{"properties":{"a":${nested(63, '[', ']')}}}`, 'body', 'too_deep');
@@ -94,7 +90,7 @@ describe('nesting', () => {
     expect((await api.get(`${things}/list`)).status).toBe(200);
   });
 
-  it.each([5_000, 100_000, 2_000_000])('of %i levels hurts nobody', async (depth) => {
+  it.each([5_000, 100_000, 2_000_000])('of %i levels does no harm', async (depth) => {
     for (const json of [
       nested(depth, '[', ']'),
       '['.repeat(depth),
@@ -104,17 +100,17 @@ describe('nesting', () => {
     expect((await api.get('/health')).status).toBe(200);
   });
 
-  it('does not count brackets inside of texts', async () => {
+  it('does not count brackets inside strings', async () => {
     const text = `"${'[{'.repeat(100)}\\"${'[{'.repeat(100)}\\\\"`;
     expect((await createWith(text)).status).toBe(201);
   });
 });
 
-describe('size', () => {
+describe('the size of JSON', () => {
   const keys = (length: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length }, (_, i) => [`k${i}`, i])));
 
-  it('of names and lists is limited by the body alone, up to 20,000 values', async () => {
+  it('in names and lists is limited only by the body, up to 20,000 values', async () => {
     const long = JSON.stringify({ ['k'.repeat(1_000_000)]: 1 });
     for (const value of [keys(19_990), long, JSON.stringify(Array(19_990).fill(0))]) {
       const { status, body } = await createWith(value);
@@ -122,7 +118,7 @@ describe('size', () => {
     }
   });
 
-  it('of 20,000 values is all that a body may have, however they are arranged', async () => {
+  it('is limited to 20,000 values per body, however they are arranged', async () => {
     const singles = JSON.stringify(Array(10_000).fill([0]));
     for (const value of [
       keys(20_000),
@@ -134,18 +130,18 @@ describe('size', () => {
     }
   });
 
-  it('of values in a text does not count', async () => {
+  it('does not count values inside a string', async () => {
     expect((await createWith(JSON.stringify(keys(100_000)))).status).toBe(201);
   });
 
-  it('of a fault’s path is', async () => {
+  it('is limited in the path of an error', async () => {
     const { body } = await create(`{"properties":{"${'k'.repeat(1_000_000)}":"\\u0000"}}`);
     expect(JSON.stringify(body).length).toBeLessThan(1000);
   });
 });
 
 describe('any JSON', () => {
-  it('is refused, or comes back as it was sent', async () => {
+  it('is refused, or returned as it was sent', async () => {
     const property = fc.asyncProperty(
       fc.dictionary(fc.string({ unit: 'binary', minLength: 1 }), fc.jsonValue({ maxDepth: 4 }), {
         maxKeys: 5,

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { exchange, head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'trace' });
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'trace' });
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
 });
-afterAll(() => server.close());
 
 const types = '/v1/object-types';
 
@@ -36,8 +33,8 @@ async function linesOf(calls: () => Promise<unknown>, count = 1): Promise<Entry[
   return lines.map((line) => JSON.parse(line));
 }
 
-describe('a request', () => {
-  it('is one line that says what, where, who and how long', async () => {
+describe('the log of a request', () => {
+  it('is one line with operation, path, caller and duration', async () => {
     let requestId = '';
     const lines = await linesOf(async () => {
       requestId = (await api.get(`${types}/none?tenant_id=${api.tenant.id}`)).body.request_id;
@@ -59,14 +56,14 @@ describe('a request', () => {
     ]);
   });
 
-  it('that is none is a line too', async () => {
+  it('is a line for an invalid request, too', async () => {
     const lines = await linesOf(() => exchange(server, 'NONSENSE\r\n\r\n'));
     expect(lines).toMatchObject([
       { msg: 'broken request', status: 400, request_id: expect.stringMatching(/^req_/) },
     ]);
   });
 
-  it('whose client has gone is a line with 499', async () => {
+  it('is a line with 499 when its client has left', async () => {
     const lines = await linesOf(async () => {
       const wire = await openWire(server);
       const headers = {
@@ -84,8 +81,8 @@ describe('a request', () => {
   });
 });
 
-describe('secrets', () => {
-  it('of headers, queries, bodies and paths are never written', async () => {
+describe('secrets in the log', () => {
+  it('from headers, queries, bodies and paths are never written', async () => {
     const canary = (name: string) => `canary-${name}-7f3a9c`;
     const created = await api.withKey(['*'], { label: canary('label') });
     const tokens = [api.token, created.token, server.platformKey];
@@ -131,8 +128,8 @@ describe('secrets', () => {
   });
 });
 
-describe('a forged line', () => {
-  it('stays a text within its own', async () => {
+describe('a forged log line', () => {
+  it('stays a string within its own line', async () => {
     const forged = '\r\n{"level":50,"msg":"forged"}\r\n\x1b[2J';
     const lines = await linesOf(async () => {
       await api.post('/v1/objects/things', { properties: { [forged]: forged } });
@@ -160,7 +157,7 @@ describe('/metrics', () => {
     return body as string;
   };
 
-  it('is text that Prometheus parses', async () => {
+  it('is text that Prometheus can parse', async () => {
     for (const line of (await scrape()).trimEnd().split('\n')) {
       if (line === '') continue;
       expect(line).toMatch(
@@ -169,7 +166,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('counts requests by operation and status, and says how the pool is', async () => {
+  it('counts requests by operation and status, and shows the state of the pool', async () => {
     await api.get(types);
     await api.get(`${types}/none`);
     await api.get('/nowhere');
@@ -202,7 +199,7 @@ describe('/metrics', () => {
     expect(before).toMatch(/^process_resident_memory_bytes \d+$/m);
   });
 
-  it('names no path, no tenant and no key', async () => {
+  it('contains no path, no tenant and no key', async () => {
     await api.get(`/v1/canary-path`);
     await api.get(`${types}/canary-type`);
     const text = await scrape();

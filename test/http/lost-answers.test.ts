@@ -48,8 +48,8 @@ async function letGo(holder: pg.PoolClient): Promise<void> {
   holder.release();
 }
 
-describe('a write whose answer was lost on the way from the database', () => {
-  it('was done: the same key gets its answer', async () => {
+describe('a write whose response from the database was lost', () => {
+  it('has been done: the same key gets its response', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await version();
     const send = () => api.patch(path, { properties: { a: before } }, headers);
@@ -73,7 +73,7 @@ describe('a write whose answer was lost on the way from the database', () => {
 });
 
 describe('a write whose connection died before it was done', () => {
-  it('was not done: the same key does it', async () => {
+  it('has not been done: the same key does it', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await version();
     const send = () => api.patch(path, { properties: { a: before } }, headers);

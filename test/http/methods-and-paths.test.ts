@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const types = '/v1/object-types';
 
-describe('a method', () => {
+describe('an HTTP method', () => {
   it.each([
     ['PUT', types, 'GET, HEAD, POST, OPTIONS'],
     ['DELETE', types, 'GET, HEAD, POST, OPTIONS'],
@@ -24,7 +18,7 @@ describe('a method', () => {
     ['POST', '/', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/docs', 'GET, HEAD, OPTIONS'],
     ['PUT', '/metrics', 'GET, HEAD, OPTIONS'],
-  ])('%s is refused at %s with what is offered', async (method, path, allow) => {
+  ])('%s is refused at %s with the allowed ones', async (method, path, allow) => {
     const { status, headers, body } = await api.send(method, path);
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe(allow);
@@ -39,7 +33,7 @@ describe('a method', () => {
   });
 
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
-    'is not changed by %s',
+    'is not overridden by %s',
     async (header) => {
       const name = header.toLowerCase();
       await api.post(types, { name });
@@ -50,7 +44,7 @@ describe('a method', () => {
     },
   );
 
-  it('HEAD answers what GET does, without the body', async () => {
+  it('HEAD answers like GET, without the body', async () => {
     const get = await api.get(types);
     const headers = { authorization: `Bearer ${api.token}` };
     const only = await fetch(server.url + types, { method: 'HEAD', headers });
@@ -65,7 +59,7 @@ describe('a method', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  it('OPTIONS says what is offered, to anybody', async () => {
+  it('OPTIONS lists the allowed methods, for everyone', async () => {
     for (const [path, allow] of [
       [types, 'GET, HEAD, POST, OPTIONS'],
       ['/v1/objects/x/y/restore', 'POST, OPTIONS'],
@@ -80,7 +74,7 @@ describe('a method', () => {
   });
 });
 
-describe('a path', () => {
+describe('a request path', () => {
   const raw = async (path: string, method = 'GET') => {
     const headers = { Authorization: `Bearer ${api.token}`, Connection: 'close' };
     const [answer] = await exchange(
@@ -115,7 +109,7 @@ describe('a path', () => {
     ['half an address', 'http://'],
     ['a broken address', 'http://[::/v1/object-types'],
     ['another address', 'ftp://test/v1/object-types'],
-  ])('with %s leads nowhere', async (_, path) => {
+  ])('with %s is 404', async (_, path) => {
     expect(await raw(path)).toMatchObject({ status: 404, code: 'ROUTE_NOT_FOUND' });
   });
 
@@ -131,13 +125,13 @@ describe('a path', () => {
     ['NUL inside', `${types}/a%00b`],
     ['an id longer than ids are', `${types}/${'a'.repeat(201)}`],
     ['an id longer than any', `${types}/${'a'.repeat(7000)}`],
-    ['a version that is none', '/v1/objects/x/y/versions/0x1/restore'],
-  ])('with %s is a mistake', async (_, path) => {
+    ['an invalid version', '/v1/objects/x/y/versions/0x1/restore'],
+  ])('with %s is refused', async (_, path) => {
     const method = path.endsWith('/restore') ? 'POST' : 'GET';
     expect(await raw(path, method)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  it('names ids by any encoding of the same characters', async () => {
+  it('matches ids in any encoding of the same characters', async () => {
     await api.post(types, { name: 'plain' });
     expect((await raw(`${types}/pl%61in`)).body.data.name).toBe('plain');
     expect((await raw('/v1/%6fbject-types/plain')).body.data.name).toBe('plain');
@@ -157,7 +151,7 @@ describe('a path', () => {
       expect(await raw(path)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
-  it('is as closed to strangers in any spelling', async () => {
+  it('requires a token in any spelling', async () => {
     for (const path of [types, '/v1/%6fbject-types', `${types}?x=1`, `http://x${types}`]) {
       const [answer] = await exchange(server, `${head('GET', path, { Connection: 'close' })}\r\n`);
       expect([path, answer?.status]).toEqual([path, 401]);
@@ -165,9 +159,9 @@ describe('a path', () => {
   });
 });
 
-describe('Accept', () => {
+describe('the header Accept', () => {
   it.each(['text/html', 'image/png', 'application/xml;q=0.9', '*/*', 'nonsense'])(
-    '%s changes nothing: answers are JSON',
+    '%s changes nothing: responses are JSON',
     async (accept) => {
       const good = await api.get(types, undefined, { accept });
       expect(good.headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, platformClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let operator: Client;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   operator = platformClient(server);
   await api.post('/v1/object-types', { name: 'things' });
   await api.post('/v1/objects/things', { properties: { a: 1 } });
 });
-afterAll(() => server.close());
 
 const list = '/v1/objects/things/list';
 
@@ -44,7 +41,7 @@ describe('a number in a query', () => {
     "1'--",
   ];
 
-  it.each(faults)('is no page size when it is "%s"', async (value) => {
+  it.each(faults)('"%s" is refused as a page size', async (value) => {
     const message = 'must be a whole number from 1 to 100';
     await expectFault(api, `${list}?limit=${value}`, 'limit', message);
     await expectFault(api, `/v1/objects/things/trash?limit=${value}`, 'limit', message);
@@ -52,21 +49,21 @@ describe('a number in a query', () => {
   });
 
   it.each(['-1', '1e18', '1000000001', '', 'x', '1.0'])(
-    'is no offset when it is "%s"',
+    '"%s" is refused as an offset',
     async (value) => {
       await expectFault(operator, `/admin/tenants?offset=${value}`, 'offset');
     },
   );
 
-  it('is taken from 1 to 100, and 20 when left out', async () => {
+  it('is accepted from 1 to 100, with 20 as default', async () => {
     for (const limit of ['1', '100', '007'])
       expect((await api.get(`${list}?limit=${limit}`)).status).toBe(200);
     expect((await operator.get('/admin/tenants?offset=1000000000')).body.data.tenants).toEqual([]);
   });
 });
 
-describe('a parameter', () => {
-  it('that is given twice is a mistake, not a choice', async () => {
+describe('a query parameter', () => {
+  it('that is given twice is refused', async () => {
     await expectFault(api, `${list}?limit=1&limit=2`, 'limit', 'is given twice');
     await expectFault(api, `${list}?unknown=1&unknown=1`, 'unknown', 'is given twice');
   });
@@ -76,7 +73,7 @@ describe('a parameter', () => {
       await expectFault(api, `${list}?${encodeURIComponent(name)}=0`, name);
   });
 
-  it('that nobody knows is refused with the name that was meant', async () => {
+  it('that is unknown is refused with the name that was probably meant', async () => {
     const meant = 'is not known here; did you mean `limit`?';
     await expectFault(api, `${list}?limti=5`, 'limti', meant);
     await expectFault(api, `${list}?Limit=5`, 'Limit', meant);
@@ -88,7 +85,7 @@ describe('a parameter', () => {
     ]);
   });
 
-  it('that is read everywhere is known everywhere', async () => {
+  it('that is read everywhere is accepted everywhere', async () => {
     for (const query of [`tenant_id=${api.tenant.slug}`, 'dry_run=true'])
       expect((await api.get(`${list}?${query}`)).status).toBe(200);
     expect((await api.get(`${list}?as_user=usr_0`)).status).toBe(404);
@@ -102,7 +99,7 @@ describe('a parameter', () => {
     expect((await api.get('/v1/object-types?tenant_id=%00')).status).toBe(400);
   });
 
-  it('that is no UTF-8 is read with the replacement character', async () => {
+  it('that is not UTF-8 is read with the replacement character', async () => {
     const { status, body } = await api.get(`${list}?sort=%ff`);
     expect([status, body.error.code]).toEqual([400, 'UNKNOWN_PROPERTY']);
   });
@@ -117,7 +114,7 @@ describe('a parameter', () => {
     '$1',
     '*',
     '%',
-  ])('sort is no SQL: %s', async (sort) => {
+  ])('sort is never SQL: %s', async (sort) => {
     const { status, body } = await api.get(`${list}?sort=${encodeURIComponent(sort)}`);
     expect([status, body.error.code]).toEqual([400, 'UNKNOWN_PROPERTY']);
   });
@@ -131,7 +128,7 @@ describe('a parameter', () => {
     },
   );
 
-  it('has an end', async () => {
+  it('has a maximum length', async () => {
     await expectFault(
       api,
       `${list}?cursor=${'A'.repeat(4001)}`,
@@ -142,7 +139,7 @@ describe('a parameter', () => {
     await expectFault(api, `${list}?sort=`, 'sort', 'must not be empty');
   });
 
-  it('of a few values is one of them', async () => {
+  it('with a fixed set of values accepts only those', async () => {
     await expectFault(api, `${list}?order=ASC`, 'order', 'must be one of asc, desc');
     await expectFault(operator, '/admin/tenants?plan=gold', 'plan');
     await expectFault(api, '/v1/objects/things/x?at=yesterday', 'at');
@@ -156,12 +153,12 @@ describe('a parameter', () => {
 });
 
 describe('If-Match', () => {
-  it('says nothing to a read', async () => {
+  it('has no effect on a read', async () => {
     expect((await api.get(list, undefined, { 'if-match': 'x' })).status).toBe(200);
   });
 });
 
-describe('a fault in a body', () => {
+describe('an error in a body', () => {
   const faults = async (
     call: Promise<{
       status: number;
@@ -173,21 +170,21 @@ describe('a fault in a body', () => {
     return body.error;
   };
 
-  it('is told in words that begin with the field', async () => {
+  it('is described in words that begin with the field', async () => {
     const types = '/v1/object-types';
     for (const [body, message] of [
       [{}, 'name: is required'],
-      [{ name: null }, 'name: must be a text'],
-      [{ name: 5 }, 'name: must be a text'],
-      [{ name: 'A B' }, 'name: must hold lower-case letters, digits and hyphens only'],
+      [{ name: null }, 'name: must be a string'],
+      [{ name: 5 }, 'name: must be a string'],
+      [{ name: 'A B' }, 'name: must contain only lower-case letters, digits and hyphens'],
       [{ name: 'a'.repeat(64) }, 'name: must have at most 63 characters'],
       [{ name: 'a', strict: 'yes' }, 'strict: must be true or false'],
-      [{ name: 'a', display_name: [] }, 'display_name: must be a text'],
+      [{ name: 'a', display_name: [] }, 'display_name: must be a string'],
     ] as const)
       expect((await faults(api.post(types, body))).message).toBe(message);
   });
 
-  it('is told for every field that has one', async () => {
+  it('is reported for every invalid field', async () => {
     const { details } = await faults(
       api.post('/v1/keys', {
         label: 1,
@@ -197,7 +194,7 @@ describe('a fault in a body', () => {
       }),
     );
     expect(details).toEqual([
-      { path: 'label', code: 'invalid_type', message: 'must be a text' },
+      { path: 'label', code: 'invalid_type', message: 'must be a string' },
       {
         path: 'scopes[1]',
         code: 'invalid_value',
@@ -207,12 +204,12 @@ describe('a fault in a body', () => {
       {
         path: 'expires_at',
         code: 'invalid_format',
-        message: 'must be a time with its zone, such as 2026-11-20T18:23:00Z',
+        message: 'must be a time with a time zone, such as 2026-11-20T18:23:00Z',
       },
     ]);
   });
 
-  it('in a list is told by its place', async () => {
+  it('in a list is reported with its position', async () => {
     const updates = [
       { object_id: 'a', properties: {} },
       { object_id: '', properties: [] },
@@ -224,21 +221,21 @@ describe('a fault in a body', () => {
     ]);
   });
 
-  it('in a field of several forms tells them all', async () => {
+  it('in a field of several forms lists all of them', async () => {
     const { message } = await faults(
       api.post('/v1/objects/things/batch/upsert', { match_on: 5, objects: [{ properties: {} }] }),
     );
-    expect(message).toBe('match_on: must be a text, or must be a list');
+    expect(message).toBe('match_on: must be a string, or must be a list');
   });
 
-  it('is told of fifty fields, not of thousands', async () => {
+  it('is reported for fifty fields, not for thousands', async () => {
     const { details } = await faults(
       api.post('/v1/objects/things/batch/read', { object_ids: Array(100).fill(1) }),
     );
     expect(details).toHaveLength(50);
   });
 
-  it('that there are too many is told at once', async () => {
+  it('of too many fields is reported at once', async () => {
     const object_ids = Array(15_000).fill(1);
     const { status, body } = await api.post('/v1/objects/things/batch/read', { object_ids });
     expect([status, body.error]).toMatchObject([

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { platformClient } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
   const key = { name: 'key', data_type: 'string', is_unique: true };
   await api.post('/v1/object-types/things/properties', key);
 });
-afterAll(() => server.close());
 
 const things = '/v1/objects/things';
 /** As a JSON text: written as an object literal, __proto__ would be no member. */
@@ -34,8 +31,8 @@ const sorted = (map: object) =>
     .map(([name, value]) => JSON.stringify([name, value]))
     .sort();
 
-describe('__proto__, constructor and the like', () => {
-  it('are names of properties as any other', async () => {
+describe('__proto__, constructor and similar names', () => {
+  it('are names of properties like any other', async () => {
     const created = await send('POST', things, `{"properties":${inherited}}`);
     expect(created.status).toBe(201);
     expectInherited(created.body.data.properties);
@@ -47,7 +44,7 @@ describe('__proto__, constructor and the like', () => {
     expectInherited((await api.get(`${path}/versions`)).body.data[0].properties);
   });
 
-  it('are so in batches and upserts', async () => {
+  it('work in batches and upserts', async () => {
     const created = await send(
       'POST',
       `${things}/batch/create`,
@@ -85,7 +82,7 @@ describe('__proto__, constructor and the like', () => {
     expectUnpolluted();
   });
 
-  it('are defaults and settings as any other', async () => {
+  it('work as defaults and settings like any other', async () => {
     const property = `{"name":"settings","data_type":"json","default_value":${inherited}}`;
     const made = await send('POST', '/v1/object-types/things/properties', property);
     expect(made.status).toBe(201);
@@ -94,7 +91,7 @@ describe('__proto__, constructor and the like', () => {
     expectInherited(body.data.properties.settings);
   });
 
-  it('may name a property, by its own rules', async () => {
+  it('may name a property, by the rules for names', async () => {
     const types = '/v1/object-types';
     await api.post(types, { name: 'inherited' });
     for (const name of ['constructor', 'prototype', '__proto__', 'toString']) {
@@ -110,7 +107,7 @@ describe('__proto__, constructor and the like', () => {
     expect(listed.body.data.results).toHaveLength(1);
   });
 
-  it('are metadata as any other', async () => {
+  it('work as metadata like any other', async () => {
     const operator = platformClient(server);
     const path = `/admin/tenants/${api.tenant.id}`;
     const init = {

@@ -1,22 +1,17 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../messages/support.ts';
-import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { platformClient } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { openSocket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createWebhook, opened } from '../webhooks/support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer(opened);
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase(opened);
+const api = useTenant(server);
 
 const scrape = async (): Promise<string> => (await platformClient(server).get('/metrics')).body;
 
@@ -32,7 +27,7 @@ const shows = (metric: string, isWanted: (value: number) => boolean) =>
   );
 
 describe('/metrics', () => {
-  it('says what waits in each queue and for how long', async () => {
+  it('shows what waits in each queue, and for how long', async () => {
     const receiver = await startReceiver();
     await createWebhook(api, receiver, { events: ['object.created'] });
     await api.post('/v1/object-types', { name: 'things' });
@@ -72,7 +67,7 @@ describe('/metrics', () => {
     client.release();
   });
 
-  it('names no tenant, and nothing of one', async () => {
+  it('contains no tenant, and nothing of one', async () => {
     const text = await scrape();
     expect(text).toContain('insula_queue_pending');
     for (const word of [api.tenant.id, 'things', 'ada@example.com'])
@@ -100,8 +95,8 @@ type Body = any;
 const dataOf = async (answer: Response): Promise<Body> => ((await answer.json()) as Body).data;
 const errorOf = async (answer: Response): Promise<Body> => ((await answer.json()) as Body).error;
 
-describe('a worker alone', () => {
-  it('has health, readiness and metrics on METRICS_PORT, the last for the platform key', async () => {
+describe('a worker process', () => {
+  it('has health, readiness and metrics on METRICS_PORT, the last with the platform key', async () => {
     const dataDir = await temporaryFolder();
     const key = 'insp_for_the_worker';
     const run = insula(['start', '--worker-only'], {
@@ -134,7 +129,7 @@ describe('a worker alone', () => {
     expect(await run.exit()).toBe(0);
   });
 
-  it('listens nowhere unless it is told to', async () => {
+  it('listens nowhere unless configured', async () => {
     const dataDir = await temporaryFolder();
     const run = insula(['start', '--worker-only'], {
       DATA_DIR: dataDir,
@@ -142,7 +137,7 @@ describe('a worker alone', () => {
       ENCRYPTION_KEY: inject('server').encryptionKey,
     });
     await run.printed(/the worker is ready/);
-    expect(run.output()).not.toContain('shows its metrics');
+    expect(run.output()).not.toContain('serves its metrics');
     expect(await listening(run.child.pid as number)).toEqual([]);
     run.child.kill('SIGTERM');
     expect(await run.exit()).toBe(0);

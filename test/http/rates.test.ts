@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answer, createTenant, platformClient } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 const types = '/v1/object-types';
 const rateHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];
@@ -21,7 +17,7 @@ async function tenantWith(requests_per_minute: number | null, plan_tier = 'unlim
 }
 
 describe('the rate of a tenant', () => {
-  it('is its plan’s', async () => {
+  it('comes from its plan', async () => {
     for (const [plan, limit] of [
       ['free', '120'],
       ['starter', '600'],
@@ -34,14 +30,14 @@ describe('the rate of a tenant', () => {
     }
   });
 
-  it('is none on the unlimited plan: no headers, no refusal', async () => {
+  it('does not exist on the unlimited plan: no headers, no refusal', async () => {
     const api = await createTenant(server);
     const answers = await Promise.all(Array.from({ length: 300 }, () => api.get(types)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(ratesOf(answers[299] as Answer)).toEqual([null, null, null, null]);
   });
 
-  it('may be set by the operator, up or down, and counts at once', async () => {
+  it('can be changed by the operator, up or down, at once', async () => {
     const api = await tenantWith(3);
     expect(ratesOf(await api.get(types)).slice(0, 2)).toEqual(['3', '2']);
     await platformClient(server).patch(`/admin/tenants/${api.tenant.id}`, {
@@ -51,7 +47,7 @@ describe('the rate of a tenant', () => {
     expect(ratesOf(await (await tenantWith(500, 'free')).get(types))[0]).toBe('500');
   });
 
-  it('is not used up by its visitors, who have one of their own', async () => {
+  it('is not used up by its visitors, who have their own', async () => {
     const api = await tenantWith(4);
     const body = fileForm('hello', 'a.txt', { access: 'public' });
     const { url } = (await api.send('POST', '/v1/files/upload', { body })).body.data;
@@ -61,7 +57,7 @@ describe('the rate of a tenant', () => {
     expect((await api.get(types)).status).toBe(200);
   });
 
-  it('is told with every answer, good or bad', async () => {
+  it('is reported with every response, good or bad', async () => {
     const api = await tenantWith(5);
     const answers = [
       await api.get(types),
@@ -105,7 +101,7 @@ describe('the rate of a tenant', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(300 - left);
   });
 
-  it('is nobody else’s', async () => {
+  it('is not shared with other tenants', async () => {
     const [busy, calm] = [await tenantWith(10), await tenantWith(10)];
     const floods = Array.from({ length: 200 }, () => busy.get(types));
     const answers = await Promise.all(Array.from({ length: 10 }, () => calm.get(types)));
@@ -116,7 +112,7 @@ describe('the rate of a tenant', () => {
 });
 
 describe('the rate of a key', () => {
-  it('holds on the unlimited plan too', async () => {
+  it('also applies on the unlimited plan', async () => {
     const api = await createTenant(server);
     const key = await api.withKey(['read'], { rate_limit: 2 });
     const answers = [await key.get(types), await key.get(types), await key.get(types)];
@@ -124,7 +120,7 @@ describe('the rate of a key', () => {
     expect(ratesOf(await api.get(types))[0]).toBeNull();
   });
 
-  it('is told where it is nearer than the tenant’s', async () => {
+  it('is reported when it is nearer than the tenant’s', async () => {
     const api = await tenantWith(50);
     const narrow = await api.withKey(['read'], { rate_limit: 10 });
     const wide = await api.withKey(['read'], { rate_limit: 1000 });

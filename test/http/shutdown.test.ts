@@ -7,8 +7,8 @@ import { head, openWire } from '../support/wire.ts';
 
 const types = '/v1/object-types';
 
-describe('a server that closes', () => {
-  it('finishes what it has begun, takes nothing new, and ends the connections that wait', async () => {
+describe('a server that shuts down', () => {
+  it('completes running requests, accepts no new ones, and closes idle connections', async () => {
     const server = await startTestServer();
     const api = await createTenant(server);
     await api.post(types, { name: 'things' });
@@ -53,7 +53,7 @@ describe('a server that closes', () => {
     await server.close();
   });
 
-  it('answers what still comes on an open connection, and ends it', async () => {
+  it('answers what still arrives on an open connection, then closes it', async () => {
     const server = await startTestServer();
     const api = await createTenant(server);
     const body = '{"name":"in-time"}';

@@ -32,7 +32,7 @@ async function expectTimeout(wire: Wire): Promise<void> {
 }
 
 describe('a client that', () => {
-  it('sends its headers byte by byte is cut off, and others are served', async () => {
+  it('sends its headers byte by byte is cut off, while others are served', async () => {
     const wire = await openWire(server);
     const sending = trickle(wire, head('GET', '/health', { 'X-Long': 'x'.repeat(200) }));
     while (!wire.socket.readableEnded) expect((await api.get('/v1/object-types')).status).toBe(200);
@@ -53,7 +53,7 @@ describe('a client that', () => {
     await sending;
   });
 
-  it('uploads a file takes longer while it keeps coming, and is cut off when it hardly does', async () => {
+  it('uploads a file has more time while bytes arrive, and is cut off when they hardly do', async () => {
     const begin = async (length: number) => {
       const wire = await openWire(server);
       const headers = {
@@ -80,18 +80,18 @@ describe('a client that', () => {
     await sending;
   });
 
-  it('says nothing is sent away', async () => {
+  it('sends nothing is disconnected', async () => {
     const wire = await openWire(server);
     await expectTimeout(wire);
   });
 
-  it('asks once and stays is sent away without a word', async () => {
+  it('stays idle after a request is disconnected silently', async () => {
     const wire = await openWire(server);
     wire.send(`${head('GET', '/health')}\r\n`);
     expect((await wire.ended()).map(({ status }) => status)).toEqual([200]);
   });
 
-  it('uploads what was refused gets its answer, and no second one', async () => {
+  it('uploads a refused body gets the response, and no second one', async () => {
     const wire = await openWire(server);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '1000000' };
     wire.send(`${head('POST', '/v1/object-types', headers)}\r\n`);
@@ -100,7 +100,7 @@ describe('a client that', () => {
     await sending;
   });
 
-  it('does not read its answer is left', async () => {
+  it('does not read the response is disconnected', async () => {
     await api.post('/v1/object-types', { name: 'large' });
     const objects = Array.from({ length: 80 }, () => ({ properties: { a: 'x'.repeat(50_000) } }));
     await api.post('/v1/objects/large/batch/create', { objects });

@@ -20,7 +20,7 @@ describe('the log on a terminal', () => {
     return lines;
   };
 
-  it('has one line for a request, with all that the other log says of it but the address', () => {
+  it('has one line per request, with all fields of the other log except the address', () => {
     const lines = linesFor((log) =>
       log.info(
         {
@@ -43,7 +43,7 @@ describe('the log on a terminal', () => {
     ]);
   });
 
-  it('has one line for anything else, with its fields', () => {
+  it('has one line for any other message, with its fields', () => {
     const [line = '', ...others] = linesFor((log) =>
       log.warn({ request_id: 'req_2', free_mb: 12, token: 'secret' }, 'the disk is nearly full'),
     );
@@ -55,10 +55,10 @@ describe('the log on a terminal', () => {
   });
 });
 
-describe('the banner', () => {
+describe('the start banner', () => {
   const key = { token: 'ins_the_first_key', path: '/data/first-key', isNew: true };
 
-  it('shows a new key on a terminal alone; elsewhere it names the file', () => {
+  it('shows a new key only on a terminal, and otherwise names the file', () => {
     expect(banner(config, key, true)).toContain(key.token);
     const kept = banner(config, key, false);
     expect(kept).not.toContain(key.token);

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../functions/support.ts';
 import { createClient, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let things: string;
 let type: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   const defined = await defineType(api, { status: 'string', amount: 'number' });
   type = defined.name;
   things = defined.path;
 });
-afterAll(() => server.close());
 
 type Answer = Awaited<ReturnType<TenantClient['get']>>;
 const unknown = (path: string, message: unknown = expect.any(String)) => ({
@@ -60,12 +57,14 @@ describe('an unknown field of a body', () => {
     }
   });
 
-  it('is refused with the known names where none is near', async () => {
+  it('is refused with the known names when none is similar', async () => {
     const { body } = await api.post(things, { colour: 'red' });
-    expect(body.error.message).toBe('colour: is not known here; known are properties, tenant_id');
+    expect(body.error.message).toBe(
+      'colour: is not known here; the known names are properties, tenant_id',
+    );
   });
 
-  it('is refused together with the others, and with other faults', async () => {
+  it('is refused together with the others, and with other errors', async () => {
     const { body } = await api.post('/v1/keys', { scope: 'read', Label: 'x', nothing: null });
     expect(body.error.details).toEqual([
       { path: 'scopes', code: expect.any(String), message: 'is required' },
@@ -94,7 +93,7 @@ describe('an unknown field of a body', () => {
     expect(namesOf(await sendText(method, things + path, JSON.stringify(body)))).toEqual(paths);
   });
 
-  it('is refused in maps that have a meaning, at any depth', async () => {
+  it('is refused in maps with defined fields, at any depth', async () => {
     const views = `/v1/object-types/${type}/views`;
     const view = { name: 'v', sort: { property: 'status', direction: 'asc' } };
     expect(namesOf(await api.post(views, view))).toEqual(['sort.direction']);
@@ -138,7 +137,7 @@ describe('an unknown field of a body', () => {
     ]);
   });
 
-  it('is none in maps of the caller’s own', async () => {
+  it('is allowed in maps of the caller’s own', async () => {
     const own = { anything: { at: ['any', { depth: 1 }] }, filter: 1 };
     const made = await api.post(things, { properties: own });
     expect(made.body.data.properties).toEqual(own);
@@ -150,7 +149,7 @@ describe('an unknown field of a body', () => {
     expect((await platformClient(server).patch(tenant, { metadata: own })).status).toBe(200);
   });
 
-  it('is told of fifty, briefly, however many and long they are', async () => {
+  it('is reported for up to fifty, briefly, however many and long they are', async () => {
     const many = Object.fromEntries(Array.from({ length: 19_000 }, (_, i) => [`name${i}`, 1]));
     expect(namesOf(await api.post(things, many))).toHaveLength(50);
     const { body } = await api.post(things, { ['x'.repeat(1_000_000)]: 1 });
@@ -159,11 +158,11 @@ describe('an unknown field of a body', () => {
   });
 });
 
-describe('a hostile name', () => {
+describe('a hostile field name', () => {
   const hostile =
     '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1';
 
-  it('is refused as any other, and pollutes nothing', async () => {
+  it('is refused like any other, and pollutes nothing', async () => {
     const names = ['__proto__', 'constructor', 'toString'];
     expect(namesOf(await sendText('POST', '/v1/object-types', `{"name":"x",${hostile}}`))).toEqual(
       names,
@@ -178,7 +177,7 @@ describe('a hostile name', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('is refused in records with names of the caller’s own too', async () => {
+  it('is refused in records with custom names, too', async () => {
     const code = 'export default () => 1';
     const env = `{"name":"f","code":"${code}","env":{"__proto__":"x","KEY":"y"}}`;
     expect(namesOf(await sendText('POST', '/v1/functions', env))).toEqual(['env.__proto__']);
@@ -186,7 +185,7 @@ describe('a hostile name', () => {
     expect(namesOf(await sendText('POST', '/v1/auth-config', oauth))).toEqual(['oauth.__proto__']);
   });
 
-  it('is refused as a field of a form', async () => {
+  it('is refused as a form field', async () => {
     const form = fileForm('x', 'x.txt', {}, '');
     form.append('__proto__', 'x');
     form.append('acces', 'public');
@@ -200,15 +199,15 @@ describe('a hostile name', () => {
   });
 });
 
-describe('a body where none belongs', () => {
-  it('is refused when it says something, and taken when it is empty', async () => {
+describe('a body where none is expected', () => {
+  it('is refused with content, and accepted when empty', async () => {
     const { id } = (await api.post(things, {})).body.data;
     await api.delete(`${things}/${id}`);
     const restore = `${things}/${id}/restore`;
     const { status, body } = await api.post(restore, { force: true });
     expect([status, body.error.message]).toEqual([
       400,
-      'force: is not known here; known are tenant_id',
+      'force: is not known here; the known names are tenant_id',
     ]);
     expect((await api.post(restore, [1])).status).toBe(400);
     expect((await api.post(restore, {})).status).toBe(200);
@@ -218,7 +217,7 @@ describe('a body where none belongs', () => {
     expect((await api.send('POST', restore, { body: '' })).status).toBe(200);
   });
 
-  it('is taken when it is empty in another way', async () => {
+  it('is accepted in other empty forms', async () => {
     const { id } = (await api.post(things, {})).body.data;
     await api.delete(`${things}/${id}`);
     const request = head('POST', `${things}/${id}/restore`, {
@@ -230,7 +229,7 @@ describe('a body where none belongs', () => {
     expect(answer?.status).toBe(200);
   });
 
-  it('is refused with a GET too, where filters would be passed over', async () => {
+  it('is refused with GET, too, where filters would be ignored', async () => {
     const text = '{"filters":[]}';
     const request = head('GET', `${things}/list`, {
       Authorization: `Bearer ${api.token}`,
@@ -252,7 +251,7 @@ describe('a body where none belongs', () => {
   });
 });
 
-describe('a filter', () => {
+describe('unknown members of a filter', () => {
   const leaf = { property: 'status', operator: 'eq', value: 'open', valeu: 'x' };
   const nested = {
     or: [
@@ -267,7 +266,7 @@ describe('a filter', () => {
     `${at}[0].or[2].amount.gte.unit`,
   ];
 
-  it('is refused for members that mean nothing, wherever one may be given', async () => {
+  it('are refused wherever a filter can be sent', async () => {
     const filters = [nested];
     const search = await api.post(`${things}/search`, { filters });
     expect(namesOf(search)).toEqual(found('filters'));
@@ -298,7 +297,7 @@ describe('a filter', () => {
     );
   });
 
-  it('that was kept with such members before goes on working', async () => {
+  it('that were stored earlier keep working', async () => {
     const views = `/v1/object-types/${type}/views`;
     const { id } = (await api.post(views, { name: 'old' })).body.data;
     await server.db.query('update app.views set filters = $1 where tenant_id = $2 and id = $3', [
@@ -312,7 +311,7 @@ describe('a filter', () => {
 });
 
 describe('the tenant in a body', () => {
-  it('may stand beside a token, and has to be the one of the token', async () => {
+  it('is allowed with a token, and must match it', async () => {
     const other = await createTenant(server);
     for (const tenant_id of [api.tenant.id, api.tenant.slug])
       expect((await api.post(things, { tenant_id })).status).toBe(201);
@@ -325,7 +324,7 @@ describe('the tenant in a body', () => {
     expect((await api.post(things, { tenant_id: 5 })).body.error.param).toBe('tenant_id');
   });
 
-  it('says which tenant a public call is for, where nothing else says another', async () => {
+  it('names the tenant of a public call when nothing else does', async () => {
     const other = await createTenant(server);
     const anybody = createClient(server);
     const anonymous = (tenant_id: string, headers = {}) =>
@@ -336,8 +335,8 @@ describe('the tenant in a body', () => {
   });
 });
 
-describe('a request inside another', () => {
-  it('is as strict: a step of a transaction', async () => {
+describe('a nested request', () => {
+  it('is checked as strictly: a step of a transaction', async () => {
     const step = (request: object) => api.post('/v1/transaction', { requests: [request] });
     const create = { method: 'POST', path: things };
     for (const [request, path] of [
@@ -355,7 +354,7 @@ describe('a request inside another', () => {
     }
   });
 
-  it('is as strict: a call of a function’s', async () => {
+  it('is checked as strictly: a call of a function', async () => {
     const { body } = await execute(
       api,
       `export default async (input, ctx) => {
@@ -366,10 +365,10 @@ describe('a request inside another', () => {
   });
 });
 
-describe('what somebody else has defined', () => {
+describe('a format defined elsewhere', () => {
   const anybody = () => createClient(server);
 
-  it('may come with more: what providers send back', async () => {
+  it('allows additional fields: what providers send back', async () => {
     const callback = await anybody().get(
       `/v1/auth/oauth/google/callback?state=x&code=y&hd=example.com&prompt=none&tenant_id=${api.tenant.id}`,
     );
@@ -380,7 +379,7 @@ describe('what somebody else has defined', () => {
     expect(acs.body.error?.code).not.toBe('VALIDATION_ERROR');
   });
 
-  it('may come with more: links that mailers and advertisers have marked', async () => {
+  it('allows additional fields: links marked by mailers and advertisers', async () => {
     const tenant = `tenant_id=${api.tenant.id}`;
     const marks = 'utm_source=mail&utm_campaign=spring&gclid=1&fbclid=2';
     const link = await anybody().get(`/v1/auth/verify?token=x&type=signup&${tenant}&${marks}`);
@@ -393,7 +392,7 @@ describe('what somebody else has defined', () => {
     expect((await api.get(`${things}/list?utm_source=mail`)).status).toBe(400);
   });
 
-  it('may come with more: what clients of tus say of a file', async () => {
+  it('allows additional fields: what tus clients say about a file', async () => {
     const text = (value: string) => Buffer.from(value).toString('base64');
     const begun = await api.send('POST', '/v1/files/resumable', {
       headers: {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head, openWire, type WireAnswer } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const authorized = () => ({ Authorization: `Bearer ${api.token}` });
 const types = '/v1/object-types';
@@ -24,13 +18,13 @@ function expectRefusal(answer: WireAnswer | undefined, status: number, code: str
   expect(answer?.headers['x-content-type-options']).toBe('nosniff');
 }
 
-describe('what is not HTTP', () => {
+describe('invalid HTTP', () => {
   const post = (headers: string, body: string) =>
     `${head('POST', types, { ...authorized(), ...asJson })}${headers}\r\n${body}`;
   const smuggled = () => `${head('GET', types, authorized())}\r\n`;
 
   it.each([
-    ['no request at all', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['no valid request', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
     [
       'length and chunks',
       () => post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${smuggled()}`),
@@ -63,21 +57,21 @@ describe('what is not HTTP', () => {
     ['a bare line feed', () => `GET ${types} HTTP/1.1\nHost: test\n\n${smuggled()}`],
     ['a NUL in a header', () => post('X-A: a\0b\r\n', smuggled())],
     [
-      'a chunk size that is none',
+      'an invalid chunk size',
       () => post('Transfer-Encoding: chunked\r\n', `zz\r\n{}\r\n0\r\n\r\n${smuggled()}`),
     ],
     [
       'a chunk longer than its size',
       () => post('Transfer-Encoding: chunked\r\n', `2\r\n{}{}\r\n0\r\n\r\n${smuggled()}`),
     ],
-  ])('%s is refused once, and the connection ends', async (_, bytes) => {
+  ])('with %s is refused once, and the connection closes', async (_, bytes) => {
     const answers = await exchange(server, Buffer.from(bytes(), 'latin1'));
     expect(answers).toHaveLength(1);
     expectRefusal(answers[0], 400, 'VALIDATION_ERROR');
     expect(answers[0]?.headers.connection).toBe('close');
   });
 
-  it('does not run what follows it on the same connection', async () => {
+  it('prevents what follows on the same connection', async () => {
     const before = (await api.get(types)).body.data.length;
     const body = '{"name":"smuggled"}';
     const inner = `${head('POST', types, { ...authorized(), ...asJson, 'Content-Length': `${body.length}` })}\r\n${body}`;
@@ -88,18 +82,18 @@ describe('what is not HTTP', () => {
     expect((await api.get(types)).body.data).toHaveLength(before);
   });
 
-  it('is answered after the good request before it', async () => {
+  it('is answered after the valid request before it', async () => {
     const answers = await exchange(server, `${smuggled()}${'NONSENSE\r\n\r\n'}`);
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('leaves the server as it was', async () => {
+  it('leaves the server unaffected', async () => {
     expect((await api.get(types)).status).toBe(200);
   });
 });
 
-describe('what is too large to be a request', () => {
-  it('answers 431 for headers beyond 16 kB', async () => {
+describe('an oversized request', () => {
+  it('answers 431 for headers of more than 16 kB', async () => {
     const answers = await exchange(
       server,
       `${head('GET', types, { 'X-A': 'a'.repeat(20_000) })}\r\n`,
@@ -113,21 +107,21 @@ describe('what is too large to be a request', () => {
     );
   });
 
-  it('answers 414 for an address beyond 8,000 characters', async () => {
+  it('answers 414 for a URL of more than 8,000 characters', async () => {
     const long = await api.get(`${types}?x=${'a'.repeat(8000)}`);
     expect([long.status, long.body.error.code]).toEqual([414, 'URI_TOO_LONG']);
     const answers = await exchange(server, `${head('GET', `/${'a'.repeat(60_000)}`)}\r\n`);
     expectRefusal(answers[0], 414, 'URI_TOO_LONG');
   });
 
-  it('takes a request of 900 headers', async () => {
+  it('with 900 headers is accepted', async () => {
     const many = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x-${i}`, 'a']));
     expect((await api.get(types, undefined, many)).status).toBe(200);
   });
 });
 
-describe('a connection', () => {
-  it('answers pipelined requests in their order, the quick ones too', async () => {
+describe('an HTTP connection', () => {
+  it('answers pipelined requests in order, even quick ones', async () => {
     const answers = await exchange(
       server,
       `${head('GET', types, authorized())}\r\n${head('GET', `${types}/none`, authorized())}\r\n${head('GET', '/nowhere', { Connection: 'close' })}\r\n`,
@@ -155,12 +149,12 @@ describe('a connection', () => {
     expectRefusal((await tooLarge.answers(1))[0], 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('may expect something unheard of', async () => {
+  it('may send an unknown expectation', async () => {
     const headers = { ...authorized(), Expect: 'a-miracle', Connection: 'close' };
     expect((await exchange(server, `${head('GET', types, headers)}\r\n`))[0]?.status).toBe(200);
   });
 
-  it('that asks for WebSocket where there is none goes on as it was', async () => {
+  it('that requests WebSocket elsewhere continues as HTTP', async () => {
     const upgrade = {
       ...authorized(),
       Connection: 'Upgrade',
@@ -177,19 +171,19 @@ describe('a connection', () => {
     expect(refused?.headers).toMatchObject({ upgrade: 'websocket', connection: 'Upgrade' });
   });
 
-  it('may be one of HTTP/1.0, without Host', async () => {
+  it('may use HTTP/1.0, without Host', async () => {
     const answers = await exchange(server, 'GET /health HTTP/1.0\r\n\r\n');
     expect(answers.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('of HTTP/1.1 needs Host, once', async () => {
+  it('requires exactly one Host in HTTP/1.1', async () => {
     const none = 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n';
     expectRefusal((await exchange(server, none))[0], 400, 'VALIDATION_ERROR');
     const two = `${head('GET', '/health', { Connection: 'close' })}host: other\r\n\r\n`;
     expectRefusal((await exchange(server, two))[0], 400, 'VALIDATION_ERROR');
   });
 
-  it('is no proxy', async () => {
+  it('cannot be used as a proxy', async () => {
     const answers = await exchange(
       server,
       'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil\r\n\r\n',

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { rowsOf } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
+const server = useServer();
+const ours = useTenant(server);
+const theirs = useTenant(server);
 let ourType: DefinedType;
 let theirIds: string[];
 let ourIds: string[];
 let theirRows: Record<string, string[]>;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server);
-  theirs = await createTenant(server);
   const settings = { email: { data_type: 'email', is_unique: true } };
   ourType = await defineType(ours, settings, { name: 'people' });
   const theirType = await defineType(theirs, settings, { name: 'people' });
@@ -28,9 +25,7 @@ beforeEach(async () => {
   const objects = [{ properties: {} }, { properties: {} }];
   ourIds = (await ours.post(`${ourType.path}/batch/create`, { objects })).body.data.ids;
 });
-afterAll(async () => {
-  await server.close();
-});
+afterAll(async () => {});
 
 const batch = async (verb: string, body: object) =>
   ours.post(`${ourType.path}/batch/${verb}`, body);
@@ -38,12 +33,12 @@ const expectTheirsUntouched = async () =>
   expect(await rowsOf(server.db, theirs.tenant.id)).toEqual(theirRows);
 
 describe('a batch that mixes own ids with another tenant’s', () => {
-  it('reads the own ones', async () => {
+  it('reads the tenant’s own objects', async () => {
     const { body } = await batch('read', { object_ids: [...theirIds, ...ourIds] });
     expect(body.data.map((object: { id: string }) => object.id)).toEqual(ourIds);
   });
 
-  it('updates nothing, or with atomic=false the own ones', async () => {
+  it('updates nothing, or with atomic=false the tenant’s own objects', async () => {
     const updates = [theirIds[0], ourIds[0]].map((object_id) => ({
       object_id,
       properties: { touched: true },
@@ -60,7 +55,7 @@ describe('a batch that mixes own ids with another tenant’s', () => {
     await expectTheirsUntouched();
   });
 
-  it('deletes and restores the own ones', async () => {
+  it('deletes and restores the tenant’s own objects', async () => {
     const object_ids = [...theirIds, ...ourIds];
     expect((await batch('delete', { object_ids })).body.data).toEqual({
       deleted: ourIds,
@@ -75,7 +70,7 @@ describe('a batch that mixes own ids with another tenant’s', () => {
     await expectTheirsUntouched();
   });
 
-  it('matches no object of theirs by a value that is unique there', async () => {
+  it('matches no object of the other tenant by its unique value', async () => {
     const { body } = await batch('upsert', {
       match_on: 'email',
       objects: [{ properties: { email: 'ada@example.com' } }],
@@ -86,8 +81,8 @@ describe('a batch that mixes own ids with another tenant’s', () => {
   });
 });
 
-describe('what is unique, is so per tenant', () => {
-  it('names of types and properties, values and labels of another tenant are free', async () => {
+describe('uniqueness is per tenant', () => {
+  it('for names of types and properties, values and labels', async () => {
     const third = await createTenant(server);
     const type = await third.post('/v1/object-types', { name: 'people' });
     const property = await third.post('/v1/object-types/people/properties', {
@@ -102,7 +97,7 @@ describe('what is unique, is so per tenant', () => {
     expect([type.status, property.status, object.status, key.status]).toEqual([201, 201, 201, 201]);
   });
 
-  it('a conflict names an object of one’s own', async () => {
+  it('and a conflict names one of the tenant’s own objects', async () => {
     const fourth = await createTenant(server);
     const { path } = await defineType(fourth, { email: { data_type: 'email', is_unique: true } });
     const properties = { email: 'ada@example.com' };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
   type Client,
@@ -21,7 +21,7 @@ import { seedIdentity } from '../support/seed-identity.ts';
 import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
 import { seedWebhooks } from '../support/seed-webhooks.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 /** Stands in every text of the other tenant. Lower-case, for slugs and names of types. */
@@ -67,7 +67,7 @@ const notWritten: Record<string, RegExp> = {
   ...Object.assign({}, ...groupSeeds.map((group) => group.notWritten)),
 };
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'trace', TRUSTED_PROXIES: 'loopback' });
 let ours: TenantClient;
 let our: SeededTenant;
 let theirs: TenantClient;
@@ -76,7 +76,6 @@ let operations: DocumentedOperation[];
 let leaked: string[];
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'trace', TRUSTED_PROXIES: 'loopback' });
   const operator = platformClient(server);
   theirs = await createTenant(server, { name: canary, slug: canary });
   await operator.patch(`/admin/tenants/${theirs.tenant.id}`, {
@@ -100,7 +99,6 @@ beforeAll(async () => {
   our = await seedTenant(ours, 'ours');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);
 });
-afterAll(() => server.close());
 
 /** Whatever a caller may get of an answer. */
 const everythingOf = ({ headers, body }: Answer) => JSON.stringify([[...headers], body]);
@@ -128,7 +126,7 @@ async function liveUser(): Promise<Client> {
 }
 
 describe('the canary', () => {
-  it('is in every text that the other tenant has', async () => {
+  it('is in every text of the other tenant', async () => {
     const silent: string[] = [];
     for (const { name, hasTenant, isPartition } of await appTables(server.db)) {
       if (!hasTenant || isPartition) continue;
@@ -150,14 +148,14 @@ describe('the canary', () => {
     expect(silent).toEqual([]);
   });
 
-  it('is heard by its own tenant (so that silence means something)', async () => {
+  it('reaches its own tenant (so that silence means something)', async () => {
     leaked = [];
     listen('own list', await theirs.get(`/v1/objects/${their.object_type_id}/list`));
     expect(leaked).toEqual(['own list']);
   });
 });
 
-describe('no answer, header or log line that another tenant causes holds it', () => {
+describe('no response, header or log line that another tenant causes contains the canary', () => {
   let linesBefore: number;
   beforeAll(() => {
     leaked = [];
@@ -230,7 +228,7 @@ describe('no answer, header or log line that another tenant causes holds it', ()
     expect(leaked).toEqual([]);
   });
 
-  it('in what breaks: bad bodies, bad queries, conflicts', async () => {
+  it('in failures: bad bodies, bad queries, conflicts', async () => {
     const { object_type_id: type } = await seedTenant(ours, 'third');
     const calls: Promise<Answer>[] = [
       ours.post('/v1/object-types', { name: 'third' }),

@@ -1,26 +1,24 @@
 import { decodeJwt } from 'jose';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { routes } from '../../src/groups/index.ts';
 import { type KeyToken, parseKey } from '../../src/http/credential.ts';
 import { functionOf, isPlatform, permissionOf, type Route } from '../../src/http/route.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { takesAnyId } from '../support/operations.ts';
 import { seedAccount } from '../support/seed-identity.ts';
 import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { absentId, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let ours: TenantClient;
+const server = useOwnDatabase();
+const ours = useTenant(server);
 let their: SeededTenant;
 let signedUp: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server);
   await seedTenant(ours, 'ours');
   signedUp = await signUp(ours);
   const theirs = await createTenant(server);
@@ -28,7 +26,6 @@ beforeAll(async () => {
   their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, 'theirs');
   their.identity_id = await seedAccount(server.db, theirs.tenant.id, their.user_id, 'theirs');
 });
-afterAll(() => server.close());
 
 interface Trace {
   /** SQLSTATE, or `ok`. */
@@ -67,9 +64,9 @@ async function trace(route: Route, args: object): Promise<Trace> {
   });
 }
 
-describe('what PostgreSQL runs', () => {
+describe('the statements that PostgreSQL runs', () => {
   // Same functions, same number of calls, same end: a difference in time could only come from what they read.
-  it('is the same for another tenant’s id as for one that nobody has', async () => {
+  it('are the same for another tenant’s id as for an unknown one', async () => {
     let compared = 0;
     for (const route of routes) {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

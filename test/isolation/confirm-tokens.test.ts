@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server);
-  theirs = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const ours = useTenant(server);
+const theirs = useTenant(server);
 
 /** A type with one object; its delete asks for confirmation. */
 async function guarded(api: TenantClient): Promise<string> {
@@ -29,7 +23,7 @@ const secondStep = async (api: Pick<TenantClient, 'delete'>, path: string, token
 const refused = [409, 'DEPENDENCY_EXISTS'];
 
 describe('a confirm token', () => {
-  it('of another tenant confirms nothing, and is not used up by the attempt', async () => {
+  it('of another tenant confirms nothing, and the attempt does not use it up', async () => {
     const [our, their] = [await guarded(ours), await guarded(theirs)];
     const token = await firstStep(theirs, their);
     expect(await secondStep(ours, our, token)).toEqual(refused);
@@ -38,7 +32,7 @@ describe('a confirm token', () => {
     expect((await ours.get(our)).status).toBe(200);
   });
 
-  it('of another record confirms nothing, and is not used up by the attempt', async () => {
+  it('of another record confirms nothing, and the attempt does not use it up', async () => {
     const [one, other] = [await guarded(ours), await guarded(ours)];
     const token = await firstStep(ours, one);
     expect(await secondStep(ours, other, token)).toEqual(refused);
@@ -52,7 +46,7 @@ describe('a confirm token', () => {
     expect(await secondStep(ours, path, token)).toEqual([200, undefined]);
   });
 
-  it('of one operation confirms no other on the same record', async () => {
+  it('of one operation confirms no other operation on the same record', async () => {
     const { id, path } = await defineType(ours, {});
     const object = (await ours.post(path, {})).body.data.id;
     await ours.post(path, {});

@@ -44,8 +44,8 @@ async function abort(index: number): Promise<void> {
   await closed;
 }
 
-describe('a connection that an aborted request leaves', () => {
-  it('serves the next tenant as if new: 500 aborted requests, another tenant in between', async () => {
+describe('a connection left by an aborted request', () => {
+  it('serves the next tenant like new: 500 aborted requests, another tenant in between', async () => {
     let answered = 0;
     for (let round = 0; round < 25; round++) {
       const aborted = Array.from({ length: 20 }, (_, index) => abort(round * 20 + index));
@@ -61,7 +61,7 @@ describe('a connection that an aborted request leaves', () => {
     expect(answered).toBe(100);
   });
 
-  it('has written all of a request or nothing', async () => {
+  it('has written all of the request or nothing', async () => {
     const total = (await theirs.get(`${type.path}/list`)).body.data.total;
     const { rows } = await server.db.query(
       `select (select count(*) from app.objects where tenant_id = $1)::int as objects,
@@ -71,7 +71,7 @@ describe('a connection that an aborted request leaves', () => {
     expect(rows[0]).toEqual({ objects: total, events: total });
   });
 
-  it('goes back to the pool: none is lost, none is left in a transaction', async () => {
+  it('returns to the pool: none is lost, and none stays in a transaction', async () => {
     const { rows } = await server.db.query(
       `select count(*)::int as connections, count(*) filter (where state <> 'idle')::int as busy
        from pg_stat_activity where datname = current_database() and application_name = 'insula api'`,

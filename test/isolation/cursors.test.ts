@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
+const server = useServer();
+const ours = useTenant(server);
+const theirs = useTenant(server);
 let ourType: DefinedType;
 let theirType: DefinedType;
 
@@ -23,11 +23,8 @@ async function fill(api: TenantClient): Promise<DefinedType> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
-  [ours, theirs] = [await createTenant(server), await createTenant(server)];
   [ourType, theirType] = [await fill(ours), await fill(theirs)];
 });
-afterAll(() => server.close());
 
 const queries = [
   'list?limit=1',
@@ -46,7 +43,7 @@ describe('a cursor', () => {
     expect([status, body.error.code, body.error.param]).toEqual([400, 'INVALID_CURSOR', 'cursor']);
   });
 
-  it('of another list, order or type is refused, its own is taken', async () => {
+  it('of another list, order or type is refused, while its own is accepted', async () => {
     const second = await defineType(ours, {}, { name: 'others' });
     for (const from of queries) {
       const cursor = await cursorOf(ours, from);
@@ -93,7 +90,7 @@ describe('a cursor', () => {
     Buffer.from(`${'['.repeat(1500)}${']'.repeat(1500)}`).toString('base64url'),
     Buffer.from('{"v":["\\u0000"],"h":"\\ud800"}').toString('base64url'),
     Buffer.from([0xff, 0xfe, 0x00]).toString('base64url'),
-  ])('that is junk is refused: %s', async (junk) => {
+  ])('that is malformed is refused: %s', async (junk) => {
     for (const query of queries) {
       const { status, body } = await ours.get(
         `${ourType.path}/${query}&cursor=${junk === '%00' ? junk : encodeURIComponent(junk)}`,
@@ -103,7 +100,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('forged with a valid hash shows own rows at best, whatever values it holds', async () => {
+  it('forged with a valid hash shows at most the tenant’s own rows, whatever its values', async () => {
     const binding = (tenant: TenantClient, type: DefinedType) =>
       `object.list|${tenant.tenant.id}|${type.id}|n|false`;
     const forge = async (bound: string, values: unknown) => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/groups/index.ts';
-import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
+import type { Answer } from '../support/api.ts';
 import {
   callOperation,
   type DocumentedOperation,
@@ -11,7 +11,7 @@ import {
 import { seedAccount } from '../support/seed-identity.ts';
 import { seedDeadLetter } from '../support/seed-jobs.ts';
 import { absentId, rowsOf, type SeededTenant, seedTenant } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 /** What stands in paths and is the id of something that a tenant has. */
@@ -24,23 +24,19 @@ const idParameters = [
     ),
 ) as Array<keyof SeededTenant & string>;
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
+const server = useServer();
+const ours = useTenant(server, { name: 'Ours' });
+const theirs = useTenant(server, { name: 'Theirs' });
 let our: SeededTenant;
 let their: SeededTenant;
 let operations: DocumentedOperation[];
 beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server, { name: 'Ours' });
-  theirs = await createTenant(server, { name: 'Theirs' });
   our = await seedTenant(ours, 'ours');
   their = await seedTenant(theirs, 'theirs');
   their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, 'theirs');
   their.identity_id = await seedAccount(server.db, theirs.tenant.id, their.user_id, 'theirs');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);
 });
-afterAll(() => server.close());
 
 /** What an answer says, without what must differ: ids that the caller sent itself, time, request id. */
 function essence({ status, headers, body }: Answer, sent: Record<string, string>) {
@@ -61,7 +57,7 @@ function choices(path: string): string[][] {
 }
 
 describe('another tenant’s ids', () => {
-  it('answer every operation as ids that nobody has: 404, and nothing happens', async () => {
+  it('are answered like unknown ids by every operation: 404, and nothing happens', async () => {
     const user = await signUp(ours);
     const before = await rowsOf(server.db, theirs.tenant.id);
     const ownBefore = await rowsOf(server.db, ours.tenant.id);
@@ -90,14 +86,14 @@ describe('another tenant’s ids', () => {
     expect(await rowsOf(server.db, ours.tenant.id)).toEqual(ownBefore);
   });
 
-  it('are no better as names: a type of theirs is not found by its name', async () => {
+  it('do not work as names either: another tenant’s type is not found by its name', async () => {
     for (const name of ['theirs', 'nobodys']) {
       const { status, body } = await ours.get(`/v1/objects/${name}/list`);
       expect([status, body.error.details]).toEqual([404, { resource: 'object_type' }]);
     }
   });
 
-  it('open nothing with include_deleted, at, force or If-Match', async () => {
+  it('stay hidden with include_deleted, at, force or If-Match', async () => {
     const object = `/v1/objects/${their.object_type_id}/${their.object_id}`;
     const mixed = `/v1/objects/${our.object_type_id}/${their.object_id}`;
     for (const path of [object, mixed]) {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Client, platformClient } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let hidden: string;
 let secret: string;
 
@@ -12,15 +12,12 @@ const keys = '/v1/keys';
 const notes = '/v1/objects/notes';
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   for (const name of ['notes', 'diaries']) await api.post('/v1/object-types', { name });
   const condition_json = { property: 'id', operator: 'eq', value: 'none' };
   await api.post('/v1/object-types/notes/policies', { name: 'none', condition_json });
   hidden = `${notes}/${(await api.post(notes, {})).body.data.id}`;
   secret = `/v1/objects/diaries/${(await api.post('/v1/objects/diaries', {})).body.data.id}`;
 });
-afterAll(() => server.close());
 
 const unbound = { bound_by_policies: false };
 const errorOf = ({ status, body }: Awaited<ReturnType<Client['get']>>) => [
@@ -30,7 +27,7 @@ const errorOf = ({ status, body }: Awaited<ReturnType<Client['get']>>) => [
 ];
 const refused = [403, 'FORBIDDEN', 'bound_by_policies'];
 
-it('a key is bound by policies unless it is made not to be, and can be changed', async () => {
+it('policies apply to a key unless it is created otherwise, which can be changed', async () => {
   const key = await api.withKey(['read']);
   expect((await key.get(hidden)).status).toBe(404);
   const changed = await api.patch(`${keys}/${key.keyId}`, unbound);
@@ -51,12 +48,12 @@ it('a key is bound by policies unless it is made not to be, and can be changed',
   });
 });
 
-it('an unbound key has its scopes and no more', async () => {
+it('a key without policies has its scopes and no more', async () => {
   const key = await api.withKey(['read'], unbound);
   expect((await key.post(notes, {})).status).toBe(403);
 });
 
-it('rotation keeps whether a key is bound', async () => {
+it('rotation keeps whether policies apply to a key', async () => {
   for (const bound_by_policies of [false, true]) {
     const { keyId } = await api.withKey(['read'], { bound_by_policies });
     const { body } = await api.post(`${keys}/${keyId}/rotate`, {});
@@ -66,7 +63,7 @@ it('rotation keeps whether a key is bound', async () => {
   }
 });
 
-it('a bound key makes, changes and rotates no unbound one', async () => {
+it('a key under policies cannot create, change or rotate one without', async () => {
   const minter = await api.withKey(['auth', 'read']);
   const victim = await api.withKey(['read'], unbound);
   const own = await api.withKey(['read']);
@@ -86,7 +83,7 @@ it('a bound key makes, changes and rotates no unbound one', async () => {
   expect((await victim.get(hidden)).status).toBe(200);
 });
 
-it('whoever is not bound may make one: a key that is not, an owner, an admin, the operator', async () => {
+it('keys without policies can be created by such keys, owners, admins and the operator', async () => {
   const minter = await api.withKey(['auth', 'read'], unbound);
   const makers: Client[] = [minter];
   for (const role of ['owner', 'admin']) makers.push((await createUser(api, { role })).client);
@@ -100,7 +97,7 @@ it('whoever is not bound may make one: a key that is not, an owner, an admin, th
   expect(body.data.key).toMatchObject(unbound);
 });
 
-it('a key that a user makes sees no more private types than the user', async () => {
+it('a key created by a user sees no more private types than the user', async () => {
   const user = await createUser(api);
   const permissions = ['keys:manage', 'objects:read'];
   const role = (await api.post('/v1/roles', { name: 'minter', permissions })).body.data;

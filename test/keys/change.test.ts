@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const codeOf = async (call: Promise<{ status: number; body: { error?: { code: string } } }>) => {
   const { status, body } = await call;
@@ -16,7 +11,7 @@ const codeOf = async (call: Promise<{ status: number; body: { error?: { code: st
 };
 
 describe('changing a key', () => {
-  it('changes what is sent and keeps the rest', async () => {
+  it('changes what is sent, and keeps the rest', async () => {
     const { keyId } = await api.withKey(['read'], { label: 'Before', rate_limit: 10 });
     const changed = await api.patch(`/v1/keys/${keyId}`, { label: 'After' });
     expect(changed.body.data).toMatchObject({ label: 'After', scopes: ['read'], rate_limit: 10 });
@@ -45,7 +40,7 @@ describe('changing a key', () => {
     ]);
   });
 
-  it('counts at the next call', async () => {
+  it('takes effect at the next call', async () => {
     const key = await api.withKey(['read']);
     expect((await key.get('/v1/object-types')).status).toBe(200);
     await api.patch(`/v1/keys/${key.keyId}`, { scopes: ['files'] });
@@ -67,7 +62,7 @@ describe('changing a key', () => {
     ]);
   });
 
-  it('answers 404 for a key that is not there, and the same for another tenant’s', async () => {
+  it('answers 404 for an unknown key, and the same for another tenant’s', async () => {
     const other = await createTenant(server);
     const theirs = (await other.get('/v1/keys')).body.data[0].id;
     for (const id of ['key_none', theirs]) {
@@ -83,7 +78,7 @@ describe('changing a key', () => {
 });
 
 describe('revoking a key', () => {
-  it('ends it at once and keeps its record', async () => {
+  it('ends it at once, and keeps its record', async () => {
     const key = await api.withKey(['read']);
     const revoked = await api.delete(`/v1/keys/${key.keyId}`);
     expect(revoked.status).toBe(200);
@@ -93,7 +88,7 @@ describe('revoking a key', () => {
     expect(listed.find((one: { id: string }) => one.id === key.keyId).status).toBe('revoked');
   });
 
-  it('may be repeated, and cannot be undone by a change', async () => {
+  it('can be repeated, and cannot be undone by a change', async () => {
     const key = await api.withKey(['read']);
     await api.delete(`/v1/keys/${key.keyId}`);
     expect((await api.delete(`/v1/keys/${key.keyId}`)).body.data.status).toBe('revoked');
@@ -107,7 +102,7 @@ describe('revoking a key', () => {
 });
 
 describe('an expired key', () => {
-  it('is refused by the clock of the database, until its end is moved', async () => {
+  it('is refused by the clock of the database, until its expiry is extended', async () => {
     const key = await api.withKey(['read'], {
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
     });

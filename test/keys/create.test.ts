@@ -1,15 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
@@ -44,7 +39,7 @@ describe('creating a key', () => {
     expect((await api.as(token).get('/v1/object-types')).status).toBe(200);
   });
 
-  it('makes a token of tenant, handle, secret and checksum, each time another', async () => {
+  it('creates a token of tenant, handle, secret and checksum, different each time', async () => {
     const tokens = [await api.withKey(['read']), await api.withKey(['read'])].map(
       (key) => key.token,
     );
@@ -60,7 +55,7 @@ describe('creating a key', () => {
     expect(parts[0]?.[3]).not.toBe(parts[1]?.[3]);
   });
 
-  it('refuses whatever the body says beyond its settings', async () => {
+  it('refuses any field that is not a setting', async () => {
     const { status, body } = await api.post('/v1/keys', {
       scopes: ['read'],
       id: 'key_mine',
@@ -82,10 +77,10 @@ describe('creating a key', () => {
     ['a scope twice', { scopes: ['read', 'read'] }, 'scopes'],
     ['* beside others', { scopes: ['*', 'read'] }, 'scopes'],
     ['a thousand scopes', { scopes: Array(1000).fill('read') }, 'scopes'],
-    ['a scope that is no text', { scopes: [1] }, 'scopes[0]'],
+    ['a scope that is not text', { scopes: [1] }, 'scopes[0]'],
     ['a text in place of a list', { scopes: 'read' }, 'scopes'],
     [
-      'a network that is none',
+      'an invalid network',
       { scopes: ['read'], ip_allowlist: ['10.0.0.0/8', '10.0.0.0/33'] },
       'ip_allowlist[1]',
     ],
@@ -102,7 +97,7 @@ describe('creating a key', () => {
     ['a rate of 0', { scopes: ['read'], rate_limit: 0 }, 'rate_limit'],
     ['half a request', { scopes: ['read'], rate_limit: 1.5 }, 'rate_limit'],
     ['an end in the past', { scopes: ['read'], expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
-    ['an end that is no time', { scopes: ['read'], expires_at: 'tomorrow' }, 'expires_at'],
+    ['an end that is not a time', { scopes: ['read'], expires_at: 'tomorrow' }, 'expires_at'],
     ['a label of 201 characters', { scopes: ['read'], label: 'x'.repeat(201) }, 'label'],
   ])('refuses %s', async (_, settings, path) => {
     const { status, body } = await api.post('/v1/keys', settings);
@@ -111,7 +106,7 @@ describe('creating a key', () => {
 });
 
 describe('listing keys', () => {
-  it('shows all of the tenant, newest first, with their number, and never a secret', async () => {
+  it('shows all keys of the tenant, newest first, with their number, and never a secret', async () => {
     const own = await createTenant(server);
     const created = [await own.withKey(['read']), await own.withKey(['auth'])];
     const { status, headers, body } = await own.get('/v1/keys');

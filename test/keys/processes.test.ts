@@ -48,7 +48,7 @@ describe('two servers on one database', () => {
     expect(await statuses(key)).toEqual([401, 401]);
   });
 
-  it('see other scopes and addresses at once', async () => {
+  it('see changed scopes and addresses at once', async () => {
     const key = await warmKey();
     await api.patch(`/v1/keys/${key.keyId}`, { ip_allowlist: ['192.0.2.7'] });
     expect(await statuses(key)).toEqual([403, 403]);
@@ -66,8 +66,8 @@ describe('two servers on one database', () => {
   });
 });
 
-describe('when and from where a key was last used', () => {
-  it('is written by the time the server has stopped, for good calls only', async () => {
+describe('the time and address of a key’s last use', () => {
+  it('are written by the time the server has stopped, for successful calls only', async () => {
     const server = await startTestServer();
     const second = await server.sibling();
     const api = await createTenant(server);

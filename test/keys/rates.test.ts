@@ -1,13 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** A token with a valid checksum, made by somebody who knows no secret. */
@@ -19,7 +15,7 @@ function forge(body: string): string {
 }
 
 describe('rate_limit', () => {
-  it('answers the call beyond it with 429 and how long to wait; other keys go on', async () => {
+  it('answers 429 with the time to wait for calls beyond it, while other keys continue', async () => {
     const api = await createTenant(server);
     const key = await api.withKey(['read'], { rate_limit: 1 });
     const first = await key.get('/v1/object-types');
@@ -35,7 +31,7 @@ describe('rate_limit', () => {
     expect((await (await api.withKey(['read'])).get('/v1/object-types')).status).toBe(200);
   });
 
-  it('holds at any number of calls at once', async () => {
+  it('holds for any number of simultaneous calls', async () => {
     const api = await createTenant(server);
     const key = await api.withKey(['read'], { rate_limit: 10 });
     const answers = await Promise.all(
@@ -44,7 +40,7 @@ describe('rate_limit', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10);
   });
 
-  it('counts at once when it is changed', async () => {
+  it('takes effect at once when it is changed', async () => {
     const api = await createTenant(server);
     const key = await api.withKey(['read'], { rate_limit: 1 });
     await key.get('/v1/object-types');
@@ -67,7 +63,7 @@ describe('rate_limit', () => {
     expect((await plain.get('/v1/object-types')).status).toBe(429);
   });
 
-  it('is used up by nobody who does not have the secret', async () => {
+  it('is not used up by callers without the secret', async () => {
     const api = await createTenant(server, { plan_tier: 'free' });
     const key = await api.withKey(['read'], { rate_limit: 3 });
     const [, tenant, handle] = key.token.split('_');

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const rotate = (keyId: string, body?: object) => api.post(`/v1/keys/${keyId}/rotate`, body);
 
 describe('rotating a key', () => {
-  it('puts a new key with the same settings in its place, at once', async () => {
+  it('replaces it at once with a new key that has the same settings', async () => {
     const settings = { label: 'Shop', rate_limit: 1000, ip_allowlist: ['127.0.0.0/8'] };
     const old = await api.withKey(['read', 'files'], settings);
     const { status, body } = await rotate(old.keyId);
@@ -26,7 +20,7 @@ describe('rotating a key', () => {
     expect((await api.as(token).get('/v1/object-types')).status).toBe(200);
   });
 
-  it('lets the old key live on for grace_period_seconds', async () => {
+  it('keeps the old key valid for grace_period_seconds', async () => {
     const old = await api.withKey(['read']);
     const before = Date.now();
     const { old_key, token } = (await rotate(old.keyId, { grace_period_seconds: 3600 })).body.data;
@@ -46,14 +40,14 @@ describe('rotating a key', () => {
     expect(listed.find((one: { id: string }) => one.id === old.keyId).status).toBe('expired');
   });
 
-  it('may be cut short by revoking the old key', async () => {
+  it('can be completed early by revoking the old key', async () => {
     const old = await api.withKey(['read']);
     await rotate(old.keyId, { grace_period_seconds: 604_800 });
     await api.delete(`/v1/keys/${old.keyId}`);
     expect((await old.get('/v1/object-types')).status).toBe(401);
   });
 
-  it('takes a new label and other scopes', async () => {
+  it('accepts a new label and other scopes', async () => {
     const old = await api.withKey(['read'], { label: 'Old' });
     const { new_key } = (await rotate(old.keyId, { label: 'New', scopes: ['write'] })).body.data;
     expect(new_key).toMatchObject({ label: 'New', scopes: ['write'] });
@@ -81,7 +75,7 @@ describe('rotating a key', () => {
     }
   });
 
-  it('makes one new key of twenty rotations at once', async () => {
+  it('makes one new key of twenty simultaneous rotations', async () => {
     const { keyId } = await api.withKey(['read']);
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => rotate(keyId)))).map(
       (answer) => answer.status,

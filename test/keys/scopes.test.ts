@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { callOperation, documentedOperations, isOfTenant } from '../support/operations.ts';
 import { samlMetadata } from '../support/saml-metadata.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
 const scopes = ['read', 'write', 'schema', 'files', 'auth', 'ai', '*'];
 /** Which scopes open a route, by the scope that it names. */
@@ -32,16 +32,11 @@ const tusHeaders = {
 };
 const headersOf = (id: string) => (id.startsWith('file.resumable_') ? tusHeaders : {});
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 describe('the scope of a route', () => {
-  it.each(scopes)('opens to a key with %s alone what it names, and nothing else', async (scope) => {
+  it.each(scopes)('lets a key with only %s call what it names, and nothing else', async (scope) => {
     const key = await (await createTenant(server)).withKey([scope]);
     const operations = (await documentedOperations(server.url)).filter(
       (operation) => isOfTenant(operation) && operation.scope !== 'user',
@@ -69,7 +64,7 @@ describe('the scope of a route', () => {
     }
   });
 
-  it('is not enough where a user acts on himself', async () => {
+  it('is not enough where users act on themselves', async () => {
     const operations = await documentedOperations(server.url);
     for (const operation of operations.filter(({ scope }) => scope === 'user')) {
       const { status, body } = await callOperation(api, operation, params);
@@ -77,7 +72,7 @@ describe('the scope of a route', () => {
     }
   });
 
-  it('is asked of no platform operation: a tenant’s key opens none', async () => {
+  it('opens no platform operation to a tenant’s key', async () => {
     const operations = (await documentedOperations(server.url)).filter(
       (operation) => operation.scope === 'platform',
     );
@@ -91,7 +86,7 @@ describe('the scope of a route', () => {
     }
   });
 
-  it('is no question for the platform key, which opens no tenant’s route', async () => {
+  it('does not matter to the platform key, which opens no tenant route', async () => {
     const operator = api.as(server.platformKey);
     for (const operation of await documentedOperations(server.url)) {
       if (!isOfTenant(operation)) continue;
@@ -101,24 +96,24 @@ describe('the scope of a route', () => {
   });
 });
 
-describe('a key cannot give away what it does not hold', () => {
+describe('a key that grants scopes', () => {
   it.each([
     [['auth'], ['*']],
     [['auth'], ['read']],
     [['auth', 'read'], ['write']],
     [['auth', 'write'], ['schema']],
-  ])('%j creates no key with %j', async (held, wanted) => {
+  ])('holding %j creates no key with %j', async (held, wanted) => {
     const key = await api.withKey(held);
     const { status, body } = await key.post('/v1/keys', { scopes: wanted });
     expect([status, body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });
 
-  it('gives away what it holds, and what that includes', async () => {
+  it('can grant what it holds, and what that includes', async () => {
     const key = await api.withKey(['auth', 'write']);
     expect((await key.post('/v1/keys', { scopes: ['auth', 'read'] })).status).toBe(201);
   });
 
-  it('widens neither itself nor another, by change or rotation', async () => {
+  it('widens neither itself nor another key, by change or rotation', async () => {
     const key = await api.withKey(['auth', 'read']);
     const weaker = await api.withKey(['read']);
     for (const id of [key.keyId, weaker.keyId]) {
@@ -128,7 +123,7 @@ describe('a key cannot give away what it does not hold', () => {
     expect((await weaker.get('/v1/object-types')).status).toBe(200);
   });
 
-  it('does not touch a key that holds more', async () => {
+  it('cannot change a key that holds more', async () => {
     const key = await api.withKey(['auth']);
     const stronger = await api.withKey(['read']);
     for (const call of [

@@ -1,17 +1,12 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createClient } from '../support/api.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'trace' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ LOG_LEVEL: 'trace' });
+const api = useTenant(server);
 
 /** Every row of every table, as text. */
 async function dump(db: pg.Pool): Promise<string> {
@@ -30,7 +25,7 @@ async function dump(db: pg.Pool): Promise<string> {
 }
 
 describe('the secret of a key', () => {
-  it('is nowhere after it was shown: no table, answer or log line holds it', async () => {
+  it('is stored nowhere once it was shown: no table, response or log line contains it', async () => {
     const key = await api.withKey(['read', 'auth'], { label: 'Watched' });
     const { token: rotated } = (await key.post(`/v1/keys/${key.keyId}/rotate`)).body.data;
     const user = api.as(rotated);
@@ -52,7 +47,7 @@ describe('the secret of a key', () => {
   });
 });
 
-describe('a token that cannot be right', () => {
+describe('a token that cannot be valid', () => {
   const handle = 'A'.repeat(12);
   const junk = (token: string): [string, string][] => [
     ['is junk', 'hello'],
@@ -65,7 +60,7 @@ describe('a token that cannot be right', () => {
     ['is 8,000 characters long', 'x'.repeat(8000)],
   ];
 
-  it('is refused before any work of the database', async () => {
+  it('is refused before the database does any work', async () => {
     // A server whose database is away can answer only what it needs no database for.
     const pool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 1000 });
     const app = createApp({ config: server.config, pool, log: pino({ level: 'silent' }) });
@@ -81,7 +76,7 @@ describe('a token that cannot be right', () => {
     await pool.end();
   });
 
-  it('is refused with the same words, whatever is wrong with it', async () => {
+  it('is refused with the same message, whatever is wrong with it', async () => {
     const answers = await Promise.all(
       junk(api.token).map(async ([, token]) => (await api.as(token).get('/v1/keys')).body.error),
     );
@@ -95,7 +90,7 @@ describe('a token that cannot be right', () => {
     ['no token', 'Bearer '],
     ['two tokens', 'Bearer TOKEN TOKEN'],
     ['the bare token', 'TOKEN'],
-  ])('%s is refused with the way to send one', async (_, header) => {
+  ])('is refused with a hint how to send one: %s', async (_, header) => {
     const headers = { authorization: header?.replaceAll('TOKEN', api.token) };
     const {
       status,

@@ -1,17 +1,10 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let ours: TenantClient;
-let theirs: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  ours = await createTenant(server, { name: 'Ours', slug: 'ours' });
-  theirs = await createTenant(server, { name: 'Theirs', slug: 'theirs' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const ours = useTenant(server, { name: 'Ours', slug: 'ours' });
+const theirs = useTenant(server, { name: 'Theirs', slug: 'theirs' });
 
 /** fetch sends no Host header of the caller's choice. */
 function statusAtHost(host: string): Promise<number> {
@@ -27,7 +20,7 @@ function statusAtHost(host: string): Promise<number> {
   });
 }
 
-describe('a tenant named beside the token', () => {
+describe('a tenant named in addition to the token', () => {
   it.each(['header', 'query'] as const)('in the %s must be the token’s own', async (where) => {
     const status = async (tenant: string) => {
       const answer =
@@ -66,7 +59,7 @@ describe('a tenant named beside the token', () => {
     expect(own.body.data.tenant_id).toBe(ours.tenant.id);
   });
 
-  it('does not choose among two: each that is sent must fit', async () => {
+  it('must match the token in every place where it is sent', async () => {
     const headers = { 'x-tenant-id': 'ours' };
     const path = `/v1/object-types?tenant_id=${theirs.tenant.id}`;
     expect((await ours.get(path, undefined, headers)).status).toBe(403);

@@ -5,10 +5,10 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 let user: SignedUp;
@@ -18,7 +18,6 @@ let view: string;
 const there = 300;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
   api = await createTenant(server);
@@ -34,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 /** Of everything else that has a list with a total, as many. */
@@ -101,7 +99,7 @@ it.each<[string, string, () => object, boolean?]>([
   ['the trash of files', 'file_trash', () => ({})],
   ['notifications', 'notification_list', () => ({}), true],
   ['exports', 'data_exports', () => ({})],
-])('with count=none a list of %s counts nothing', async (_, operation, args, isOfUser) => {
+])('with count=none, a list of %s counts nothing', async (_, operation, args, isOfUser) => {
   const userId = isOfUser ? user.user.id : null;
   const counted = await rowsRead(operation, args(), userId);
   const bare = await rowsRead(operation, { ...args(), count: 'none' }, userId);
@@ -123,7 +121,7 @@ it.each([
   () => '/v1/data/imports',
   () => '/v1/email',
   () => `/v1/objects/${type}/${ids.at(-1)}/associations`,
-])('every list with a total takes count, at its route: %s', async (path) => {
+])('every list with a total accepts count at its route: %s', async (path) => {
   const route = path();
   const ask = (count: string) =>
     api.get(`${route}${route.includes('?') ? '&' : '?'}count=${count}`);
@@ -132,7 +130,7 @@ it.each([
   expect((await ask('some')).status).toBe(400);
 });
 
-it('a search in the order of creation reads nothing twice for its total', async () => {
+it('a search in order of creation reads nothing twice for its total', async () => {
   const filters = { name: { neq: 'x' } };
   const { read, answer } = await rowsRead('object_search', { object_type_id: type, filters }, null);
   expect(answer.total).toBe(there - 60);

@@ -1,21 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterEach, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { insula } from '../support/process.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type MailServer, messageRow, sendMessage, startMailServer, whenEnded } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 const running: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -36,7 +31,7 @@ const queue = (to: string, tenant = api) =>
 const due = (id: string) =>
   server.db.query('update app.messages set due_at = now() where id = $1', [id]);
 
-it('a worker that is killed while it sends loses nothing: another one sends it', async () => {
+it('a worker killed while sending loses no message: another one sends it', async () => {
   const hanging = await mailServer(() => new Promise<never>(() => {}));
   const id = await queue('killed@example.com');
   const dataDir = await mkdtemp(join(tmpdir(), 'insula-test-'));
@@ -66,7 +61,7 @@ it('a worker that is killed while it sends loses nothing: another one sends it',
   expect(taking.mails.map(({ to }) => to)).toEqual([['killed@example.com']]);
 });
 
-it('an attempt that comes to its end too late changes nothing', async () => {
+it('a send attempt that ends too late changes nothing', async () => {
   const id = await queue('late@example.com');
   const claim = () =>
     asWorker(server, 'select worker.messages_claim($1, $2, 5) as claimed', [
@@ -92,7 +87,7 @@ it('an attempt that comes to its end too late changes nothing', async () => {
   expect(await messageRow(server, id)).toMatchObject({ status: 'sent', attempts: 2 });
 });
 
-it('a message that ends its worker each time is given up', async () => {
+it('a message that ends its worker at each attempt is given up', async () => {
   const id = await queue('poison@example.com');
   await server.db.query('update app.messages set attempts = 5 where id = $1', [id]);
   const taking = await mailServer();
@@ -101,7 +96,7 @@ it('a message that ends its worker each time is given up', async () => {
   expect(taking.mails).toEqual([]);
 });
 
-it('two workers send each message of many tenants once, and none waits behind the queue of another', async () => {
+it('two workers send each message of many tenants once, and no tenant waits behind another’s queue', async () => {
   const [large, small] = [await createTenant(server), await createTenant(server)];
   const ids = await Promise.all(Array.from({ length: 60 }, (_, n) => queue(`l${n}@a.test`, large)));
   const last = await queue('small@b.test', small);
@@ -118,21 +113,21 @@ it('two workers send each message of many tenants once, and none waits behind th
   expect(order.indexOf('small@b.test')).toBeLessThan(30);
 });
 
-it('a mail server that is away is told to the operator; the tenant hears of no host', async () => {
+it('an unreachable mail server is reported to the operator, and no host to the tenant', async () => {
   const id = await queue('away@example.com');
   const away = await worker({ SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1', LOG_LEVEL: 'warn' });
   const row = await until(
     () => messageRow(server, id),
     ({ error }) => error !== null,
   );
-  const error = 'The mail server could not be reached, or did not take the mail.';
+  const error = 'The mail server could not be reached, or did not accept the mail.';
   expect(row).toMatchObject({ status: 'queued', attempts: 1, error });
   const log = away.logLines.join('');
   expect(log).toContain('ECONNREFUSED');
   expect(log).not.toContain('hunter2');
 });
 
-it('texts to a private address are not sent unless the operator has opened it', async () => {
+it('text messages to a private address are not sent unless the operator has opened it', async () => {
   const id = await sendMessage(server, api.tenant.id, {
     channel: 'sms',
     to: '+14155550100',

@@ -46,8 +46,8 @@ async function eventsOf(id: string) {
   return rows;
 }
 
-describe('a mail', () => {
-  it('goes out with link, code and brand, and leaves no secret behind', async () => {
+describe('an email', () => {
+  it('is sent with link, code and brand, and leaves no secret behind', async () => {
     const id = await send({
       to: 'ada@example.com',
       template: 'magiclink',
@@ -83,7 +83,7 @@ describe('a mail', () => {
     expect(text).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
   });
 
-  it('is shown in the log of messages, with its event, to a key with scope * alone', async () => {
+  it('appears in the log of messages, with its event, only for a key with scope *', async () => {
     const id = await send({ to: 'log@example.com', template: 'password_changed' });
     await whenEnded(server, id);
     const { body } = await api.get(`/v1/email/${id}`);
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect((await reader.get('/v1/changes?types=email.*')).body.data.results).toEqual([]);
   });
 
-  it('is not sent when its transaction is undone', async () => {
+  it('is not sent when its transaction is rolled back', async () => {
     const client = await server.db.connect();
     await client.query('begin');
     await client.query(
@@ -121,8 +121,8 @@ describe('a mail', () => {
   });
 });
 
-describe('what others wrote', () => {
-  it('adds no header, no line and no recipient to a mail', async () => {
+describe('text written by others', () => {
+  it('adds no header, line or recipient to an email', async () => {
     const evil = 'Hi\r\nBcc: all@example.com\r\n\r\n.\r\nRCPT TO:<all@example.com>';
     const tenant = await createTenant(server, { name: 'x' });
     await server.db.query('update app.tenants set name = $2 where tenant_id = $1', [
@@ -143,7 +143,7 @@ describe('what others wrote', () => {
     expect(mailTo('all@example.com')).toEqual([]);
   });
 
-  it('is no second recipient', async () => {
+  it('cannot become a second recipient', async () => {
     const ids = await Promise.all(
       [
         'a@example.com, all@example.com',
@@ -156,14 +156,14 @@ describe('what others wrote', () => {
       expect(await whenEnded(server, id)).toMatchObject({
         status: 'failed',
         attempts: 1,
-        error: 'This address cannot be written to.',
+        error: 'No mail can be sent to this address.',
       });
     expect(mailTo('all@example.com')).toEqual([]);
   });
 });
 
-describe('a mail server that says no', () => {
-  it('for good ends it at once, with the reason', async () => {
+describe('an email that the mail server refuses', () => {
+  it('permanently has failed at once, with the reason', async () => {
     const id = await send({
       to: 'nobody@example.com',
       template: 'email',
@@ -179,7 +179,7 @@ describe('a mail server that says no', () => {
     expect(await eventsOf(id)).toMatchObject([{ type: 'email.failed' }]);
   });
 
-  it('for now is asked again after growing pauses, and may then take it', async () => {
+  it('temporarily is tried again after growing pauses until it is accepted', async () => {
     const id = await send({ to: 'slow@example.com', template: 'email' });
     await hurry(server, id, 1);
     await hurry(server, id, 2);

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const phone = '+14155550100';
 
-it('phone numbers are on while nothing is configured, off with mails alone, on with texts', async () => {
+it('sign-in by phone is on when nothing is configured, off with mail alone, on with text messages', async () => {
   const mail = { SMTP_URL: 'smtp://127.0.0.1:9' };
   const sms = { SMS_WEBHOOK_URL: 'https://sms.example.com/send' };
   const { client } = await signUp(api);

@@ -32,7 +32,7 @@ const send = (message: Parameters<typeof sendMessage>[2]) =>
   sendMessage(server, api.tenant.id, message);
 
 describe('a text message', () => {
-  it('is posted to the webhook, and leaves no secret behind', async () => {
+  it('is posted to the configured webhook, and leaves no secret behind', async () => {
     const id = await send(sms);
     expect(await whenEnded(server, id)).toMatchObject({
       status: 'sent',
@@ -53,7 +53,7 @@ describe('a text message', () => {
     ]);
   });
 
-  it('is sent again when the webhook fails, and has failed for good when it says so', async () => {
+  it('is sent again when the webhook fails, and fails for good when the webhook says so', async () => {
     statuses = [500, 429, 302];
     const id = await send(sms);
     const first = await hurry(server, id, 1);
@@ -71,7 +71,7 @@ describe('a text message', () => {
     });
   });
 
-  it('says what the tenant wants it to say', async () => {
+  it('uses the tenant’s own text', async () => {
     const auth = { templates: { sms: { text: 'Acme says {{otp}}' } } };
     await server.db.query('insert into app.tenant_settings (tenant_id, auth) values ($1, $2)', [
       api.tenant.id,
@@ -82,8 +82,8 @@ describe('a text message', () => {
   });
 });
 
-describe('a mail without a mail server', () => {
-  it('is kept with what it says; the log names it, and holds neither code nor link', async () => {
+describe('an email without a mail server', () => {
+  it('keeps its content, while the log names it without code or link', async () => {
     const id = await send({
       to: 'ada@example.com',
       template: 'signup',
@@ -91,7 +91,10 @@ describe('a mail without a mail server', () => {
     });
     expect(await whenEnded(server, id)).toMatchObject({ status: 'stored', sent_at: null });
     const { body } = await api.get(`/v1/email/${id}`);
-    expect(body.data).toMatchObject({ status: 'stored', subject: 'Confirm your email for Acme' });
+    expect(body.data).toMatchObject({
+      status: 'stored',
+      subject: 'Confirm your email address for Acme',
+    });
     const link = `${server.url}/v1/auth/verify?token=tok&type=signup`;
     expect(body.data.text).toContain(link);
     expect(body.data.html).toContain('246802');
@@ -107,7 +110,7 @@ describe('a mail without a mail server', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of a template that is not there has failed', async () => {
+  it('with an unknown template fails', async () => {
     const id = await send({ to: 'ada@example.com', template: 'nothing', variables: { otp: '1' } });
     expect(await whenEnded(server, id)).toMatchObject({
       status: 'failed',
@@ -117,8 +120,8 @@ describe('a mail without a mail server', () => {
   });
 });
 
-describe('a tenant that is suspended', () => {
-  it('sends nothing any more', async () => {
+describe('a suspended tenant', () => {
+  it('sends no more messages', async () => {
     const own = await createTenant(server);
     const count = receiver.bodies.length;
     await platformClient(server).post(`/admin/tenants/${own.tenant.id}/suspend`, {});

@@ -24,7 +24,7 @@ const everything = (fields: Partial<Claimed>) => {
 
 describe('the default templates', () => {
   it.each(templateNames)(
-    '%s is whole as a mail and as a text, and leaves nothing unfilled',
+    'are complete for %s, as email and as text message, with no placeholder left',
     (name) => {
       const variables = { token: 't', otp: '123456', title: 'Title', body: 'Body' };
       for (const part of everything({ template: name, variables })) {
@@ -47,19 +47,19 @@ describe('the default templates', () => {
     expect(`${text}${html}`).not.toMatch(/Code:|href/);
   });
 
-  it('lead to the verification of their own type, or of the one that the message names', () => {
+  it('link to the verification of their own type, or of the type that the message names', () => {
     expect(shown({}).text).toContain('/v1/auth/verify?token=t&type=magiclink\n');
     expect(shown({ variables: { token: 't', type: 'signup' } }).text).toContain('type=signup\n');
   });
 
-  it('are no way to what is not a template', () => {
+  it('cannot be used to reach anything that is not a template', () => {
     for (const template of ['nothing', 'constructor', '__proto__'])
       expect(() => shown({ template })).toThrow('There is no such template.');
   });
 });
 
 describe('a tenant’s own texts', () => {
-  it('take the place of the default, with every variable', () => {
+  it('replace the default, with every variable', () => {
     const texts = {
       subject: '{{ brand_name }}: {{otp}}',
       text: '{{email}} {{token}} {{link}} {{site_url}} {{unknown}}.',
@@ -74,18 +74,18 @@ describe('a tenant’s own texts', () => {
     });
   });
 
-  it('of text alone make a mail of text alone; a subject alone changes the subject alone', () => {
+  it('with only text make an email of only text, and with only a subject change only the subject', () => {
     expect(shown({ texts: { text: 'Hello' } })).toMatchObject({ text: 'Hello', html: null });
     const { subject, text, html } = shown({ texts: { subject: 'Mine' } });
     expect([subject, text, html]).toEqual(['Mine', shown({}).text, shown({}).html]);
   });
 
-  it('may be a template of a name of their own', () => {
+  it('may form a template with a name of their own', () => {
     const mine = { template: 'mine', texts: { text: 'Hi {{name}}' }, variables: { name: 'Ada' } };
     expect(shown(mine)).toMatchObject({ text: 'Hi Ada' });
   });
 
-  it('are cut where they are too long, and passed over where they are no texts', () => {
+  it('are cut when too long, and ignored when they are not text', () => {
     const long = shown({ texts: { subject: 'ä'.repeat(9999), html: 'x'.repeat(1_000_000) } });
     expect([...long.subject]).toHaveLength(200);
     expect(long.html).toHaveLength(100_000);
@@ -94,10 +94,10 @@ describe('a tenant’s own texts', () => {
   });
 });
 
-describe('what others wrote', () => {
+describe('text written by others in a template', () => {
   const evil = '<script>alert(1)</script>"\'&\r\nBcc: all@example.com';
 
-  it('is escaped in html, and ends no header', () => {
+  it('is escaped in HTML, and cannot end a header', () => {
     const notification = { template: 'notification', variables: { title: evil, body: evil } };
     for (const fields of [notification, { brand_name: evil }]) {
       const { subject, html } = shown(fields);
@@ -119,7 +119,7 @@ describe('what others wrote', () => {
     expect(subject).toBe('{{otp}}{{link}}');
   });
 
-  it('cannot change where the link leads, nor name the brand', () => {
+  it('cannot change where the link leads, or the name of the brand', () => {
     const variables = {
       token: 't',
       link: 'https://evil.example',
@@ -132,7 +132,7 @@ describe('what others wrote', () => {
     );
   });
 
-  it('makes a text message of 1,000 characters at most', () => {
+  it('makes a text message of at most 1,000 characters', () => {
     const variables = { title: 'T', body: '😀'.repeat(5000) };
     const { text } = shown({ template: 'notification', channel: 'sms', variables });
     expect([...text]).toHaveLength(1000);
@@ -148,7 +148,7 @@ describe('MAIL_FROM', () => {
       expect(parseMailbox(text)).toEqual({ name: 'Acme Ltd.', address });
   });
 
-  it('is nothing else', () => {
+  it('is refused when it is anything else', () => {
     for (const text of [
       ...['', 'Acme', 'a@', '@b', 'a@b, c@d', 'A <a@b', 'A <a@b>, C <c@d>', 'A <<a@b>>'],
       ...['a@b\r\nBcc: c@d', 'A\r\nBcc: c <a@b>', 'a b@c', 'a@b c'],
@@ -156,7 +156,7 @@ describe('MAIL_FROM', () => {
       expect(parseMailbox(text), text).toBeUndefined();
   });
 
-  it('comes from the host of BASE_URL where it is not given', () => {
+  it('defaults to an address at the host of BASE_URL', () => {
     expect(noReplyAt('https://api.example.com:8443').address).toBe('no-reply@api.example.com');
     for (const url of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
       expect(noReplyAt(url).address).toBe('no-reply@localhost');

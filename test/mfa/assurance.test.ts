@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createTenant } from '../support/api.ts';
 import { beginFactor, codeOf, enroll, freshCode } from '../support/totp.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server);
 let ada: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   ada = await signUp(tenant);
 });
-afterAll(() => server.close());
 
 const verify = '/v1/auth/mfa/verify';
 const recovery = '/v1/auth/mfa/recovery-codes';
@@ -39,7 +34,7 @@ const journal = async (id: string) =>
   ).rows.map(({ type }) => type);
 
 describe('a session from before the second factor (A17)', () => {
-  it('stays at aal1: it is not raised by a refresh, nor by the factor of another session', async () => {
+  it('stays at aal1: neither a refresh nor the factor of another session raises it', async () => {
     const before = (await tenant.post('/v1/auth/signin', password(), anotherAddress())).body.data;
     await enroll(ada.client);
     const refreshed = await tenant.post('/v1/auth/refresh', {
@@ -58,7 +53,7 @@ describe('a session from before the second factor (A17)', () => {
     expect(await aalOf(tenant.as(own.body.data.access_token))).toBe('aal2');
   });
 
-  it('adds no way of its own to sign in', async () => {
+  it('cannot add a way to sign in', async () => {
     const thief = await signIn(ada);
     const begun = await beginFactor(thief);
     await enroll(ada.client);
@@ -76,7 +71,7 @@ describe('a session from before the second factor (A17)', () => {
     expect(await aalOf(thief)).toBe('aal1');
   });
 
-  it('does nothing in a tenant that wants a second factor of its role, until it has one', async () => {
+  it('does nothing in a tenant that requires a second factor of its role, until it has one', async () => {
     const strict = await createTenant(server);
     const user = await signUp(strict);
     await server.db.query(`update app.tenants set mfa_roles = '{user}' where tenant_id = $1`, [
@@ -90,7 +85,7 @@ describe('a session from before the second factor (A17)', () => {
 });
 
 describe('removing a second factor', () => {
-  it('takes a code of it, or aal2', async () => {
+  it('requires a code of that factor, or aal2', async () => {
     const old = await signIn(ada);
     const factor = await enroll(ada.client);
     const path = `/v1/auth/mfa/${factor.id}`;
@@ -106,7 +101,7 @@ describe('removing a second factor', () => {
     expect((await ada.client.delete(`/v1/auth/mfa/${second.id}`)).status).toBe(200);
   });
 
-  it('lets the other sessions fall to aal1, and ends recovery codes with the last one', async () => {
+  it('lowers the other sessions to aal1, and deletes recovery codes with the last factor', async () => {
     const factor = await enroll(ada.client);
     const code = await freshCode(server, factor);
     const fields = { factor_id: factor.id, mfa_token: await mfaToken(ada), code };
@@ -124,7 +119,7 @@ describe('removing a second factor', () => {
     expect((await tenant.post('/v1/auth/signin', password(), anotherAddress())).status).toBe(200);
   });
 
-  it('by an administrator lets all sessions fall, and the password is enough again', async () => {
+  it('by an administrator lowers all sessions, and the password alone signs in again', async () => {
     const factor = await enroll(ada.client);
     const path = `/v1/users/${ada.user.id}/mfa`;
     expect((await tenant.get(path)).body.data).toMatchObject([{ id: factor.id }]);
@@ -135,7 +130,7 @@ describe('removing a second factor', () => {
     expect((await tenant.delete(`${path}/${factor.id}`)).status).toBe(404);
   });
 
-  it('needs neither for one that was never verified', async () => {
+  it('requires neither for a factor that was never verified', async () => {
     const begun = await beginFactor(ada.client);
     expect((await ada.client.delete(`/v1/auth/mfa/${begun.id}`)).status).toBe(200);
     expect(await journal(begun.id)).toEqual([]);
@@ -143,7 +138,7 @@ describe('removing a second factor', () => {
 });
 
 describe('recovery codes', () => {
-  it('each work once, at a sign-in and to raise a session', async () => {
+  it('each work once, at a sign-in or to raise a session', async () => {
     const old = await signIn(ada);
     const { recoveryCodes } = await enroll(ada.client);
     const [first = '', second = ''] = recoveryCodes;
@@ -162,7 +157,7 @@ describe('recovery codes', () => {
     expect((await old.get(recovery)).body.data).toEqual({ total: 10, remaining: 8 });
   });
 
-  it('are taken once of 10 requests at the same time', async () => {
+  it('are accepted once in 10 simultaneous requests', async () => {
     const { recoveryCodes } = await enroll(ada.client);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -186,7 +181,7 @@ describe('recovery codes', () => {
     ]);
   });
 
-  it('belong to their user alone', async () => {
+  it('belong only to their user', async () => {
     const { recoveryCodes } = await enroll(ada.client);
     const other = await signUp(tenant);
     await enroll(other.client);
@@ -198,7 +193,7 @@ describe('recovery codes', () => {
 });
 
 describe('the factor of another user of the tenant (A18)', () => {
-  it('is not found, and stays as it is', async () => {
+  it('is not found, and stays unchanged', async () => {
     const factor = await enroll(ada.client);
     const eve = await signUp(tenant);
     const own = await enroll(eve.client);

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { codeOf, enroll, type Factor, freshCode, wrongCode } from '../support/totp.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const tenant = useTenant(server);
 let ada: SignedUp;
 let factor: Factor & { recoveryCodes: string[] };
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   ada = await signUp(tenant);
   factor = await enroll(ada.client);
 });
-afterAll(() => server.close());
 
 const verify = '/v1/auth/mfa/verify';
 const recover = '/v1/auth/mfa/recovery-codes/verify';
@@ -43,7 +37,7 @@ const passLock = () =>
   );
 
 describe('five wrong codes (A15)', () => {
-  it('lock the second factor for 15 minutes: the right code is refused too, then taken', async () => {
+  it('lock the second factor for 15 minutes: the right code is refused too, then accepted', async () => {
     expect(await fail(5)).toEqual(Array(5).fill(wrong));
     const { status, headers, body } = await post(await freshCode(server, factor));
     expect([status, body.error.code]).toEqual([429, 'MFA_LOCKED']);
@@ -58,7 +52,7 @@ describe('five wrong codes (A15)', () => {
     expect(await fail(1)).toEqual([wrong]);
   });
 
-  it('say how many are left, and at the fifth until when', async () => {
+  it('say how many attempts are left, and after the fifth until when it is locked', async () => {
     await fail(3);
     const fourth = (await post(wrongCode(factor))).body.error;
     expect(fourth.details).toEqual({ attempts_left: 1 });
@@ -66,7 +60,7 @@ describe('five wrong codes (A15)', () => {
     expect(fifth.details).toEqual({ attempts_left: 0, locked_until: expect.any(String) });
   });
 
-  it('count over sessions, sign-ins, recovery codes, removal and restarts', async () => {
+  it('are counted across sessions, sign-ins, recovery codes, removal and restarts', async () => {
     await fail(1);
     expect((await post(wrongCode(factor), tenant, await signIn(ada))).body.error.code).toBe(wrong);
     const mfa_token = await signIn(ada);
@@ -100,7 +94,7 @@ describe('five wrong codes (A15)', () => {
     expect(locked.map(({ body }) => body.error.code)).toEqual(Array(4).fill('MFA_LOCKED'));
   });
 
-  it('are evaluated and no more, of 50 at the same time', async () => {
+  it('are all that is evaluated of 50 simultaneous attempts', async () => {
     const code = wrongCode(factor);
     const mfa_token = await signIn(ada);
     const answers = await Promise.all(
@@ -112,7 +106,7 @@ describe('five wrong codes (A15)', () => {
     expect(codes).toEqual([...Array(5).fill(wrong), ...Array(45).fill('MFA_LOCKED')]);
   });
 
-  it('are not hidden by a dry run', async () => {
+  it('are counted in a dry run, too', async () => {
     const code = wrongCode(factor);
     for (const path of [verify, recover]) {
       const fields = { factor_id: factor.id, code };
@@ -128,7 +122,7 @@ describe('five wrong codes (A15)', () => {
     expect((await post(await freshCode(server, factor))).status).toBe(429);
   });
 
-  it('do not add up with a right one between them, nor over more than 15 minutes', async () => {
+  it('do not add up across a right code, or over more than 15 minutes', async () => {
     await fail(4);
     expect((await post(await freshCode(server, factor))).status).toBe(200);
     expect(await fail(4)).toEqual(Array(4).fill(wrong));
@@ -143,7 +137,7 @@ describe('five wrong codes (A15)', () => {
     expect(await enroll(other.client)).toMatchObject({ recoveryCodes: expect.any(Array) });
   });
 
-  it('are not counted for what could not be a code, or of no factor of theirs', async () => {
+  it('do not include malformed codes, or codes for unknown factors', async () => {
     for (let n = 0; n < 6; n++) {
       expect((await post('12')).status).toBe(400);
       const body = { factor_id: 'mfa_0', code: '123456' };

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { beginFactor, codeOf, enroll, freshCode, stepBegin, wrongCode } from '../support/totp.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const tenant = useTenant(server, { name: 'Acme' });
 let ada: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server, { name: 'Acme' });
-});
 beforeEach(async () => {
   ada = await signUp(tenant);
 });
-afterAll(() => server.close());
 
 const verify = '/v1/auth/mfa/verify';
 
@@ -23,7 +18,7 @@ const signIn = ({ email, password }: SignedUp) =>
 const aalOf = async (user: SignedUp) => (await user.client.get('/v1/auth/mfa')).body.data.aal;
 
 describe('an authenticator app', () => {
-  it('is shown its secret once, and counts when a code is verified', async () => {
+  it('shows its secret once, and counts as a factor once a code is verified', async () => {
     const { status, body } = await ada.client.post('/v1/auth/mfa/enroll', {
       friendly_name: 'Phone',
     });
@@ -57,7 +52,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  it('has no secret in the database that could be read there', async () => {
+  it('stores its secret unreadable in the database', async () => {
     const factor = await enroll(ada.client);
     const { rows } = await server.db.query(
       `select (select json_agg(f)::text from app.mfa_factors f)
@@ -70,12 +65,12 @@ describe('an authenticator app', () => {
     expect(rows[0].everything).toContain(factor.id);
   });
 
-  it('has the name that the enrolment gives its issuer', async () => {
+  it('shows the issuer under the name given at enrolment', async () => {
     const { body } = await ada.client.post('/v1/auth/mfa/enroll', { issuer: 'Acme & Söhne' });
     expect(new URL(body.data.totp.uri).searchParams.get('issuer')).toBe('Acme & Söhne');
   });
 
-  it('is one of at most 10, without those that were given up', async () => {
+  it('is limited to 10 per account, without those that were abandoned', async () => {
     for (let n = 0; n < 10; n++) await beginFactor(ada.client);
     const full = await ada.client.post('/v1/auth/mfa/enroll', {});
     expect([full.status, full.body.error.code]).toEqual([409, 'INVALID_STATE']);
@@ -99,7 +94,7 @@ describe('an authenticator app', () => {
   });
 
   it.each([[{ type: 'sms' }], [{ friendly_name: 'x'.repeat(101) }], [{ issuer: 7 }]])(
-    'is not begun with %j',
+    'is refused at enrolment with %j',
     async (fields) => {
       expect((await ada.client.post('/v1/auth/mfa/enroll', fields)).status).toBe(400);
     },
@@ -107,7 +102,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a sign-in with a second factor', () => {
-  it('takes a password and a code, and is at aal2', async () => {
+  it('takes a password and a code, and reaches aal2', async () => {
     const factor = await enroll(ada.client);
     const first = await signIn(ada);
     expect([first.status, first.body.error.code]).toEqual([401, 'MFA_REQUIRED']);
@@ -177,7 +172,7 @@ describe('a sign-in with a second factor', () => {
     expect(body.error.code).toBe('USER_BANNED');
   });
 
-  it('needs an mfa_token or a user', async () => {
+  it('requires an mfa_token or a signed-in user', async () => {
     const factor = await enroll(ada.client);
     const [factor_id, code] = [factor.id, '123456'];
     for (const [path, fields] of [
@@ -192,8 +187,8 @@ describe('a sign-in with a second factor', () => {
   });
 });
 
-describe('a code', () => {
-  it('is taken once, also by 20 requests at the same time (A16)', async () => {
+describe('an authenticator code', () => {
+  it('is accepted once, even in 20 simultaneous requests (A16)', async () => {
     const factor = await enroll(ada.client);
     const code = codeOf(factor);
     const replayed = await ada.client.post(
@@ -213,7 +208,7 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('may be one step early or late, not two, and none before one that was taken', async () => {
+  it('may be one step early or late, but not two, and not older than one already used', async () => {
     const factor = await enroll(ada.client);
     const post = async (code: string) =>
       (await ada.client.post(verify, { factor_id: factor.id, code }, anotherAddress())).status;

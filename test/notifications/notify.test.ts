@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
 const path = '/v1/notifications';
 const own = '/v1/auth/notifications';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 let bob: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   [ada, bob] = [await signUp(api), await signUp(api)];
 });
-afterAll(() => server.close());
 
 const content = { type: 'news', title: 'New prices' };
 const idsOf = (...users: SignedUp[]) => users.map(({ user }) => user.id);
@@ -33,8 +30,8 @@ async function queuedFor(title: string) {
   return rows;
 }
 
-describe('users by id', () => {
-  it('get it in the application, each once, and are named in the journal', async () => {
+describe('notifying users by id', () => {
+  it('reaches each of them once in the application, and names them in the journal', async () => {
     const [first, second] = idsOf(ada, bob);
     const { status, body } = await api.post(path, {
       ...content,
@@ -76,7 +73,7 @@ describe('users by id', () => {
     expect(rows).toEqual([row, row]);
   });
 
-  it('must be users of this tenant: otherwise nobody is told', async () => {
+  it('reaches nobody unless all of them are users of this tenant', async () => {
     const stranger = await signUp(await createTenant(server));
     for (const unknown of [stranger.user.id, 'usr_0']) {
       const { status, body } = await api.post(path, {
@@ -91,8 +88,8 @@ describe('users by id', () => {
   });
 });
 
-describe('users by role', () => {
-  it('are those who hold it: as base role, beside it, or by a role that inherits it', async () => {
+describe('notifying users by role', () => {
+  it('reaches those who hold it: as base role, in addition, or through a role that inherits it', async () => {
     const tenant = await createTenant(server);
     const [plain, boss, lead, member] = [
       await signUp(tenant),
@@ -131,7 +128,7 @@ describe('users by role', () => {
     expect([unknown.status, unknown.body.error.details]).toEqual([404, { resource: 'role' }]);
   });
 
-  it('are 10,000 at most, all told in one call', async () => {
+  it('reaches up to 10,000 users in one call', async () => {
     const tenant = await createTenant(server);
     const add = (from: number, to: number) =>
       server.db.query(
@@ -149,8 +146,8 @@ describe('users by role', () => {
   });
 });
 
-describe('channels', () => {
-  it('email and sms queue a message where the user has the address', async () => {
+describe('notification channels', () => {
+  it('email and sms queue a message for users who have the address', async () => {
     await server.db.query(`update app.users set phone = '+14155550100' where id = $1`, [
       ada.user.id,
     ]);
@@ -186,7 +183,7 @@ describe('channels', () => {
     expect(await titlesOf(ada)).not.toContain('By mail');
   });
 
-  it('are all taken back with the transaction', async () => {
+  it('are all rolled back with the transaction', async () => {
     const body = { ...content, title: 'Dry', user_ids: idsOf(ada), channels: ['in_app', 'email'] };
     const dry = await api.post(`${path}?dry_run=true`, body);
     expect(dry.body).toMatchObject({ dry_run: true, data: { created: 1, queued: 1 } });
@@ -195,8 +192,8 @@ describe('channels', () => {
   });
 });
 
-describe('who may notify', () => {
-  it('is a key with scope write, or a user whose roles permit it', async () => {
+describe('notifying requires', () => {
+  it('a key with scope write, or a user whose roles permit it', async () => {
     const body = { ...content, user_ids: idsOf(bob) };
     const calls = [
       [(await api.withKey(['read', 'auth', 'files'])).post, 403],
@@ -216,7 +213,7 @@ describe('who may notify', () => {
   });
 });
 
-it('garbage is 400, and tells nobody', async () => {
+it('an invalid notification is refused with 400 and reaches nobody', async () => {
   const user_ids = idsOf(ada);
   const before = await titlesOf(ada);
   for (const body of [

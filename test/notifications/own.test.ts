@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { feedOf } from '../messages/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
 const own = '/v1/auth/notifications';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 /** Notifies users, title by title. @returns the ids of the first user's */
 async function notify(tenant: TenantClient, users: SignedUp[], titles: string[]) {
@@ -33,7 +28,7 @@ async function eventsOf(id: string) {
   return rows;
 }
 
-describe('your notifications', () => {
+describe('a user’s own notifications', () => {
   it('come newest first, page by page, all or the unread ones', async () => {
     const ada = await signUp(api);
     const ids = await notify(api, [ada], ['1', '2', '3', '4', '5']);
@@ -79,7 +74,7 @@ describe('your notifications', () => {
     expect(body.data).toMatchObject({ results: [], total: 0 });
   });
 
-  it('are nobody else’s: not another user’s, not another tenant’s, not a key’s', async () => {
+  it('are invisible to other users, other tenants and keys', async () => {
     const elsewhere = await createTenant(server);
     const [ada, bob, eve] = [await signUp(api), await signUp(api), await signUp(elsewhere)];
     const [id = ''] = await notify(api, [ada], ['private']);
@@ -114,7 +109,7 @@ describe('your notifications', () => {
     }
   });
 
-  it('take a cursor of their own list alone', async () => {
+  it('accept only a cursor of their own list', async () => {
     const [ada, bob] = [await signUp(api), await signUp(api)];
     await notify(api, [ada, bob], ['1', '2']);
     const { next_cursor } = (await ada.client.get(`${own}?limit=1`)).body.data;
@@ -126,7 +121,7 @@ describe('your notifications', () => {
       expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
-  it('refuse garbage', async () => {
+  it('refuse invalid parameters', async () => {
     const { client } = await signUp(api);
     for (const query of ['limit=0', 'limit=101', 'unread=maybe', 'cursor='])
       expect((await client.get(`${own}?${query}`)).status).toBe(400);
@@ -135,7 +130,7 @@ describe('your notifications', () => {
     expect((await client.patch(`${own}/%00x`, { is_read: true })).status).toBe(400);
   });
 
-  it('go with the user, and so does the log of messages to him', async () => {
+  it('are deleted with the user, and so is the log of messages to them', async () => {
     const ada = await signUp(api);
     const { id } = ada.user;
     const channels = ['in_app', 'email'];

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { forgetLimits } from '../support/mailbox.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
 const preferences = '/v1/auth/notifications/preferences';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   ada = await signUp(api);
   await server.db.query(`update app.users set phone = '+14155550100' where id = $1`, [ada.user.id]);
 });
-afterAll(() => server.close());
 
 /** What a preference lets through, for a category that it names and for one that it does not. */
 const matrix = [
@@ -53,9 +49,9 @@ async function reached(category: string, title: string) {
   return found;
 }
 
-describe.each(channels)('a preference of %s', (channel) => {
+describe.each(channels)('a preference for %s', (channel) => {
   it.each(matrix)(
-    '$enabled with $categories lets the named through: $named, others: $other',
+    'with enabled $enabled and categories $categories lets named ones through: $named, others: $other',
     async ({ enabled, categories, named, other }) => {
       const set = await ada.client.put(preferences, { channel, enabled, categories });
       expect([set.status, set.body.data]).toEqual([200, { updated: true }]);
@@ -70,7 +66,7 @@ describe.each(channels)('a preference of %s', (channel) => {
   );
 });
 
-it('preferences are listed, replaced, deleted, and journaled', async () => {
+it('preferences are listed, replaced, deleted and journaled', async () => {
   const { client, user } = await signUp(api);
   await client.put(preferences, { channel: 'push', enabled: false, categories: ['b', 'a', 'b'] });
   await client.put(preferences, { channel: 'email', enabled: false });
@@ -105,7 +101,7 @@ it('preferences are listed, replaced, deleted, and journaled', async () => {
   ]);
 });
 
-it('garbage is 400; a key and nobody have none', async () => {
+it('preferences refuse invalid bodies with 400, and keys and anonymous callers', async () => {
   for (const body of [
     {},
     { channel: 'pigeon' },

@@ -3,20 +3,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 import { offer } from './support.ts';
 
 /** POST /v1/auth/anonymous/link with the id_token of a provider. */
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme']);
   tenant = await createTenant(server);
   await offer(tenant, idp, ['acme']);
@@ -24,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 async function begin(): Promise<{ id: string; client: Client }> {
@@ -44,7 +42,7 @@ const signIn = async (id_token: string) =>
     anotherAddress(),
   );
 
-it('makes a real account of the anonymous one, which that account signs in to', async () => {
+it('linking turns an anonymous account into a real one, which the provider account then signs in to', async () => {
   const { id, client } = await begin();
   const id_token = await tokenOf('ada', { email: 'Ada@example.com', email_verified: true });
   const { status, body } = await link(client, id_token);
@@ -59,7 +57,7 @@ it('makes a real account of the anonymous one, which that account signs in to', 
   expect((await signIn(id_token)).body.data.user.id).toBe(id);
 });
 
-it('does so too without an email that the provider has verified', async () => {
+it('linking an anonymous account works without an email that the provider has verified', async () => {
   const { id, client } = await begin();
   const id_token = await tokenOf('bob', { email: 'bob@example.com', email_verified: false });
   const { body } = await link(client, id_token);
@@ -73,7 +71,7 @@ it('does so too without an email that the provider has verified', async () => {
   expect((await signIn(id_token)).body.data.user.id).toBe(id);
 });
 
-it('goes on as the user who has that account already, when that is wanted', async () => {
+it('linking continues as the user who already has that provider account, on request', async () => {
   const id_token = await tokenOf('eve', { email: 'eve@example.com', email_verified: true });
   const known = (await signIn(id_token)).body.data.user;
   const { id, client } = await begin();
@@ -86,7 +84,7 @@ it('goes on as the user who has that account already, when that is wanted', asyn
   expect((await tenant.get(`/v1/users/${id}`)).status).toBe(404);
 });
 
-it('goes on as the account with its email, which the provider has verified, when that is wanted', async () => {
+it('linking continues as the account with the email that the provider has verified, on request', async () => {
   const email = 'kim@example.com';
   const made = await tenant.post('/v1/users', { email });
   const { client } = await begin();
@@ -97,7 +95,7 @@ it('goes on as the account with its email, which the provider has verified, when
   expect(body.data.user).toMatchObject({ id: made.body.data.id, email_verified: true });
 });
 
-it('does not swallow a user who has linked the account by the other way', async () => {
+it('linking does not merge away a user who has linked the account in another way', async () => {
   const { id, client } = await begin();
   const id_token = await tokenOf('pat');
   await client.post('/v1/auth/identities/link', { provider: 'acme', id_token }, anotherAddress());
@@ -108,7 +106,7 @@ it('does not swallow a user who has linked the account by the other way', async 
   expect([user.identities.length, user.is_anonymous]).toEqual([1, false]);
 });
 
-it('refuses tokens of nobody, and providers that are not offered', async () => {
+it('linking refuses tokens for other users, and providers that are not offered', async () => {
   const { client } = await begin();
   expect((await link(client, 'no.token.atall')).status).toBe(401);
   const other = await link(client, await tokenOf('x'), { provider: 'google' });

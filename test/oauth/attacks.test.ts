@@ -2,18 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 import { application, configure, offer, pkce, startUrl } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme', 'other']);
   idp.accounts = { ada: { email: 'ada@example.com', email_verified: true } };
   idp.signsIn = 'ada';
@@ -24,7 +23,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const callbackOf = (name: string) => `${server.url}/v1/auth/oauth/${name}/callback`;
@@ -43,8 +41,8 @@ async function refusal(browser: Browser, address: string | URL) {
   return [status, JSON.parse(text).error.code];
 }
 
-describe('a callback', () => {
-  it('needs a state', async () => {
+describe('an OAuth callback', () => {
+  it('requires a state', async () => {
     const browser = new Browser(server);
     const back = await almostBack(browser);
     back.searchParams.delete('state');
@@ -52,7 +50,7 @@ describe('a callback', () => {
     expect(await sessions()).toBe(0);
   });
 
-  it('needs a state of ours', async () => {
+  it('requires a state that we issued', async () => {
     const browser = new Browser(server);
     const back = await almostBack(browser);
     for (const forged of ['x', `${tenant.tenant.id.slice(4)}.${'a'.repeat(43)}`]) {
@@ -62,7 +60,7 @@ describe('a callback', () => {
     }
   });
 
-  it('belongs to the browser that was sent away', async () => {
+  it('is valid only in the browser that started the sign-in', async () => {
     const victim = new Browser(server);
     const back = await almostBack(new Browser(server));
     expect(await refusal(victim, back)).toEqual([401, 'OTP_EXPIRED']);
@@ -83,7 +81,7 @@ describe('a callback', () => {
     expect(await sessions()).toBe(1);
   });
 
-  it('belongs to its provider: the answer of one is none of another', async () => {
+  it('is valid only for its provider, not with the response of another', async () => {
     const browser = new Browser(server);
     const back = await almostBack(browser);
     expect(await refusal(browser, `${callbackOf('other')}${back.search}`)).toEqual([
@@ -92,7 +90,7 @@ describe('a callback', () => {
     ]);
   });
 
-  it('belongs to its tenant', async () => {
+  it('is valid only in its tenant', async () => {
     const browser = new Browser(server);
     const other = await createTenant(server);
     await offer(other, idp, ['acme']);
@@ -105,7 +103,7 @@ describe('a callback', () => {
     expect(await refusal(browser, back)).toEqual([401, 'OTP_EXPIRED']);
   });
 
-  it('comes within ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const browser = new Browser(server);
     const back = await almostBack(browser);
     await server.db.query(
@@ -119,7 +117,7 @@ describe('a callback', () => {
   it.each([
     ['another issuer (RFC 9207)', { iss: 'https://evil.example' }],
     ['no issuer, where the provider names one', { iss: '' }],
-    ['a code of somebody else’s', { code: 'stolen' }],
+    ['someone else’s code', { code: 'stolen' }],
   ])('with %s signs nobody in', async (_, changed) => {
     const browser = new Browser(server);
     const back = await almostBack(browser);
@@ -133,7 +131,7 @@ describe('a callback', () => {
     expect(await sessions()).toBe(0);
   });
 
-  it('with a code that was made for another browser signs nobody in: it has another verifier', async () => {
+  it('with a code issued for another browser signs nobody in, because the verifier differs', async () => {
     const [thief, victim] = [new Browser(server), new Browser(server)];
     const stolen = (await almostBack(victim)).searchParams.get('code') as string;
     const own = await almostBack(thief);
@@ -156,7 +154,7 @@ describe('a one-time code', () => {
     return [answer.status, answer.body.error?.code];
   };
 
-  it('is good for one session, however many ask at once', async () => {
+  it('is exchanged for one session, however many requests come at once', async () => {
     const { code_challenge, code_verifier } = pkce();
     const code = await codeFor(code_challenge);
     const all = Array.from({ length: 20 }, () => exchange({ code, code_verifier }));
@@ -170,14 +168,14 @@ describe('a one-time code', () => {
     ['without its verifier', () => ({})],
     ['with another verifier', () => ({ code_verifier: pkce().code_verifier })],
     ['with the challenge as verifier', (challenge: string) => ({ code_verifier: challenge })],
-  ])('%s is none, and is used up', async (_, wrong) => {
+  ])('is refused and used up %s', async (_, wrong) => {
     const { code_challenge, code_verifier } = pkce();
     const code = await codeFor(code_challenge);
     expect(await exchange({ code, ...wrong(code_challenge) })).toEqual([401, 'OTP_EXPIRED']);
     expect(await exchange({ code, code_verifier })).toEqual([401, 'OTP_EXPIRED']);
   });
 
-  it('is exchanged at /v1/auth/token too', async () => {
+  it('can also be exchanged at /v1/auth/token', async () => {
     const { code_challenge, code_verifier } = pkce();
     const auth_code = await codeFor(code_challenge);
     const path = '/v1/auth/token?grant_type=pkce';
@@ -187,7 +185,7 @@ describe('a one-time code', () => {
     expect([done.status, done.body.data.user.email]).toEqual([200, 'ada@example.com']);
   });
 
-  it('lives five minutes', async () => {
+  it('expires after five minutes', async () => {
     const { code_challenge, code_verifier } = pkce();
     const code = await codeFor(code_challenge);
     await server.db.query(
@@ -199,7 +197,7 @@ describe('a one-time code', () => {
   });
 
   it.each([[{}], [{ code: 'a', auth_code: 'a' }], [{ code: 'a', code_verifier: 'short' }]])(
-    'is asked for as documented: %j is not',
+    'is refused unless it is requested as documented: %j',
     async (body) => {
       expect(await exchange({ tenant_id: tenant.tenant.id, ...body })).toEqual([
         400,
@@ -209,7 +207,7 @@ describe('a one-time code', () => {
   );
 });
 
-describe('a start', () => {
+describe('the start of an OAuth sign-in', () => {
   const start = async (query: Record<string, string>, name = 'acme') =>
     refusal(new Browser(server), startUrl(server, tenant, name, query));
   const { code_challenge } = pkce();
@@ -223,18 +221,18 @@ describe('a start', () => {
     [{ redirect_to: 'https://app.example@evil.example/' }, 'INVALID_REDIRECT'],
     [{ redirect_to: 'javascript:alert(1)' }, 'INVALID_REDIRECT'],
     [{ scopes: 'a"b' }, 'VALIDATION_ERROR'],
-  ])('with %j is refused', async (query, code) => {
+  ])('is refused with %j', async (query, code) => {
     expect(await start(query)).toEqual([400, code]);
   });
 
-  it('needs to know where to return to', async () => {
+  it('requires a URL to return to', async () => {
     const path = `${server.url}/v1/auth/oauth/acme?tenant_id=${tenant.tenant.id}`;
     expect(await refusal(new Browser(server), path)).toEqual([400, 'INVALID_REDIRECT']);
     await configure(server, tenant.tenant.id, { site_url: 'https://app.example/' });
     expect((await new Browser(server).open(path)).status).toBe(302);
   });
 
-  it('with a provider that there is not, or that is off, is refused', async () => {
+  it('is refused for an unknown provider, or one that is switched off', async () => {
     expect(await start({}, 'nobody')).toEqual([404, 'NOT_FOUND']);
     expect(await start({}, 'google')).toEqual([403, 'PROVIDER_DISABLED']);
     await configure(server, tenant.tenant.id, { oauth: { acme: { enabled: false } } });
@@ -243,10 +241,10 @@ describe('a start', () => {
 
   it.each([
     ['http://127.0.0.1:64999', 'cannot be reached'],
-    ['http://192.0.2.1', 'no public address'],
+    ['http://192.0.2.1', 'not a public address'],
     ['http://8.8.8.8', 'must be reached by https'],
-    ['http://169.254.169.254/latest', 'no public address'],
-  ])('with the issuer %s says why it cannot', async (issuer, why) => {
+    ['http://169.254.169.254/latest', 'not a public address'],
+  ])('with the issuer %s is refused and says why', async (issuer, why) => {
     await configure(server, tenant.tenant.id, { oauth: { acme: { issuer } } });
     const { status, text } = await new Browser(server).open(startUrl(server, tenant, 'acme'));
     const { error } = JSON.parse(text);

@@ -4,18 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 import { application, configure, offer, startUrl } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme']);
   idp.accounts = { ada: { email: 'ada@example.com', email_verified: true } };
   idp.signsIn = 'ada';
@@ -26,7 +25,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -47,7 +45,7 @@ const grant = (body: object) =>
     );
 
 describe('an id_token', () => {
-  it('signs in whom it names: the same user as by the redirect', async () => {
+  it('signs in the user it names: the same one as by redirect', async () => {
     const back = await new Browser(server).follow(startUrl(server, tenant, 'acme'), application);
     expect(back.hash).toContain('access_token');
     const { status, body } = await grant({ id_token: await idp.idToken(ada()) });
@@ -58,7 +56,7 @@ describe('an id_token', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('makes one user, however many come at once', async () => {
+  it('creates one user, however many requests come at once', async () => {
     const id_token = await idp.idToken(ada());
     const answers = await Promise.all(Array.from({ length: 10 }, () => grant({ id_token })));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -69,7 +67,7 @@ describe('an id_token', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('comes with its nonce, plain or as sha256', async () => {
+  it('is accepted with its nonce, plain or as sha256', async () => {
     const hashed = createHash('sha256').update('n0nce').digest('hex');
     for (const nonce of ['n0nce', hashed]) {
       const id_token = await idp.idToken({ ...ada(), nonce });
@@ -77,7 +75,7 @@ describe('an id_token', () => {
     }
   });
 
-  it('may be for another client of the same application', async () => {
+  it('may be issued for another client of the same application', async () => {
     const id_token = await idp.idToken({ ...ada(), aud: 'mobile' });
     expect((await grant({ id_token })).status).toBe(401);
     await configure(server, tenant.tenant.id, { oauth: { acme: { client_ids: ['mobile'] } } });
@@ -86,28 +84,28 @@ describe('an id_token', () => {
 
   it.each<[string, JWTPayload, object]>([
     ['for another client', { aud: 'somebody else' }, {}],
-    ['for several, another being the one', { aud: ['insula', 'evil'], azp: 'evil' }, {}],
+    ['for several clients, one other authorized', { aud: ['insula', 'evil'], azp: 'evil' }, {}],
     ['of another issuer', { iss: 'https://evil.example' }, {}],
     ['with another nonce', { nonce: 'a' }, { nonce: 'b' }],
-    ['with a nonce that is not shown', { nonce: 'a' }, {}],
+    ['with a nonce that the request does not show', { nonce: 'a' }, {}],
     ['without the nonce that is expected', {}, { nonce: 'b' }],
-    ['of the future', { iat: now() + 3600, exp: now() + 7200 }, {}],
+    ['issued in the future', { iat: now() + 3600, exp: now() + 7200 }, {}],
     ['not valid yet', { nbf: now() + 3600 }, {}],
     ['without a subject', { sub: undefined }, {}],
-    ['without an end', { exp: undefined }, {}],
+    ['without an expiry', { exp: undefined }, {}],
   ])('%s is refused', async (_, claims, more) => {
     const id_token = await idp.idToken({ ...ada(), ...claims });
     const { status, body } = await grant({ id_token, ...more });
     expect([status, body.error.code]).toEqual([401, 'INVALID_TOKEN']);
   });
 
-  it('that is over is refused', async () => {
+  it('is refused after it expired', async () => {
     const id_token = await idp.idToken({ ...ada(), iat: now() - 7200, exp: now() - 3600 });
     const { status, body } = await grant({ id_token });
     expect([status, body.error.code]).toEqual([401, 'TOKEN_EXPIRED']);
   });
 
-  it('with a signature of anybody else is refused', async () => {
+  it('is refused with a signature of any other key', async () => {
     const own = await generateKeyPair('RS256');
     const claims = { ...ada(), iss: idp.issuer, aud: idp.clientId };
     const sign = (header: object) =>
@@ -126,7 +124,7 @@ describe('an id_token', () => {
     }
   });
 
-  it('needs a provider that has some, and is on', async () => {
+  it('requires a provider that issues them and is switched on', async () => {
     const id_token = await idp.idToken(ada());
     const off = await grant({ id_token, provider: 'google' });
     expect([off.status, off.body.error.code]).toEqual([403, 'PROVIDER_DISABLED']);

@@ -4,18 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 import { application, offer, startUrl } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme']);
   idp.accounts = { ada: { email: 'ada@example.com', email_verified: true } };
   idp.signsIn = 'ada';
@@ -26,7 +25,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -46,7 +44,7 @@ const grant = (body: object) =>
       anotherAddress(),
     );
 
-describe('identities', () => {
+describe('linked identities', () => {
   let user: SignedUp;
   beforeEach(async () => {
     user = await signUp(tenant);
@@ -55,7 +53,7 @@ describe('identities', () => {
     who.client.post('/v1/auth/identities/link', { provider: 'acme', ...body });
   const list = async (who = user) => (await who.client.get('/v1/auth/identities')).body.data;
 
-  it('are linked by an id_token, once, and listed to their user alone', async () => {
+  it('are linked by an id_token, once, and listed only to their user', async () => {
     const id_token = await idp.idToken(ada());
     const first = await link({ id_token });
     expect([first.status, first.body.data.provider]).toEqual([200, 'acme']);
@@ -69,7 +67,7 @@ describe('identities', () => {
     expect(signedIn.body.data.user.id).toBe(user.user.id);
   });
 
-  it('are linked by a browser that follows the address, once', async () => {
+  it('are linked by a browser that follows the link, once', async () => {
     const { body } = await link({ redirect_to: application });
     const browser = new Browser(server);
     const back = await browser.follow(body.data.url, application);
@@ -84,7 +82,7 @@ describe('identities', () => {
     expect(rows).toMatchObject([{ after: { id: user.user.id, provider: 'acme' } }]);
   });
 
-  it('are not linked by a ticket for another provider, or one of another tenant', async () => {
+  it('are not linked by a ticket for another provider or from another tenant', async () => {
     await offer(tenant, idp, ['other']);
     const url = (await link({ redirect_to: application })).body.data.url as string;
     const elsewhere = await new Browser(server).open(url.replace('/acme?', '/other?'));
@@ -96,7 +94,7 @@ describe('identities', () => {
     expect((await new Browser(server).open(foreign)).status).toBe(401);
   });
 
-  it('tell the application when the account is another’s', async () => {
+  it('tell the application when the account belongs to another user', async () => {
     await link({ id_token: await idp.idToken(ada()) });
     const other = await signUp(tenant);
     const { body } = await link({ redirect_to: application }, other);
@@ -104,7 +102,7 @@ describe('identities', () => {
     expect(back.searchParams.get('error_code')).toBe('IDENTITY_ALREADY_LINKED');
   });
 
-  it('are unlinked by their user, while there is another way to sign in', async () => {
+  it('can be unlinked by their user while there is another way to sign in', async () => {
     const { id } = (await link({ id_token: await idp.idToken(ada()) })).body.data;
     const other = await signUp(tenant);
     const path = `/v1/auth/identities/${id}`;
@@ -115,7 +113,7 @@ describe('identities', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('stay where they are the only way', async () => {
+  it('cannot be unlinked when they are the only way to sign in', async () => {
     const { body } = await grant({ id_token: await idp.idToken(ada()) });
     const client = tenant.as(body.data.access_token);
     const [identity] = (await client.get('/v1/auth/identities')).body.data;
@@ -126,7 +124,7 @@ describe('identities', () => {
     expect((await client.delete(`/v1/auth/identities/${identity.id}`)).status).toBe(200);
   });
 
-  it('ask for what is documented', async () => {
+  it('accept only what is documented', async () => {
     expect((await link({ provider: undefined })).status).toBe(400);
     expect((await link({ redirect_to: 'https://evil.example' })).body.error.code).toBe(
       'INVALID_REDIRECT',
@@ -142,7 +140,7 @@ describe('an anonymous user', () => {
     return { user: body.data.user, client: tenant.as(body.data.access_token) };
   };
 
-  it('is a real one once he has linked an account by the redirect', async () => {
+  it('becomes a real one after linking an account by redirect', async () => {
     const { user, client } = await begin();
     const { body } = await client.post('/v1/auth/identities/link', {
       provider: 'acme',
@@ -159,7 +157,7 @@ describe('an anonymous user', () => {
   });
 });
 
-describe('a sign-in that begins at the host of a tenant', () => {
+describe('a sign-in that starts at the host of a tenant', () => {
   /** Where a browser is sent that has typed in that host. */
   const sentTo = (host: string, path: string) =>
     new Promise<URL>((resolve, reject) => {
@@ -171,7 +169,7 @@ describe('a sign-in that begins at the host of a tenant', () => {
       }).on('error', reject);
     });
 
-  it('goes on at BASE_URL, whose cookie comes back with the browser', async () => {
+  it('continues at BASE_URL, whose cookie comes back with the browser', async () => {
     const own = await createTenant(server, { slug: 'hosted' });
     await offer(own, idp, ['acme']);
     const path = `/v1/auth/oauth/acme?redirect_to=${encodeURIComponent(application)}`;

@@ -3,21 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type Listener, listen } from '../support/listen.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { application, configure, startUrl } from './support.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
 });
+let tenant: TenantClient;
 beforeEach(async () => {
   tenant = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -81,7 +77,7 @@ describe('a provider with an API of its own', () => {
     ...more,
   });
 
-  it('is GitHub: the primary email counts, when it is verified', async () => {
+  it('is GitHub: the primary email counts if it is verified', async () => {
     const github = at('/user', { emails_endpoint: `${api.url}/user/emails` });
     await configure(server, tenant.tenant.id, { oauth: { github } });
     const { asked, told } = await comeBack('github');
@@ -102,8 +98,8 @@ describe('a provider with an API of its own', () => {
   it.each([
     ['is not verified', [{ email: 'octo@example.com', primary: true, verified: false }]],
     ['is not shown', []],
-    ['is nothing of the kind', { message: 'Requires authentication' }],
-  ])('is no proof of an email that %s', async (_, list) => {
+    ['is not an email', { message: 'Requires authentication' }],
+  ])('does not prove an email that %s', async (_, list) => {
     emails = list;
     const github = at('/user', { emails_endpoint: `${api.url}/user/emails` });
     await configure(server, tenant.tenant.id, { oauth: { github } });
@@ -114,13 +110,13 @@ describe('a provider with an API of its own', () => {
   it.each([
     ['discord', '/discord', 'n@example.com', '80351'],
     ['twitter', '/x', 'x@example.com', '2244'],
-  ])('is %s: its fields are where the preset says', async (name, path, email, sub) => {
+  ])('is %s: its fields are read where the preset says', async (name, path, email, sub) => {
     await configure(server, tenant.tenant.id, { oauth: { [name]: at(path) } });
     const { told } = await comeBack(name);
     expect(await user(told)).toMatchObject({ email, identity: { identity_data: { sub } } });
   });
 
-  it('that is away is told to the application', async () => {
+  it('that is unreachable is reported to the application', async () => {
     await configure(server, tenant.tenant.id, {
       oauth: {
         github: at('/nothing'),
@@ -145,7 +141,7 @@ describe('the provider mock', () => {
     expect(await user(told)).toMatchObject({ email: 'grace@example.com', email_verified: true });
   });
 
-  it('is not there where others reach the server', async () => {
+  it('does not exist on a server that others can reach', async () => {
     const other = await server.sibling({ BASE_URL: 'https://api.example' });
     await configure(server, tenant.tenant.id, enabled);
     const { status, body } = await createClient(other).get(
@@ -202,7 +198,7 @@ describe('a provider that gives a wrong id_token', () => {
     return new URL(back.headers.get('location') as string);
   }
 
-  it('would do with a right one', async () => {
+  it('would be accepted with a correct one', async () => {
     [claims, signedBy] = [good, keys.privateKey];
     expect((await signIn()).hash).toContain('access_token=');
   });
@@ -220,14 +216,14 @@ describe('a provider that gives a wrong id_token', () => {
     expect([told.searchParams.get('error_code'), told.hash]).toEqual(['UPSTREAM_ERROR', '']);
   });
 
-  it('signs nobody in: signature', async () => {
+  it('signs nobody in: wrong signature', async () => {
     [claims, signedBy] = [good, (await generateKeyPair('ES256')).privateKey];
     expect((await signIn()).searchParams.get('error_code')).toBe('UPSTREAM_ERROR');
   });
 });
 
-describe('Apple', () => {
-  it('gets a client secret that is signed with the key of the tenant', async () => {
+describe('Sign in with Apple', () => {
+  it('uses a client secret signed with the key of the tenant', async () => {
     const key = await generateKeyPair('ES256', { extractable: true });
     const apple = await listen({
       'GET /.well-known/openid-configuration': () => ({
@@ -259,7 +255,7 @@ describe('Apple', () => {
 });
 
 describe('GET /v1/auth/providers', () => {
-  it('lists the ways to sign in, without a token and without a secret', async () => {
+  it('lists the ways to sign in, without a token and without secrets', async () => {
     await configure(server, tenant.tenant.id, {
       anonymous: { enabled: false },
       oauth: {

@@ -2,18 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 import { application, configure, offer, pkce, startUrl } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let idp: IdentityProvider;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, ['acme', 'other']);
 });
 beforeEach(async () => {
@@ -32,7 +31,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const exchange = (body: object) =>
@@ -70,7 +68,7 @@ const events = async (type: string) =>
   ).rows;
 
 describe('a sign-in with a provider', () => {
-  it('makes a user with the verified email, and a session for the code and its verifier', async () => {
+  it('creates a user with the verified email, and a session for the code and its verifier', async () => {
     const { session, back } = await signIn({ state: 'application’s own' });
     expect(back.searchParams.get('state')).toBe('application’s own');
     expect(session.user).toMatchObject({
@@ -91,7 +89,7 @@ describe('a sign-in with a provider', () => {
     expect(await events('user.signed_in')).toMatchObject([{ after: { methods: ['oauth'] } }]);
   });
 
-  it('is the same user the next time, whatever has become of the email', async () => {
+  it('finds the same user the next time, even if the email has changed', async () => {
     const first = await signIn();
     idp.accounts.ada = { email: 'new@example.com', email_verified: true };
     const second = await signIn();
@@ -101,7 +99,7 @@ describe('a sign-in with a provider', () => {
     expect(await users()).toHaveLength(1);
   });
 
-  it('sends what keeps it safe: PKCE, nonce, a state for one browser, our own address to return to', async () => {
+  it('sends PKCE, a nonce, a state bound to one browser, and our own redirect address', async () => {
     const browser = new Browser(server);
     await comeBack(browser);
     const asked = new URL(browser.visited[1] as string);
@@ -126,7 +124,7 @@ describe('a sign-in with a provider', () => {
     expect(JSON.stringify(rows)).not.toContain(asked.searchParams.get('nonce'));
   });
 
-  it('carries tokens in the fragment where the application gave no challenge', async () => {
+  it('delivers tokens in the fragment when the application gave no challenge', async () => {
     const back = await comeBack();
     expect([...back.searchParams]).toEqual([]);
     const tokens = new URLSearchParams(back.hash.slice(1));
@@ -135,7 +133,7 @@ describe('a sign-in with a provider', () => {
     expect(body.data.email).toBe('ada@example.com');
   });
 
-  it('can be asked for its address, which is ours: the browser that follows it gets the cookie', async () => {
+  it('can answer its address instead of redirecting, and the browser that follows it gets the cookie', async () => {
     const { body } = await tenant
       .as(undefined)
       .get(
@@ -146,7 +144,7 @@ describe('a sign-in with a provider', () => {
     expect(back.hash).toContain('access_token=');
   });
 
-  it('comes by a form where the provider posts it', async () => {
+  it('accepts a form post from providers that use it', async () => {
     await configure(server, tenant.tenant.id, { oauth: { acme: { response_mode: 'form_post' } } });
     const browser = new Browser(server);
     const start = await browser.open(startUrl(server, tenant, 'acme'));
@@ -169,7 +167,7 @@ describe('a sign-in with a provider', () => {
     expect((await users())[0].user_metadata).toEqual({ name: 'Ada L.' });
   });
 
-  it('asks for the second factor of who has one', async () => {
+  it('requires the second factor of users who have one', async () => {
     const { session } = await signIn();
     await server.db.query(
       `insert into app.mfa_factors (tenant_id, id, user_id, secret, verified_at)
@@ -189,7 +187,7 @@ describe('a sign-in with a provider', () => {
   });
 });
 
-describe('an email', () => {
+describe('the email of a provider account', () => {
   const known = async (isVerified: boolean) => {
     const { user, client } = await signUp(tenant, { email: 'ada@example.com' });
     if (isVerified)
@@ -199,7 +197,7 @@ describe('an email', () => {
     return { ...user, client };
   };
 
-  it('links an account when both sides have verified it', async () => {
+  it('links an existing account when both sides have verified it', async () => {
     const user = await known(true);
     const { session } = await signIn();
     expect(session.user.id).toBe(user.id);
@@ -208,7 +206,7 @@ describe('an email', () => {
     ]);
   });
 
-  it('is proved by the provider where we have not verified it: what was set up before is dropped', async () => {
+  it('takes over an unverified account once the provider has verified it, and drops what was set up before', async () => {
     const user = await known(false);
     const { session } = await signIn();
     expect(session.user).toMatchObject({ id: user.id, email_verified: true });
@@ -222,9 +220,9 @@ describe('an email', () => {
   });
 
   it.each([
-    ['the provider has not verified', 'eve', true],
-    ['nobody has verified', 'eve', false],
-  ])('that %s links nothing', async (_, who, isVerified) => {
+    ['the provider has not verified it', 'eve', true],
+    ['nobody has verified it', 'eve', false],
+  ])('links nothing when %s', async (_, who, isVerified) => {
     const user = await known(isVerified);
     idp.signsIn = who;
     const back = await comeBack();
@@ -237,21 +235,21 @@ describe('an email', () => {
     expect(await users()).toMatchObject([{ id: user.id }]);
   });
 
-  it('that nobody has verified stays out of its owner’s way', async () => {
+  it('that nobody has verified does not block its owner', async () => {
     idp.signsIn = 'eve';
     const { session } = await signIn();
     expect(session.user).toMatchObject({ email: null, pending_email: 'ada@example.com' });
     await signUp(tenant, { email: 'ada@example.com' });
   });
 
-  it('is not needed', async () => {
+  it('is optional', async () => {
     idp.accounts.ada = {};
     expect((await signIn()).session.user).toMatchObject({ email: null, pending_email: null });
   });
 });
 
-describe('what goes wrong is told to the application', () => {
-  it('when sign-ups are off, for new ones only', async () => {
+describe('the application is told about an OAuth failure', () => {
+  it('when sign-up is off, for new users only', async () => {
     await signIn();
     await configure(server, tenant.tenant.id, { disable_signup: true });
     await signIn();
@@ -263,21 +261,21 @@ describe('what goes wrong is told to the application', () => {
     expect(await users()).toHaveLength(1);
   });
 
-  it('when the user says no', async () => {
+  it('when the user declines', async () => {
     idp.signsIn = null;
     const back = await comeBack();
     expect(Object.fromEntries(back.searchParams)).toEqual({
       error: 'access_denied',
       error_code: 'UPSTREAM_ERROR',
-      error_description: 'acme said no: access_denied: not today.',
+      error_description: 'acme refused: access_denied: not today.',
     });
   });
 
-  it('when we are not who the provider believes', async () => {
+  it('when our client credentials are wrong', async () => {
     await configure(server, tenant.tenant.id, { oauth: { acme: { client_secret: 'wrong' } } });
     const back = await comeBack();
     expect(back.searchParams.get('error')).toBe('server_error');
-    expect(back.searchParams.get('error_description')).toBe('acme said no: invalid_client.');
+    expect(back.searchParams.get('error_description')).toBe('acme refused: invalid_client.');
   });
 
   it('and a banned user gets no session', async () => {

@@ -3,23 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 import { application, startUrl } from './support.ts';
 
 /** A key with the scope auth sets providers up, and wants to sign in as somebody who may do more. */
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let good: IdentityProvider;
 let evil: IdentityProvider;
 let tenant: TenantClient;
 let small: Client;
 let owner: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   good = await startIdentityProvider(server, ['acme']);
   evil = await startIdentityProvider(server, ['acme', 'evil']);
 });
@@ -35,7 +34,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await good.close();
   await evil.close();
-  await server.close();
 });
 
 async function person(role: string): Promise<SignedUp> {
@@ -84,14 +82,14 @@ const identities = async () =>
 describe('a provider that a key with the scope auth has set up', () => {
   beforeEach(() => configure(small, { evil: settings(evil) }, allowed));
 
-  it('signs no owner in by the verified email, neither by an id_token nor by the redirect', async () => {
+  it('signs in no owner by the verified email, neither by id_token nor by redirect', async () => {
     expect(outcome(await come(evil, 'evil'))).toEqual(forbidden);
     const back = await new Browser(server).follow(startUrl(server, tenant, 'evil'), application);
     expect([back.searchParams.get('error_code'), back.hash]).toEqual(['FORBIDDEN', '']);
     expect(await identities()).toEqual([]);
   });
 
-  it.each(['admin', 'keymaster'])('nor somebody with the role %s', async (role) => {
+  it.each(['admin', 'keymaster'])('signs in nobody with the role %s either', async (role) => {
     const made = await tenant.post('/v1/roles', { name: 'keymaster' });
     const at = `/v1/roles/${made.body.data.id}/permissions`;
     await tenant.put(at, { permissions: ['policies:manage'] });
@@ -99,7 +97,7 @@ describe('a provider that a key with the scope auth has set up', () => {
     expect(outcome(await come(evil, 'evil', claims('x', { email })))).toEqual(forbidden);
   });
 
-  it('takes no owner over by on_conflict of an anonymous user', async () => {
+  it('takes over no owner through on_conflict of an anonymous user', async () => {
     const begun = await tenant.post('/v1/auth/anonymous', {}, anotherAddress());
     const answer = await tenant.as(begun.body.data.access_token).post('/v1/auth/anonymous/link', {
       provider: 'evil',
@@ -109,7 +107,7 @@ describe('a provider that a key with the scope auth has set up', () => {
     expect(outcome(answer)).toEqual(forbidden);
   });
 
-  it('signs plain users in as ever, until they may do more', async () => {
+  it('signs in plain users as usual, until they may do more', async () => {
     const plain = await person('user');
     const token = claims('plain', { email: plain.email });
     expect(outcome(await come(evil, 'evil', token))).toEqual([200, plain.user.id]);
@@ -117,7 +115,7 @@ describe('a provider that a key with the scope auth has set up', () => {
     expect(outcome(await come(evil, 'evil', token))).toEqual(forbidden);
   });
 
-  it('signs an owner in who has linked it while signed in, while it stays as it was then', async () => {
+  it('signs in an owner who linked it while signed in, until it is changed', async () => {
     expect((await link(evil, 'evil')).status).toBe(200);
     expect(outcome(await come(evil, 'evil'))).toEqual(asOwner());
     await configure(small, { evil: { scopes: ['openid'] } });
@@ -128,7 +126,7 @@ describe('a provider that a key with the scope auth has set up', () => {
     expect(outcome(await come(evil, 'evil'))).toEqual(asOwner());
   });
 
-  it('signs owners in once a holder of * has sent all of its settings', async () => {
+  it('signs in owners once a holder of * has sent all of its settings', async () => {
     await configure(tenant, { evil: { enabled: true, client_id: evil.clientId } });
     const refused = await come(evil, 'evil');
     expect(refused.body.error.details.setting).toMatch(/^oauth\.evil\.(issuer|client_secret)$/);
@@ -140,28 +138,28 @@ describe('a provider that a key with the scope auth has set up', () => {
 describe('a provider that a holder of * has set up', () => {
   beforeEach(() => configure(tenant, { acme: settings(good) }, allowed));
 
-  it('signs an owner in by the verified email', async () => {
+  it('signs in an owner by the verified email', async () => {
     expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
   });
 
   it.each<[string, object, JWTPayload]>([
-    ['takes unverified emails for verified', { email_verified: true }, { email_verified: false }],
-    ['reads the email elsewhere', { profile: { email: 'nickname' } }, { email: 'x@y.example' }],
-    ['takes id_tokens of another application', { client_ids: ['theirs'] }, { aud: 'theirs' }],
-  ])('signs none in any more once a smaller key %s', async (_, change, more) => {
+    ['admits unverified emails', { email_verified: true }, { email_verified: false }],
+    ['reads another email field', { profile: { email: 'nickname' } }, { email: 'x@y.example' }],
+    ['admits id_tokens of another app', { client_ids: ['theirs'] }, { aud: 'theirs' }],
+  ])('signs in no owner any more once a lesser key %s', async (_, change, more) => {
     await configure(small, { acme: change });
     const token = claims('else', { ...more, nickname: owner.email });
     expect(outcome(await come(good, 'acme', token))).toEqual(forbidden);
     expect(outcome(await come(good, 'acme'))[1]).not.toBe(owner.user.id);
   });
 
-  it('is not lowered by a smaller key that changes nothing, or only what it is called', async () => {
+  it('keeps its trust when a lesser key changes nothing, or only its label', async () => {
     const { client_secret: _, ...same } = settings(good);
     await configure(small, { acme: { ...same, name: 'Acme', scopes: ['openid', 'email'] } });
     expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
   });
 
-  it('knows nobody by a stored subject once its issuer is another, whoever changed it', async () => {
+  it('recognises nobody by a stored subject once its issuer changes, whoever changed it', async () => {
     expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
     const hidden = claims('root', { email: undefined });
     await configure(small, { acme: settings(evil) });
@@ -172,14 +170,14 @@ describe('a provider that a holder of * has set up', () => {
     expect(outcome(await come(good, 'acme', hidden))).toEqual(asOwner());
   });
 
-  it('knows nobody by a subject that is read from another field', async () => {
+  it('recognises nobody by a subject read from another field', async () => {
     expect((await link(good, 'acme')).status).toBe(200);
     await configure(small, { acme: { profile: { subject: 'nickname' } } });
     const token = claims('attacker', { nickname: 'root', email: undefined });
     expect(outcome(await come(good, 'acme', token))[1]).not.toBe(owner.user.id);
   });
 
-  it('keeps what was linked before issuers were noted with the issuer of that time', async () => {
+  it('keeps identities linked before issuers were recorded, under the issuer of that time', async () => {
     expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
     await server.db.query('update app.identities set issuer = null where tenant_id = $1', [
       tenant.tenant.id,
@@ -191,14 +189,14 @@ describe('a provider that a holder of * has set up', () => {
     expect(outcome(await come(evil, 'acme', hidden))[1]).not.toBe(owner.user.id);
   });
 
-  it('counts as set up by a holder of * where nobody knows who did, as before an upgrade', async () => {
+  it('counts as set up by a holder of * when its author is unknown, as before an upgrade', async () => {
     await server.db.query(`update app.tenant_settings set authors = '{}' where tenant_id = $1`, [
       tenant.tenant.id,
     ]);
     expect(outcome(await come(good, 'acme'))).toEqual(asOwner());
   });
 
-  it('forgets a sign-in that was verified with settings which have changed meanwhile', async () => {
+  it('drops a sign-in that was verified with settings that have changed since', async () => {
     const browser = new Browser(server);
     const callback = `${server.url}/v1/auth/oauth/acme/callback`;
     const back = await browser.follow(startUrl(server, tenant, 'acme'), callback);
@@ -215,13 +213,13 @@ describe('a provider that a holder of * has set up', () => {
     };
     const args = { provider: 'acme', account };
     const late = server.db.query('select api.oauth_id_token($1, $2)', [tenant.tenant.id, args]);
-    await expect(late).rejects.toThrow(/have changed during this sign-in/);
+    await expect(late).rejects.toThrow(/changed during this sign-in/);
     expect((await browser.open(back.href)).headers.get('location')).toContain('access_token=');
   });
 });
 
-describe('the rights of whoever set a provider up', () => {
-  it('count as they are now: a demoted admin’s provider reaches admins no more', async () => {
+describe('the rights of a provider’s author', () => {
+  it('count as they are now: a demoted admin’s provider no longer reaches admins', async () => {
     const [admin, other] = [await person('admin'), await person('admin')];
     await configure(admin.client, { acme: settings(good) }, allowed);
     const token = claims('other', { email: other.email });
@@ -231,7 +229,7 @@ describe('the rights of whoever set a provider up', () => {
     expect(outcome(await come(good, 'acme', token))).toEqual(forbidden);
   });
 
-  it('count as those of the key that took the place of theirs, and end with it', async () => {
+  it('count as those of the key that replaced theirs, and end with it', async () => {
     const made = (await tenant.post('/v1/keys', { label: 'one', scopes: ['*'] })).body.data;
     await configure(tenant.as(made.token), { acme: settings(good) }, allowed);
     const rotated = (await tenant.post(`/v1/keys/${made.key.id}/rotate`, {})).body.data;

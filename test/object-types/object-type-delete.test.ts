@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let tenant: TenantClient;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** Two live objects (one of them changed), one in the trash; three properties, two of them indexed. */
 async function filledType(): Promise<{ type: DefinedType; objects: string[] }> {
@@ -44,14 +40,14 @@ async function rowsOf(table: string): Promise<number> {
 const children = ['object_types', 'properties', 'objects', 'object_index', 'object_versions'];
 
 describe('deleting an object type', () => {
-  it('takes one step when it has nothing in it', async () => {
+  it('takes one step when it is empty', async () => {
     const type = await defineType(tenant);
     const { status, body } = await tenant.delete(`/v1/object-types/${type.id}`);
     expect([status, body.data]).toEqual([200, { id: type.id, deleted: true }]);
     expect((await tenant.get(`/v1/object-types/${type.id}`)).status).toBe(404);
   });
 
-  it('says what goes with it, and gives a token', async () => {
+  it('lists what will be deleted with it, and gives a token', async () => {
     const { type } = await filledType();
     const { status, body } = await tenant.delete(`/v1/object-types/${type.name}`);
     expect([status, body.error.code]).toEqual([409, 'DEPENDENCY_EXISTS']);
@@ -63,7 +59,7 @@ describe('deleting an object type', () => {
     expect(await rowsOf('objects')).toBe(3);
   });
 
-  it('names one of a kind in the singular', async () => {
+  it('names a single dependent in the singular', async () => {
     const type = await defineType(tenant, { name: 'string' });
     await tenant.post(type.path, {});
     const { body } = await tenant.delete(`/v1/object-types/${type.id}`);
@@ -73,7 +69,7 @@ describe('deleting an object type', () => {
     ]);
   });
 
-  it('takes everything along with force and the token, and nothing before', async () => {
+  it('deletes everything with force and the token, and nothing before', async () => {
     const { type } = await filledType();
     const path = `/v1/object-types/${type.id}`;
     const { confirm_token: token } = (await tenant.delete(path)).body.error;
@@ -87,7 +83,7 @@ describe('deleting an object type', () => {
     for (const table of [...children, 'object_counts']) expect(await rowsOf(table), table).toBe(0);
   });
 
-  it('leaves the other types as they are', async () => {
+  it('leaves the other types unchanged', async () => {
     const { type: kept, objects } = await filledType();
     const { type } = await filledType();
     const path = `/v1/object-types/${type.id}`;
@@ -98,7 +94,7 @@ describe('deleting an object type', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it('leaves no old children to a new type of the same name', async () => {
+  it('leaves no old objects to a new type of the same name', async () => {
     const { type, objects } = await filledType();
     const path = `/v1/object-types/${type.id}`;
     const { confirm_token: token } = (await tenant.delete(path)).body.error;
@@ -134,7 +130,7 @@ describe('deleting an object type', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it('waits for the objects that are being written, and takes them along', async () => {
+  it('waits for objects that are being written, and deletes them, too', async () => {
     const { type } = await filledType();
     const path = `/v1/object-types/${type.id}`;
     const { confirm_token: token } = (await tenant.delete(path)).body.error;

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const tenant = useTenant(server);
 
 const create = (body: object) => tenant.post('/v1/object-types', body);
 
@@ -39,7 +33,7 @@ describe('an object type', () => {
     expect(headers.get('x-total-count')).toBe('3');
   });
 
-  it('is renamed, and answers to the new name alone', async () => {
+  it('can be renamed, and is then found only by the new name', async () => {
     const { data: type } = (await create({ name: 'people', display_name: 'People' })).body;
     const renamed = await tenant.patch('/v1/object-types/people', { name: 'persons' });
     expect(renamed.status).toBe(200);
@@ -53,7 +47,7 @@ describe('an object type', () => {
     expect((await tenant.get('/v1/object-types/people')).status).toBe(404);
   });
 
-  it('changes display_name and strict, and keeps what a change does not name', async () => {
+  it('changes display_name and strict, and keeps what is not sent', async () => {
     await create({ name: 'settings', display_name: 'One', strict: true });
     const patch = (body: object) =>
       tenant.patch('/v1/object-types/settings', { name: 'settings', ...body });
@@ -65,13 +59,13 @@ describe('an object type', () => {
     expect((await patch({ strict: false })).body.data.strict).toBe(false);
   });
 
-  it('needs a name to be renamed', async () => {
+  it('requires a name when it is renamed', async () => {
     await create({ name: 'nameless' });
     const { status, body } = await tenant.patch('/v1/object-types/nameless', { strict: true });
     expect([status, body.error.param]).toEqual([400, 'name']);
   });
 
-  it('has a name of its own: 409 on create and on rename', async () => {
+  it('has a unique name: 409 on create and on rename', async () => {
     await create({ name: 'first' });
     await create({ name: 'second' });
     for (const { status, body } of [
@@ -132,7 +126,7 @@ describe('an object type', () => {
     expect([foreign.status, foreign.body.error.code]).toEqual([403, 'TENANT_MISMATCH']);
   });
 
-  it('is 404 for whatever is not there, the same for a name, an id and another tenant’s id', async () => {
+  it('is 404 when it is unknown, the same for a name, an id and another tenant’s id', async () => {
     const other = await createTenant(server);
     const foreign = await other.post('/v1/object-types', { name: 'foreign' });
     const absent = [`ot_${'0'.repeat(32)}`, 'nowhere', foreign.body.data.id, 'foreign', '%20'];

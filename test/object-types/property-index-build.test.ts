@@ -59,7 +59,7 @@ async function step(id: string): Promise<boolean> {
 }
 
 describe('an index that is built in the background', () => {
-  it('tells how far it is, and serves lists before and after', async () => {
+  it('reports its progress, and lists work before and after', async () => {
     const id = await begin('n', {});
     const top = async () => {
       const { body } = await tenant.get(`${type.path}/list?sort=n&order=desc&limit=3`);
@@ -82,7 +82,7 @@ describe('an index that is built in the background', () => {
     expect(await step(id)).toBe(true);
   });
 
-  it('is right about objects that are written while it is built', async () => {
+  it('includes objects that are written meanwhile', async () => {
     const id = await begin('n', {});
     const write = async (offset: number) => {
       const at = (index: number) => `${type.path}/${ids[index + offset]}`;
@@ -109,7 +109,7 @@ describe('an index that is built in the background', () => {
     expect(index).toMatchObject({ status: 'ready', done: index.total });
   });
 
-  it('never tells of more done than there is', async () => {
+  it('never reports more progress than was made', async () => {
     const id = await begin('n', {});
     await seedObjects(server.db, type.id, 3, `jsonb_build_object('code', gen_random_uuid())`);
     for (let done = false; !done; ) {
@@ -119,7 +119,7 @@ describe('an index that is built in the background', () => {
     }
   });
 
-  it('starts over when its flags change, from the first object', async () => {
+  it('starts over from the first object when its flags change', async () => {
     const id = await begin('code', { is_indexed: true });
     await step(id);
     const restarted = await tenant.patch(`${properties()}/${id}`, { is_unique: true });
@@ -128,7 +128,7 @@ describe('an index that is built in the background', () => {
     expect(await get(id)).toMatchObject({ is_unique: true, index: { status: 'ready' } });
   });
 
-  it('ends when the flags are turned off, or the property is deleted', async () => {
+  it('stops when the flags are turned off, or the property is deleted', async () => {
     const id = await begin('n', {});
     await step(id);
     await tenant.patch(`${properties()}/${id}`, { is_indexed: false });
@@ -140,7 +140,7 @@ describe('an index that is built in the background', () => {
     expect(await step(id)).toBe(true);
   });
 
-  it('does not undo a change of the flags that it had to wait for', async () => {
+  it('keeps a change of the flags that it had to wait for', async () => {
     const id = await begin('n', {});
     // The change holds the type; the step begins, waits, and must not go on with what it had read before.
     const change = await server.db.connect();
@@ -157,7 +157,7 @@ describe('an index that is built in the background', () => {
     expect((await get(id)).index).toMatchObject({ status: 'none', done: 0 });
   });
 
-  it('is ready together with another one of the type', async () => {
+  it('becomes ready together with another index of the type', async () => {
     const [a, b] = [await begin('n', {}), await begin('code', {})];
     for (const id of [a, a, b, b]) expect(await step(id)).toBe(false);
     const holder = await server.db.connect();
@@ -172,7 +172,7 @@ describe('an index that is built in the background', () => {
     // afterEach: what writes and lists read of the type says so too
   });
 
-  it('fails when a unique value turns up twice, and can be begun again', async () => {
+  it('fails when a unique value occurs twice, and can be started again', async () => {
     const id = await begin('code', { is_unique: true });
     await step(id);
     // c10000 is not indexed yet, so nothing stands against a second one.

@@ -1,26 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ WORKER: 'on' });
+const tenant = useTenant(server);
 let type: DefinedType;
 let ids: string[];
 
 beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-  tenant = await createTenant(server);
   type = await defineType(tenant);
   const properties = `jsonb_build_object('a', i, 'b', i % 10, 'c', 'c' || i)`;
   ids = await seedObjects(server.db, type.id, 10_500, properties);
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const define = async (name: string, flags: object): Promise<string> => {
@@ -34,8 +30,8 @@ const ended = (id: string) =>
     (property) => !['building', 'none'].includes(property.index.status),
   );
 
-describe('the worker', () => {
-  it('builds indexes, several of a type at a time', async () => {
+describe('the index worker', () => {
+  it('builds several indexes of a type at a time', async () => {
     const made = [
       await define('a', { is_sortable: true }),
       await define('b', { is_indexed: true }),
@@ -53,7 +49,7 @@ describe('the worker', () => {
     expect(rows[0].ready).toEqual(['a', 'b', 'c']);
   });
 
-  it('gives up a unique index that a later object broke', async () => {
+  it('gives up a unique index that a later object violates', async () => {
     const last = ids.at(-1) as string;
     await tenant.patch(`${type.path}/${last}`, { properties: { d: 'twice' } });
     const holder = await server.db.connect();

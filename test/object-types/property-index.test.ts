@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
 afterEach(async () => expect(await checkIndex(server.db)).toEqual([]));
-afterAll(() => server.close());
 
 const propertiesOf = (type: DefinedType) => `/v1/object-types/${type.id}/properties`;
 
@@ -26,7 +20,7 @@ async function indexRows(propertyId: string): Promise<number> {
 }
 
 describe('the index of a property', () => {
-  it('is built at once over the objects that exist, for each of the flags', async () => {
+  it('is built at once over existing objects, for each of the flags', async () => {
     const type = await defineType(tenant, { a: 'integer', b: 'string', c: 'string' });
     await seedObjects(server.db, type.id, 25, `jsonb_build_object('a', i % 3, 'b', i::text)`);
     for (const [name, flag] of Object.entries({
@@ -45,7 +39,7 @@ describe('the index of a property', () => {
     }
   });
 
-  it('goes when the last flag goes, and not before', async () => {
+  it('is removed with the last flag, and not before', async () => {
     const type = await defineType(tenant, {
       a: { data_type: 'integer', is_indexed: true, is_sortable: true, is_unique: true },
     });
@@ -62,7 +56,7 @@ describe('the index of a property', () => {
     }
   });
 
-  it('is built at once for a new property, over values that were there before it', async () => {
+  it('is built at once for a new property, over existing values', async () => {
     const type = await defineType(tenant);
     await seedObjects(server.db, type.id, 10, `jsonb_build_object('a', 11 - i)`);
     const { body } = await tenant.post(propertiesOf(type), {
@@ -77,7 +71,7 @@ describe('the index of a property', () => {
     ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('holds live objects only', async () => {
+  it('contains only live objects', async () => {
     const type = await defineType(tenant, { a: 'integer' });
     const ids = await seedObjects(server.db, type.id, 4, `jsonb_build_object('a', i)`);
     await tenant.delete(`${type.path}/${ids[0]}`);
@@ -104,8 +98,8 @@ describe('the index of a property', () => {
   });
 });
 
-describe('is_unique on a type with data', () => {
-  it('is refused when two objects share a value: 409 naming it, and nothing changes', async () => {
+describe('setting is_unique on a type with data', () => {
+  it('is refused when two objects share a value: 409 names it, and nothing changes', async () => {
     const type = await defineType(tenant, { code: { data_type: 'string', is_indexed: true } });
     const ids = await seedObjects(
       server.db,
@@ -135,7 +129,7 @@ describe('is_unique on a type with data', () => {
     expect((await tenant.patch(path, { is_unique: true })).body.data.is_unique).toBe(true);
   });
 
-  it('does not mind missing values, nor those in the trash', async () => {
+  it('ignores missing values, and those in the trash', async () => {
     const type = await defineType(tenant, { code: 'string' });
     const ids = await seedObjects(
       server.db,
@@ -153,7 +147,7 @@ describe('is_unique on a type with data', () => {
     ]);
   });
 
-  it('finds values that became equal by their normal form', async () => {
+  it('finds values whose normal forms are equal', async () => {
     const type = await defineType(tenant);
     await seedObjects(
       server.db,

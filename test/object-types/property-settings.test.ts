@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 
 const propertyPath = (type: DefinedType, name: string) =>
   `/v1/object-types/${type.id}/properties/${type.properties[name]}`;
 
 describe('default_value', () => {
-  it('is taken by new objects that do not send the property, in normal form', async () => {
+  it('is used for new objects that do not send the property, in normal form', async () => {
     const type = await defineType(tenant, {
       level: { data_type: 'integer', default_value: 3 },
       contact: { data_type: 'email', default_value: 'INFO@Example.com' },
@@ -27,7 +20,7 @@ describe('default_value', () => {
     expect(await create({ level: 4, contact: null })).toEqual({ level: 4 });
   });
 
-  it('does not change objects that exist, and none is filled in by a change', async () => {
+  it('changes no existing object, and no change fills it in', async () => {
     const type = await defineType(tenant, { level: 'integer' });
     const { body } = await tenant.post(type.path, { properties: { other: 1 } });
     await tenant.patch(propertyPath(type, 'level'), { default_value: 5 });
@@ -57,7 +50,7 @@ describe('default_value', () => {
 });
 
 describe('is_required', () => {
-  it('is held on create and on change, with the path', async () => {
+  it('is enforced on create and on change, with the path', async () => {
     const type = await defineType(tenant, { name: { data_type: 'string', is_required: true } });
     for (const properties of [{}, { name: null }]) {
       const { status, body } = await tenant.post(type.path, { properties });
@@ -73,7 +66,7 @@ describe('is_required', () => {
     expect((await tenant.patch(object, { properties: { other: 1 } })).status).toBe(200);
   });
 
-  it('is met by a default', async () => {
+  it('is satisfied by a default', async () => {
     const type = await defineType(tenant, {
       name: { data_type: 'string', is_required: true, default_value: 'nobody' },
     });
@@ -82,7 +75,7 @@ describe('is_required', () => {
     expect(status).toBe(400);
   });
 
-  it('turned on later lets the objects without a value be, until they name it', async () => {
+  it('set later allows existing objects without a value, until a change sends the property', async () => {
     const type = await defineType(tenant, { name: 'string' });
     const { body } = await tenant.post(type.path, {});
     await tenant.patch(propertyPath(type, 'name'), { is_required: true });
@@ -110,7 +103,7 @@ describe('enum_values', () => {
     expect(body.error.param).toMatch(/^enum_values/);
   });
 
-  it('is replaced by the full list, in its order', async () => {
+  it('is replaced by the full list, in the given order', async () => {
     const type = await defineType(tenant, {
       size: { data_type: 'enum', enum_values: ['S', 'M'] },
     });
@@ -127,7 +120,7 @@ describe('enum_values', () => {
     }
   });
 
-  it('keeps a value that objects use, in the trash too: 409 with their number', async () => {
+  it('must keep values that objects use, even in the trash: otherwise 409 with their number', async () => {
     const type = await defineType(tenant, {
       size: { data_type: 'enum', enum_values: ['S', 'M', 'L'] },
     });
@@ -151,7 +144,7 @@ describe('enum_values', () => {
     expect((await drop(['M'])).body.data.enum_values).toEqual(['M']);
   });
 
-  it('belongs to enums alone', async () => {
+  it('exists only for enums', async () => {
     const type = await defineType(tenant, { name: 'string' });
     const { status, body } = await tenant.patch(propertyPath(type, 'name'), {
       enum_values: ['a'],

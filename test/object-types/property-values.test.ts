@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 /** What a data type takes, and its normal form where that differs: `[sent, kept]`. */
 interface Examples {
@@ -181,17 +180,11 @@ const examples: Examples[] = [
   },
 ];
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 
 describe.each(examples)(
-  '$data_type',
+  'the data type $data_type',
   ({ data_type, enum_values, takes, normalizes = [], refuses }) => {
     let path: string;
     const objectsOf = (values: unknown[]) => values.map((value) => ({ properties: { value } }));
@@ -201,7 +194,7 @@ describe.each(examples)(
       path = (await defineType(tenant, { value: settings })).path;
     });
 
-    it('keeps what fits, as it was sent or in its normal form, which stays as it is', async () => {
+    it('keeps valid values, as sent or in a stable normal form', async () => {
       const sent = [...takes, ...normalizes.map(([value]) => value)];
       const kept = [...takes, ...normalizes.map(([, value]) => value)];
       const { status, body } = await tenant.post(`${path}/batch/create`, {
@@ -224,7 +217,7 @@ describe.each(examples)(
     });
 
     if (refuses.length === 0) return;
-    it('refuses what does not fit, and names it', async () => {
+    it('refuses invalid values, and names them', async () => {
       const url = `${path}/batch/create?atomic=false`;
       const { body } = await tenant.post(url, { objects: objectsOf(refuses) });
       const answers = body.data.results.map(
@@ -243,7 +236,7 @@ describe.each(examples)(
   },
 );
 
-it('knows an example for each of the 22 data types', async () => {
+it('there are examples for each of the 22 data types', async () => {
   const { body } = await tenant.get('/docs/openapi.json');
   const { DataType } = body.components.schemas;
   expect(examples.map((e) => e.data_type).toSorted()).toEqual(DataType.enum.toSorted());

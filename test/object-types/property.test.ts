@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 let base: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant);
   base = `/v1/object-types/${type.name}/properties`;
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 describe('a property', () => {
@@ -90,7 +86,7 @@ describe('a property', () => {
     expect([status, body.error.code, body.error.param]).toEqual([400, 'VALIDATION_ERROR', 'name']);
   });
 
-  it('has a name of its own, whatever the case', async () => {
+  it('has a unique name, regardless of case', async () => {
     await defineProperty(tenant, type, 'Colour', 'string');
     for (const name of ['Colour', 'colour', 'COLOUR']) {
       const { status, body } = await tenant.post(base, { name, data_type: 'number' });
@@ -108,7 +104,7 @@ describe('a property', () => {
     },
   );
 
-  it('keeps its name and data type for ever', async () => {
+  it('keeps its name and data type forever', async () => {
     const id = await defineProperty(tenant, type, 'fixed', 'string');
     for (const [field, value] of [
       ['name', 'loose'],
@@ -124,7 +120,7 @@ describe('a property', () => {
     expect([status, body.data.description]).toEqual([200, 'as it was']);
   });
 
-  it('changes what a change names, and nothing else', async () => {
+  it('changes only what is sent', async () => {
     const id = await defineProperty(tenant, type, 'changing', {
       data_type: 'integer',
       description: 'How many',
@@ -147,7 +143,7 @@ describe('a property', () => {
     });
   });
 
-  it('is 404 by its name, in another type, and once it is gone', async () => {
+  it('is 404 by name, in another type, and once it is deleted', async () => {
     const other = await defineType(tenant, { mine: 'string' });
     const id = other.properties.mine as string;
     const paths = [`${base}/${id}`, `/v1/object-types/${other.name}/properties/mine`];
@@ -167,7 +163,7 @@ describe('a property', () => {
 });
 
 describe('deleting a property', () => {
-  it('leaves the values of objects as they are, untyped', async () => {
+  it('leaves the values of objects unchanged, as untyped values', async () => {
     const { path, ...made } = await defineType(tenant, {
       age: { data_type: 'integer', is_indexed: true, is_required: true },
     });
@@ -181,7 +177,7 @@ describe('deleting a property', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it('lets another one take its name, of another type, over the values that are there', async () => {
+  it('frees its name for a property of another type, over the existing values', async () => {
     const made = await defineType(tenant, { code: { data_type: 'integer', is_unique: true } });
     for (const code of [1, 2]) await tenant.post(made.path, { properties: { code } });
     await tenant.delete(`/v1/object-types/${made.id}/properties/${made.properties.code}`);

@@ -1,21 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { filterTree, properties, propertiesOfObject } from '../filters/arbitraries.ts';
 import type { Filter, NaiveObject } from '../filters/naive.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type Aggregate, aggregate, type Fn, type Metric, nameOf } from './naive-aggregate.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 const types = ['plain', 'indexed'];
 const stored: Record<string, NaiveObject[]> = {};
 const count = 100;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   const given = fc.sample(propertiesOfObject, { numRuns: count, seed: 11 });
   for (const name of types) {
     const settings = Object.entries(properties).map(([property, { data_type, enum_values }]) => [
@@ -33,7 +30,6 @@ beforeAll(async () => {
     stored[name] = (await api.post(`${path}/batch/read`, { object_ids: ids })).body.data;
   }
 });
-afterAll(() => server.close());
 
 const groups = [...Object.keys(properties), 'extra.a', 'extra.b.c', 'price.currency', 'version'];
 const numeric = ['size', 'stars', 'price', 'extra', 'extra.a', 'version'];
@@ -86,7 +82,7 @@ const rounded = (data: unknown) =>
     return typeof value === 'object' ? { ...value, amount: digits(value.amount) } : digits(value);
   });
 
-describe('an aggregate is what a plain reading of it gives', () => {
+describe('an aggregate matches a naive calculation', () => {
   it.each(types)('in the type %s', async (type) => {
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {

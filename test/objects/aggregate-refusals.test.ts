@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   type = await defineType(api, {
     name: 'string',
     amount: 'number',
@@ -23,7 +20,6 @@ beforeAll(async () => {
   for (const price of [{ amount: '1', currency: 'EUR' }, { amount: '1', currency: 'USD' }, 3])
     await api.post(type.path, { properties: { name: 'one', price } });
 });
-afterAll(() => server.close());
 
 const many = (count: number, item: (i: number) => unknown) =>
   Array.from({ length: count }, (_, i) => item(i));
@@ -47,7 +43,7 @@ it.each<[string, object, string, string?]>([
   ],
   ['a group twice', { group_by: ['name', 'name'] }, 'group_by[1]'],
   ['six groups', { group_by: ['name', 'amount', 'price', 'labels', 'extra', 'due'] }, 'group_by'],
-  ['a group that is no text', { group_by: [1] }, 'group_by[0]'],
+  ['a group that is not text', { group_by: [1] }, 'group_by[0]'],
   ['an unknown function', metric('median', 'amount'), 'metrics[1].fn'],
   ['eleven metrics', { metrics: many(11, (i) => ({ fn: 'count', as: `c${i}` })) }, 'metrics'],
   ['a sum of nothing', metric('sum'), 'metrics[1].property'],
@@ -98,8 +94,8 @@ it.each<[string, object, string, string?]>([
   ]),
   ['a limit of 0', { limit: 0 }, 'limit'],
   ['a limit of 1,001', { limit: 1001 }, 'limit'],
-  ['an order that is none', { order: 'down' }, 'order'],
-  ['a sort by what no row has', { group_by: ['name'], sort: 'amount' }, 'sort'],
+  ['an invalid order', { order: 'down' }, 'order'],
+  ['a sort by an unknown field', { group_by: ['name'], sort: 'amount' }, 'sort'],
   [
     'a filter on an unknown property',
     { filters: [{ nmae: 1 }] },
@@ -107,13 +103,13 @@ it.each<[string, object, string, string?]>([
     'UNKNOWN_PROPERTY',
   ],
   [
-    'a filter that is none',
+    'an invalid filter',
     { filters: [{ property: 'name', operator: 'is', value: 1 }] },
     'filters[0].operator',
     'INVALID_FILTER',
   ],
   ['an empty query', { query: '' }, 'query'],
-])('%s is 400 and says where', async (_, body, path, code = 'VALIDATION_ERROR') => {
+])('an aggregate with %s is refused: 400', async (_, body, path, code = 'VALIDATION_ERROR') => {
   const { status, body: answer } = await api.post(`${type.path}/aggregate`, body);
   expect([status, answer.error?.code]).toEqual([400, code]);
   expect(answer.error.details?.[0]?.path ?? answer.error.param).toBe(
@@ -121,7 +117,7 @@ it.each<[string, object, string, string?]>([
   );
 });
 
-it('several currencies are no fault of a count, nor once they are apart', async () => {
+it('several currencies may be counted, and aggregated when they are grouped apart', async () => {
   for (const body of [
     metric('distinct', 'price'),
     { ...metric('sum', 'price'), group_by: ['price.currency'] },
@@ -130,7 +126,7 @@ it('several currencies are no fault of a count, nor once they are apart', async 
     expect((await api.post(`${type.path}/aggregate`, body)).status).toBe(200);
 });
 
-it('names are data: quotes, percent signs and prototypes come back as they were sent', async () => {
+it('names in an aggregate are data: quotes, percent signs and prototypes come back unchanged', async () => {
   const names = [`it's "quoted"`, '%s %L $1', '__proto__', 'a\\b', '{{x}}', 'ä😀'];
   const { body } = await api.post(`${type.path}/aggregate`, {
     metrics: names.map((as) => ({ fn: 'count', as })),
@@ -142,6 +138,6 @@ it('names are data: quotes, percent signs and prototypes come back as they were 
   expect(grouped.body.data.rows).toEqual([{ ...missing, count: 3 }]);
 });
 
-it('a type that is not there is 404', async () => {
+it('an aggregate of an unknown type is 404', async () => {
   expect((await api.post('/v1/objects/nothing/aggregate', {})).status).toBe(404);
 });

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 async function typeWith(moments: string[]): Promise<DefinedType> {
   const type = await defineType(api, { at: 'datetime', day: 'date' });
@@ -35,8 +29,8 @@ async function buckets(type: DefinedType, interval: string, timezone?: string, n
   return body.data.rows.map((row: Record<string, unknown>) => [row[name], row.count]);
 }
 
-describe('buckets', () => {
-  it('of an hour that the clock shows twice are two, told apart by their offset', async () => {
+describe('time buckets', () => {
+  it('of an hour that occurs twice are two, told apart by their offset', async () => {
     const type = await typeWith([
       '2026-10-25T00:30:00Z',
       '2026-10-25T01:30:00Z',
@@ -50,7 +44,7 @@ describe('buckets', () => {
     expect(await buckets(type, 'day', 'Europe/Berlin')).toEqual([['2026-10-25', 3]]);
   });
 
-  it('of a day end at its midnight, on a day of 23 hours too', async () => {
+  it('of a day end at its midnight, even on a day of 23 hours', async () => {
     const type = await typeWith([
       '2026-03-08T04:59:59Z', // still the 7th, at -05:00
       '2026-03-08T05:00:00Z',
@@ -68,7 +62,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('of an hour follow a clock that is 45 minutes off', async () => {
+  it('of an hour follow a time zone that is 45 minutes off', async () => {
     const type = await typeWith([
       '2026-01-01T00:14:59Z',
       '2026-01-01T00:15:00Z',
@@ -85,7 +79,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('of a week begin on Monday, of a quarter with its first month', async () => {
+  it('of a week begin on Monday, and of a quarter with its first month', async () => {
     const type = await typeWith([
       '2027-01-03T23:00:00Z',
       '2027-01-04T00:00:00Z',
@@ -101,7 +95,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('of a date know no zone and nothing finer than a day', async () => {
+  it('of a date ignore the time zone and are never finer than a day', async () => {
     const type = await typeWith(['2026-05-31T23:30:00Z', '2026-06-01T00:00:00Z']);
     for (const interval of ['minute', 'hour', 'day'])
       expect(await buckets(type, interval, 'Pacific/Kiritimati', 'day')).toEqual([
@@ -114,7 +108,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('reach to the ends of the calendar', async () => {
+  it('reach the ends of the calendar', async () => {
     const type = await typeWith(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']);
     expect(await buckets(type, 'day')).toEqual([
       ['0001-01-01', 1],
@@ -124,7 +118,7 @@ describe('buckets', () => {
     expect(await buckets(type, 'hour', 'America/New_York')).toHaveLength(2);
   });
 
-  it('are there for created_at, and stand beside other groups', async () => {
+  it('exist for created_at, and combine with other groups', async () => {
     const type = await typeWith(['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']);
     const { body } = await api.post(`${type.path}/aggregate`, {
       group_by: ['day', 'created_at'],
@@ -136,7 +130,7 @@ describe('buckets', () => {
     expect(body.data.rows).toEqual([{ day: '2026-01-01', created_at: month, count: 2 }]);
   });
 
-  it('take any name of the IANA database', async () => {
+  it('accept any name of the IANA database', async () => {
     const type = await typeWith(['2026-01-01T00:00:00Z']);
     for (const [zone, expected] of [
       ['UTC', '2026-01-01T00:00:00+00:00'],
@@ -149,7 +143,7 @@ describe('buckets', () => {
   });
 });
 
-describe('random moments', () => {
+describe('time buckets of random moments', () => {
   const seconds = (text: string) => Date.parse(text) / 1000;
   const moments = fc
     .sample(fc.integer({ min: seconds('2025-01-01'), max: seconds('2027-01-01') }), {
@@ -163,7 +157,7 @@ describe('random moments', () => {
   });
 
   it.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
-    'fall where the clocks of %s say, by JavaScript’s own calendar',
+    'match the local time of %s in JavaScript’s own calendar',
     async (timeZone) => {
       const format = new Intl.DateTimeFormat('en-CA', {
         timeZone,

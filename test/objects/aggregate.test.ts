@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 async function create(type: DefinedType, objects: object[]): Promise<string[]> {
   const { body } = await api.post(`${type.path}/batch/create`, {
@@ -38,8 +33,8 @@ const deals = () =>
     at: 'time',
   });
 
-describe('rows', () => {
-  it('hold one member per group, null for missing, and one per metric, in that order', async () => {
+describe('the rows of an aggregate', () => {
+  it('have one field per group, null for missing, and one per metric, in that order', async () => {
     const type = await deals();
     await create(type, [
       { stage: 'won', amount: 10, is_open: false },
@@ -83,7 +78,7 @@ describe('rows', () => {
     expect(Object.keys(data.rows[0])).toEqual(names);
   });
 
-  it('count by default: one row for all, none when there are groups and no objects', async () => {
+  it('count by default: one row in total, none when there are groups and no objects', async () => {
     const type = await deals();
     expect(await aggregate(type)).toEqual({ rows: [{ count: 0 }], total: 1 });
     expect(await aggregate(type, { group_by: ['stage'] })).toEqual({ rows: [], total: 0 });
@@ -98,7 +93,7 @@ describe('rows', () => {
     expect((await aggregate(type)).rows).toEqual([{ count: 2 }]);
   });
 
-  it('may show groups alone', async () => {
+  it('may show only groups', async () => {
     const type = await deals();
     await create(type, [{ stage: 'b' }, { stage: 'a' }, { stage: 'b' }, {}]);
     expect(await aggregate(type, { group_by: ['stage'], metrics: [] })).toEqual({
@@ -107,7 +102,7 @@ describe('rows', () => {
     });
   });
 
-  it('are exact: no floating point, and 5.00 is 5', async () => {
+  it('are exact: no floating point, and 5.00 equals 5', async () => {
     const type = await deals();
     await create(type, [
       { amount: 0.1, price: { amount: '0.10', currency: 'eur' } },
@@ -128,7 +123,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('group arrays whole, and by what is inside json and currency', async () => {
+  it('group arrays as a whole, and by values inside json and currency', async () => {
     const type = await deals();
     await create(type, [
       {
@@ -160,7 +155,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('leave out what has another type than the property, which objects may be older than', async () => {
+  it('leave out values of another type than the property, as older objects may have', async () => {
     const type = await deals();
     await create(type, [
       { late: 'soon', when: 'now', day: 'today', hour: '25:00' },
@@ -195,7 +190,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('know ids, versions and times of objects', async () => {
+  it('may use ids, versions and times of objects', async () => {
     const type = await deals();
     const [first = '', second = ''] = await create(type, [{}, {}]);
     await api.patch(`${type.path}/${second}`, { properties: { amount: 1 } });
@@ -219,8 +214,8 @@ describe('rows', () => {
   });
 });
 
-describe('objects', () => {
-  it('in the trash are left out', async () => {
+describe('the objects of an aggregate', () => {
+  it('do not include those in the trash', async () => {
     const type = await deals();
     const [gone] = await create(type, [{ stage: 'won' }, { stage: 'won' }]);
     await api.delete(`${type.path}/${gone}`);
@@ -230,7 +225,7 @@ describe('objects', () => {
     expect((await aggregate(type, body)).rows).toEqual([{ stage: 'won', count: 2 }]);
   });
 
-  it('are chosen by filters and words together', async () => {
+  it('are selected by filters and words together', async () => {
     const type = await deals();
     await create(type, [
       { stage: 'red apple', amount: 1 },
@@ -261,7 +256,7 @@ describe('objects', () => {
     expect((await other.post(`/v1/objects/${type.id}/aggregate`, {})).status).toBe(404);
   });
 
-  it('are counted with the scope read and not without', async () => {
+  it('are counted with the scope read, and not without it', async () => {
     const type = await deals();
     const [reader, none] = [await api.withKey(['read']), await api.withKey(['files'])];
     expect((await reader.post(`${type.path}/aggregate`, {})).status).toBe(200);
@@ -270,8 +265,8 @@ describe('objects', () => {
   });
 });
 
-describe('order and limit', () => {
-  it('show the largest first, or what sort says, and total counts every group', async () => {
+describe('the order and limit of an aggregate', () => {
+  it('show the largest first, or follow sort, while total counts every group', async () => {
     const type = await deals();
     await seedObjects(
       server.db,
@@ -296,7 +291,7 @@ describe('order and limit', () => {
   });
 });
 
-it('counts by an indexed text are those of the objects, of long texts, odd ones and missing ones too', async () => {
+it('counts by an indexed text match the objects, including long, unusual and missing texts', async () => {
   const type = await defineType(api, {
     label: { data_type: 'string', is_indexed: true },
     plain: 'string',

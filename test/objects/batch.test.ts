@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 /** Three live objects with n from 0 to 2. */
 let ids: string[];
@@ -16,10 +15,6 @@ const get = async (id: string | undefined) =>
   (await tenant.get(`${type.path}/${id}?include_deleted=true`)).body.data;
 const total = async () => (await tenant.get(`${type.path}/list?limit=1`)).body.data.total;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(tenant, { n: { data_type: 'integer', is_indexed: true } });
   const objects = [0, 1, 2].map((n) => ({ properties: { n } }));
@@ -27,10 +22,9 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
-describe('every batch', () => {
+describe('every batch operation', () => {
   const object_ids = (count: number) => Array.from({ length: count }, (_, i) => `obj_${i}`);
   const bodies: Record<string, (count: number) => object> = {
     create: (count) => ({ objects: Array(count).fill({}) }),
@@ -46,7 +40,7 @@ describe('every batch', () => {
     restore: (count) => ({ object_ids: object_ids(count) }),
   };
 
-  it.each(Object.entries(bodies))('%s takes 100 items, not 101, not none', async (name, body) => {
+  it.each(Object.entries(bodies))('%s accepts 100 items, not 101 or none', async (name, body) => {
     const taken = await batch(name, body(100));
     expect([200, 201, 404]).toContain(taken.status);
     const { status, body: refused } = await batch(name, body(101));
@@ -59,7 +53,7 @@ describe('every batch', () => {
 });
 
 describe('batch/create', () => {
-  it('answers 201 with the ids in the order given, which is the order of the list', async () => {
+  it('answers 201 with the ids in the given order, which is the order of the list', async () => {
     const objects = Array.from({ length: 100 }, (_, n) => ({ properties: { n: n + 3 } }));
     const { status, body } = await batch('create', { objects });
     expect([status, body.data.created, body.data.ids.length]).toEqual([201, 100, 100]);
@@ -72,7 +66,7 @@ describe('batch/create', () => {
     expect(await total()).toBe(103);
   });
 
-  it('is all or none, and names the item', async () => {
+  it('creates all or none, and names the item at fault', async () => {
     const objects = [{ properties: { n: 5 } }, {}, { properties: { n: 'six' } }];
     const { status, body } = await batch('create', { objects });
     expect([status, body.error.param]).toEqual([400, 'objects[2].properties.n']);
@@ -84,7 +78,7 @@ describe('batch/create', () => {
     expect(await total()).toBe(3);
   });
 
-  it('with atomic=false keeps what fits, and says of each what became of it', async () => {
+  it('with atomic=false creates the valid ones, and reports the outcome of each', async () => {
     const objects = [{ properties: { n: 5 } }, { properties: { n: 'six' } }, {}];
     const { status, body } = await tenant.post(`${type.path}/batch/create?atomic=false`, {
       objects,
@@ -113,7 +107,7 @@ describe('batch/create', () => {
 });
 
 describe('batch/read', () => {
-  it('gives live objects once each, in the order asked, and leaves out the rest', async () => {
+  it('returns live objects once each, in the requested order, and leaves out the rest', async () => {
     await tenant.delete(`${type.path}/${ids[1]}`);
     const object_ids = [ids[2], missing, ids[0], 'nonsense', ids[2], ids[1]];
     const { body } = await batch('read', { object_ids });
@@ -124,7 +118,7 @@ describe('batch/read', () => {
 describe('batch/update', () => {
   const change = (object_id: string | undefined, n: unknown) => ({ object_id, properties: { n } });
 
-  it('merges each, and answers versions in the order given', async () => {
+  it('merges each object, and answers versions in the given order', async () => {
     const updates = [
       { object_id: ids[2], properties: { n: null, x: 1 } },
       { object_id: ids[0], properties: { x: 2 } },
@@ -144,7 +138,7 @@ describe('batch/update', () => {
 
   it.each<[string, () => object[], number, object]>([
     [
-      'an object that is not there',
+      'an unknown object',
       () => [change(ids[0], 9), change(missing, 9)],
       404,
       {
@@ -153,7 +147,7 @@ describe('batch/update', () => {
       },
     ],
     [
-      'a value that does not fit',
+      'an invalid value',
       () => [change(ids[1], 9), change(ids[0], 'x')],
       400,
       { param: 'updates[1].properties.n' },
@@ -170,13 +164,13 @@ describe('batch/update', () => {
     expect((await get(ids[0])).version + (await get(ids[1])).version).toBe(2);
   });
 
-  it('does not find an object in the trash', async () => {
+  it('does not find objects in the trash', async () => {
     await tenant.delete(`${type.path}/${ids[0]}`);
     const { status } = await batch('update', { updates: [change(ids[0], 9)] });
     expect(status).toBe(404);
   });
 
-  it('with atomic=false does each by itself, one object twice if asked', async () => {
+  it('with atomic=false updates each separately, one object twice if requested', async () => {
     const updates = [change(ids[0], 7), change(missing, 7), change(ids[0], 8), change(ids[1], 'x')];
     const { body } = await tenant.post(`${type.path}/batch/update?atomic=false`, { updates });
     expect(body.data.results).toMatchObject([
@@ -190,7 +184,7 @@ describe('batch/update', () => {
 });
 
 describe('batch/delete and batch/restore', () => {
-  it('move to the trash and back, leaving out what is not there', async () => {
+  it('move objects to the trash and back, and skip unknown ones', async () => {
     const object_ids = [ids[2], missing, ids[0], ids[2]];
     const deleted = await batch('delete', { object_ids });
     expect([deleted.status, deleted.body.data.count]).toEqual([200, 2]);
@@ -205,7 +199,7 @@ describe('batch/delete and batch/restore', () => {
     expect(await total()).toBe(2);
   });
 
-  it('with permanent remove for good, live or in the trash', async () => {
+  it('with permanent delete them for good, live or in the trash', async () => {
     await tenant.delete(`${type.path}/${ids[0]}`);
     const { body } = await batch('delete', {
       object_ids: [ids[0], ids[1], missing],

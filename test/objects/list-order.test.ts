@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { naiveOrder, type Sorted } from './naive-order.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
 /** Each value is kept twice: in `name`, without an index, and in `name_i`, with one. */
@@ -15,8 +14,6 @@ const dataTypes = { text: 'text', number: 'number', flag: 'boolean', day: 'date'
 const names = Object.keys(dataTypes) as (keyof typeof dataTypes)[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(
     tenant,
     Object.fromEntries(
@@ -29,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 /** Few values, so that there are ties; texts that order otherwise by UTF-16, by locale, or at either end. */
@@ -102,7 +98,7 @@ async function pages(query: Walk, between?: () => Promise<void>): Promise<Sorted
 }
 
 describe('paging through a sorted list', () => {
-  it('visits each object once, in the order of a naive sort, with an index or without', async () => {
+  it('visits each object once, in the order of a naive sort, with or without an index', async () => {
     const rows = fc.array(row, { minLength: 1, maxLength: 40 });
     const walks = fc.array(walk, { minLength: 3, maxLength: 5 });
     await fc.assert(
@@ -122,7 +118,7 @@ describe('paging through a sorted list', () => {
     );
   });
 
-  it('repeats nothing and misses nothing while others come and go', async () => {
+  it('repeats and misses nothing while objects are created and deleted', async () => {
     const rows = fc.array(row, { minLength: 5, maxLength: 30 });
     const step = fc.record({ add: row, drop: fc.nat({ max: 40 }), undo: fc.boolean() });
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
@@ -157,7 +153,7 @@ describe('paging through a sorted list', () => {
     );
   });
 
-  it('goes on where it was when the index comes or goes in between', async () => {
+  it('continues at its place when an index is added or removed in between', async () => {
     const values = [3, 1, undefined, 2, 2, undefined, 5].map((number) => ({ number }));
     const objects = await fill(values);
     const path = `/v1/object-types/${type.id}/properties/${type.properties.number}`;

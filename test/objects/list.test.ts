@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 /** Seven objects with `rank` from 7 down to 1, and `Rank` in the other direction. */
 let type: DefinedType;
 let ids: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, {
     rank: { data_type: 'integer', is_sortable: true },
     free: 'string',
@@ -19,13 +17,12 @@ beforeAll(async () => {
   const objects = [7, 6, 5, 4, 3, 2, 1].map((rank) => ({ properties: { rank } }));
   ids = (await tenant.post(`${type.path}/batch/create`, { objects })).body.data.ids;
 });
-afterAll(() => server.close());
 
 const list = (query = '') => tenant.get(`${type.path}/list${query}`);
 const idsOf = (body: { data: { results: { id: string }[] } }) => body.data.results.map((o) => o.id);
 
-describe('a list', () => {
-  it('is newest first, with the total and no cursor when it is whole', async () => {
+describe('a list of objects', () => {
+  it('is newest first, with a total and no cursor when it is complete', async () => {
     const { status, body } = await list();
     expect([status, body.data.total, body.data.next_cursor]).toEqual([200, 7, null]);
     expect(idsOf(body)).toEqual(ids.toReversed());
@@ -35,7 +32,7 @@ describe('a list', () => {
     expect((await tenant.get(`${type.path}/${newest.id}`)).body.data).toEqual(newest);
   });
 
-  it('has pages of 20 unless told otherwise, and no cursor after the last', async () => {
+  it('has pages of 20 by default, and no cursor after the last one', async () => {
     const { path } = await defineType(tenant);
     await tenant.post(`${path}/batch/create`, { objects: Array(40).fill({}) });
     const first = (await tenant.get(`${path}/list`)).body.data;
@@ -68,7 +65,7 @@ describe('a list', () => {
     expect(pages).toEqual(expected(ids));
   });
 
-  it('by updated_at follows the changes', async () => {
+  it('sorted by updated_at follows the changes', async () => {
     const { path } = await defineType(tenant);
     const { body } = await tenant.post(`${path}/batch/create`, { objects: Array(4).fill({}) });
     const [a, b, c, d]: string[] = body.data.ids;
@@ -115,19 +112,19 @@ describe('a list', () => {
     'tenant_id',
     "rank'--",
     'rank desc',
-  ])('knows no field %s to sort by', async (sort) => {
+  ])('cannot be sorted by the field %s', async (sort) => {
     const { status, body } = await list(`?sort=${encodeURIComponent(sort)}`);
     expect([status, body.error.code, body.error.param]).toEqual([400, 'UNKNOWN_PROPERTY', 'sort']);
   });
 
-  it('refuses parameters that are not its own', async () => {
+  it('refuses unknown parameters', async () => {
     const { status, body } = await list('?limit[]=1&a[__proto__][x]=1&where=1');
     expect([status, body.error.details.length]).toEqual([400, 3]);
     expect(({} as { x?: string }).x).toBeUndefined();
   });
 });
 
-describe('a cursor', () => {
+describe('the cursor of a list', () => {
   const cursorOf = async (query: string, client = tenant, path = type.path) =>
     (await client.get(`${path}/list?limit=2&${query}`)).body.data.next_cursor as string;
   const refused = async (path: string, client = tenant) => {
@@ -139,7 +136,7 @@ describe('a cursor', () => {
     ]);
   };
 
-  it('is the same list’s, of whatever page size', async () => {
+  it('is valid for the same list with any page size', async () => {
     const cursor = await cursorOf('sort=rank');
     const { body } = await list(`?sort=rank&limit=100&cursor=${cursor}`);
     expect(idsOf(body)).toEqual(ids.toReversed().slice(2));
@@ -159,7 +156,7 @@ describe('a cursor', () => {
     await refused(`${theirs.path}/list?sort=rank&cursor=${cursor}`, other);
   });
 
-  it('is refused when it was touched', async () => {
+  it('is refused when it was tampered with', async () => {
     const cursor = await cursorOf('sort=rank');
     const decoded = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     expect(decoded.v).toEqual(['', 2, ids[5]]);
@@ -184,7 +181,7 @@ describe('a cursor', () => {
     expect((await list(`?sort=rank&cursor=${'a'.repeat(4001)}`)).status).toBe(400);
   });
 
-  it('outlives the object that it stands on', async () => {
+  it('outlives the object at its position', async () => {
     const { path } = await defineType(tenant);
     const { body } = await tenant.post(`${path}/batch/create`, { objects: Array(5).fill({}) });
     const all: string[] = body.data.ids.toReversed();

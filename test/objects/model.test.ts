@@ -1,19 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
+import { expect, it } from 'vitest';
+import type { Answer } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type Change, Model, Refusal } from './model.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 
 const change = fc.record(
   {
@@ -176,7 +170,7 @@ class Run {
   }
 }
 
-it('does what a model of it does, whatever the order of operations', async () => {
+it('objects behave like their model in any order of operations', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 40 }), async (operations) => {
       const run = new Run(

@@ -1,6 +1,6 @@
 import { compareTexts, type Filter, holds, type NaiveObject, valueAt } from '../filters/naive.ts';
 
-/** Aggregates once more, as simply as they can be said: what docs/aggregate.md promises, object by object, in UTC. */
+/** Aggregates once more, as simply as they can be said: what docs/data/aggregate.md promises, object by object, in UTC. */
 
 export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
 export interface Metric {

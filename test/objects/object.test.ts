@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, {
     name: 'string',
     email: { data_type: 'email', is_unique: true },
@@ -19,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const create = (properties?: unknown) => tenant.post(type.path, { properties });
@@ -45,7 +42,7 @@ describe('creating an object', () => {
     expect(Date.parse(body.data.created_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('takes the type by id or by name, and no body at all', async () => {
+  it('accepts the type by id or by name, and no body at all', async () => {
     const byId = await tenant.post(`/v1/objects/${type.id}`);
     expect([byId.status, byId.body.data.properties]).toEqual([201, {}]);
     for (const body of [{}, { properties: {} }]) {
@@ -53,7 +50,7 @@ describe('creating an object', () => {
     }
   });
 
-  it('keeps properties that the type does not define as they are', async () => {
+  it('keeps properties that the type does not define unchanged', async () => {
     const free = {
       '': undefined,
       nested: { a: [1, { b: null }], 'k é 😀': '' },
@@ -75,12 +72,12 @@ describe('creating an object', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('leaves out what is null', async () => {
+  it('leaves out properties that are null', async () => {
     const { body } = await create({ name: null, free: null, kept: [null] });
     expect(body.data.properties).toEqual({ kept: [null] });
   });
 
-  it('names every property that does not fit, not only the first', async () => {
+  it('names every invalid property, not only the first', async () => {
     const { status, body } = await create({ email: 'nobody', age: 'old', name: 7 });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(body.error.details.map((d: { path: string }) => d.path).toSorted()).toEqual([
@@ -90,12 +87,12 @@ describe('creating an object', () => {
     ]);
   });
 
-  it.each([[[]], ['x'], [7], [true], [null]])('refuses %j for properties', async (properties) => {
+  it.each([[[]], ['x'], [7], [true], [null]])('refuses %j as properties', async (properties) => {
     const { status, body } = await create(properties);
     expect([status, body.error.param]).toEqual([400, 'properties']);
   });
 
-  it('refuses a property name that is empty or beyond 255 characters', async () => {
+  it('refuses a property name that is empty or longer than 255 characters', async () => {
     expect((await create({ ['k'.repeat(255)]: 1 })).status).toBe(201);
     for (const name of ['', 'k'.repeat(256)]) {
       const { status, body } = await create({ [name]: 1 });
@@ -103,7 +100,7 @@ describe('creating an object', () => {
     }
   });
 
-  it('refuses whatever else the body says', async () => {
+  it('refuses unknown fields of the body', async () => {
     const forged = {
       id: 'obj_1',
       version: 9,
@@ -116,7 +113,7 @@ describe('creating an object', () => {
 });
 
 describe('a strict type', () => {
-  it('refuses what it does not define, by name, on create, change and in batches', async () => {
+  it('refuses undefined properties by name, on create, change and in batches', async () => {
     const { path } = await defineType(tenant, { name: 'string' }, { strict: true });
     const made = await tenant.post(path, { properties: { name: 'x' } });
     const object = `${path}/${made.body.data.id}`;
@@ -138,7 +135,7 @@ describe('a strict type', () => {
     expect((await tenant.get(`${path}/list`)).body.data.total).toBe(1);
   });
 
-  it('made strict later keeps what objects have, and lets it be removed', async () => {
+  it('that was made strict later keeps what objects have, and lets it be removed', async () => {
     const { id, name, path } = await defineType(tenant, { name: 'string' });
     const { body } = await tenant.post(path, { properties: { name: 'x', free: 1 } });
     await tenant.patch(`/v1/object-types/${id}`, { name, strict: true });
@@ -152,7 +149,7 @@ describe('a strict type', () => {
 });
 
 describe('changing an object', () => {
-  it('merges at the top level, replaces below it, removes what is null', async () => {
+  it('merges at the top level, replaces below it, and removes what is null', async () => {
     const { body } = await create({ name: 'Ada', age: 36, deep: { a: 1, b: 2 }, free: true });
     const path = `${type.path}/${body.data.id}`;
     const changed = await tenant.patch(path, {
@@ -169,7 +166,7 @@ describe('changing an object', () => {
     expect((await tenant.get(path)).body.data).toEqual(changed.body.data);
   });
 
-  it('checks only what it is sent', async () => {
+  it('checks only what is sent', async () => {
     const { body } = await create({ name: 'x' });
     const path = `${type.path}/${body.data.id}`;
     const { status, body: refused } = await tenant.patch(path, {
@@ -179,7 +176,7 @@ describe('changing an object', () => {
     expect((await tenant.get(path)).body.data).toEqual(body.data);
   });
 
-  it('needs properties', async () => {
+  it('requires properties', async () => {
     const { body } = await create({});
     const path = `${type.path}/${body.data.id}`;
     for (const sent of [undefined, {}, { properties: null }, { properties: [] }]) {
@@ -189,8 +186,8 @@ describe('changing an object', () => {
   });
 });
 
-describe('an object that is not there', () => {
-  it('is 404, whoever’s and whichever type’s it is', async () => {
+describe('an unknown object', () => {
+  it('is 404, whatever tenant or type it may belong to', async () => {
     const other = await createTenant(server);
     const foreign = await defineType(other, {}, { name: type.name });
     const theirs = (await other.post(foreign.path, {})).body.data.id;

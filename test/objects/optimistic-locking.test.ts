@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server);
 let list: string;
 /** An object at version 2. */
 let path: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   list = (await defineType(tenant)).path;
 });
 beforeEach(async () => {
   path = `${list}/${(await tenant.post(list, {})).body.data.id}`;
   await tenant.patch(path, { properties: { a: 1 } });
 });
-afterAll(() => server.close());
 
 describe('If-None-Match', () => {
-  it.each(['"2"', 'W/"2"', '"1", "2"', '"x" ,W/"2"', '*'])('%s is answered 304', async (header) => {
+  it.each(['"2"', 'W/"2"', '"1", "2"', '"x" ,W/"2"', '*'])('of %s answers 304', async (header) => {
     const { status, body, headers } = await tenant.get(path, undefined, {
       'if-none-match': header,
     });
     expect([status, body, headers.get('etag')]).toEqual([304, '', '"2"']);
   });
 
-  it.each(['"1"', '2', '"22"', '', '"*"'])('%s is answered with the record', async (header) => {
+  it.each(['"1"', '2', '"22"', '', '"*"'])('with %s answers the record', async (header) => {
     const { status, body } = await tenant.get(path, undefined, { 'if-none-match': header });
     expect([status, body.data.version]).toEqual([200, 2]);
   });
@@ -43,7 +39,7 @@ describe('If-Match', () => {
     'version restore': (headers) => tenant.post(`${path}/versions/1/restore`, undefined, headers),
   };
 
-  it.each(Object.keys(ways))('refuses a %s of another version', async (way) => {
+  it.each(Object.keys(ways))('refuses a %s with another version', async (way) => {
     for (const version of ['"1"', '"3"']) {
       const answer = (await ways[way]?.({ 'if-match': version })) as {
         status: number;
@@ -57,12 +53,12 @@ describe('If-Match', () => {
     expect((await tenant.get(path)).body.data.version).toBe(2);
   });
 
-  it.each(Object.keys(ways))('lets a %s of this version through', async (way) => {
+  it.each(Object.keys(ways))('accepts a %s with this version', async (way) => {
     const asked = way === 'purge' ? 409 : 200; // its first step
     expect((await ways[way]?.({ 'if-match': '"2"' }))?.status).toBe(asked);
   });
 
-  it('holds for a restore from the trash too', async () => {
+  it('also applies to a restore from the trash', async () => {
     await tenant.delete(path);
     const restore = (version: string) =>
       tenant.post(`${path}/restore`, undefined, { 'if-match': version });
@@ -70,7 +66,7 @@ describe('If-Match', () => {
     expect((await restore('"3"')).body.data.version).toBe(4);
   });
 
-  it('takes * for whatever is there', async () => {
+  it('accepts * for any existing record', async () => {
     const patch = (to: string) => tenant.patch(to, { properties: { a: 2 } }, { 'if-match': '*' });
     expect((await patch(path)).status).toBe(200);
     expect((await patch(`${list}/obj_0`)).status).toBe(404);
@@ -82,14 +78,14 @@ describe('If-Match', () => {
   };
 
   it.each(['abc', '1.5', '2', '"2', '"2" "3"', '*, "2"', ',', '', 'w/"2"'])(
-    '%s is no list of tags: 400',
+    '%s is refused with 400: not a list of tags',
     async (header) => {
       expect(await patch(header)).toEqual([400, 'If-Match']);
     },
   );
 
   it.each(['"x"', '"-1"', '"99999999999"', '"*"', '""', '"1","3"', 'W/"3"', '"2;"x', '"2 "'])(
-    '%s names another record, or nothing that can be named',
+    '%s names another record, or none',
     async (header) => {
       const isBroken = ['"2;"x', '"2 "'].includes(header);
       expect(await patch(header)).toEqual(
@@ -99,17 +95,17 @@ describe('If-Match', () => {
   );
 
   it.each(['"1", "2"', '"2","3"', ' , "x" ,, "2",', 'W/"2"'])(
-    '%s holds the tag of this version',
+    '%s contains the tag of this version',
     async (header) => {
       expect(await patch(header)).toEqual([200, undefined]);
     },
   );
 });
 
-describe('version in the body', () => {
+describe('the field version in the body', () => {
   const patch = (version: unknown) => tenant.patch(path, { properties: { a: 2 }, version });
 
-  it('must be the present one: 409', async () => {
+  it('must be the current version, or the change is 409', async () => {
     for (const version of [1, 3]) {
       const { status, body } = await patch(version);
       expect([status, body.error]).toMatchObject([
@@ -125,13 +121,13 @@ describe('version in the body', () => {
     expect([status, body.error.param]).toEqual([400, 'version']);
   });
 
-  it('counts for a delete too', async () => {
+  it('also applies to a delete', async () => {
     const { status, body } = await tenant.delete(path, { version: 1 });
     expect([status, body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
     expect((await tenant.delete(path, { version: 2 })).status).toBe(200);
   });
 
-  it('counts for each item of a batch, and fails the whole of it', async () => {
+  it('applies to each item of a batch, and one mismatch fails the whole batch', async () => {
     const { body } = await tenant.post(`${list}/batch/create`, { objects: [{}, {}] });
     const [a, b]: string[] = body.data.ids;
     const update = (query: string, ...versions: number[]) =>

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'notes' });
   const properties = [
     { name: 'title', data_type: 'string' },
@@ -18,7 +16,6 @@ beforeAll(async () => {
   ];
   for (const property of properties) await api.post('/v1/object-types/notes/properties', property);
 });
-afterAll(() => server.close());
 
 const create = async (properties: object, type = 'notes'): Promise<string> =>
   (await api.post(`/v1/objects/${type}`, { properties })).body.data.id;
@@ -27,8 +24,8 @@ const search = async (request: object, type = 'notes') =>
 const found = async (query: string, more: object = {}): Promise<string[]> =>
   (await search({ query, ...more })).data.results.map(({ id }: { id: string }) => id);
 
-describe('words', () => {
-  it('are found in any text, not in enums and numbers, in the language of web searches', async () => {
+describe('the words of a search', () => {
+  it('are found in any text, but not in enums and numbers, with web search syntax', async () => {
     const both = await create({
       title: 'Red fox',
       body: '<p>jumps over the <b>lazy</b> dog</p>',
@@ -49,7 +46,7 @@ describe('words', () => {
     expect(await found("' & | ! <-> :* (")).toEqual([]);
   });
 
-  it('follow changes, the trash, restores and the end of an object', async () => {
+  it('follow changes, the trash, restores and permanent deletes', async () => {
     const id = await create({ title: 'wanderer' });
     const path = `/v1/objects/notes/${id}`;
     await api.patch(path, { properties: { title: 'settler' } });
@@ -70,7 +67,7 @@ describe('words', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of long texts, and of texts that are no words, are kept as far as they can be', async () => {
+  it('in long texts, and in texts that are not words, are indexed as far as possible', async () => {
     const long = `${'lorem '.repeat(30_000)}ultimate`;
     const id = await create({ body: `first ${long}`, title: 'x'.repeat(9000) });
     expect(await found('first lorem')).toEqual([id]);
@@ -80,7 +77,7 @@ describe('words', () => {
     expect(await found('w5')).toEqual([many]);
   });
 
-  it('are of this tenant alone', async () => {
+  it('match only objects of this tenant', async () => {
     const other = await createTenant(server);
     await other.post('/v1/object-types', { name: 'notes' });
     await other.post('/v1/objects/notes', { properties: { title: 'zebra' } });
@@ -88,8 +85,8 @@ describe('words', () => {
   });
 });
 
-describe('the best match', () => {
-  it('comes first, and pages by rank hold every match once', async () => {
+describe('the best match of a search', () => {
+  it('comes first, and pages by rank contain every match once', async () => {
     for (let i = 0; i < 5; i++)
       await api.post('/v1/objects/notes/batch/create', {
         objects: Array.from({ length: 9 }, (_, j) => ({
@@ -120,7 +117,7 @@ describe('the best match', () => {
     expect(sorted.total).toBe(45);
   });
 
-  it('is shown with its words marked, as HTML that runs nothing', async () => {
+  it('is shown with its words marked, as safe HTML', async () => {
     const id = await create({
       title: 'platypus <img src=x onerror=alert(1)> & co',
       body: 'no such word',
@@ -136,8 +133,8 @@ describe('the best match', () => {
   });
 });
 
-describe('a page', () => {
-  it('has highlights when they are asked for, and only then', async () => {
+describe('a page of search results', () => {
+  it('has highlights only on request', async () => {
     for (const body of [
       { include: ['associations', 'files'] },
       { include: ['files'], query: 'platypus' },
@@ -150,7 +147,7 @@ describe('a page', () => {
     expect((await search(asked)).data.results[0].highlight).toHaveProperty('title');
   });
 
-  it('can be cut to some properties, and go without a total', async () => {
+  it('can be limited to some properties, and go without a total', async () => {
     await create({ title: 'numbat', body: 'long', rank: 1 });
     const { data } = await search({
       query: 'numbat',
@@ -165,7 +162,7 @@ describe('a page', () => {
     expect([error.code, error.param]).toEqual(['UNKNOWN_PROPERTY', 'properties']);
   });
 
-  it('has a cursor for this very search of this tenant', async () => {
+  it('has a cursor for exactly this search of this tenant', async () => {
     const request = { filters: { rank: { gte: 0 } }, sort: 'rank', limit: 2 };
     const { data } = await search(request);
     const other = await createTenant(server);
@@ -227,7 +224,7 @@ describe('a page', () => {
   );
 });
 
-it('needs the scope read, and a type of this tenant', async () => {
+it('a search requires the scope read and a type of this tenant', async () => {
   const other = await createTenant(server);
   const files = await api.withKey(['files']);
   expect((await files.post('/v1/objects/notes/search', {})).status).toBe(403);
@@ -238,7 +235,7 @@ it('needs the scope read, and a type of this tenant', async () => {
   expect((await api.as(undefined).post('/v1/objects/notes/search', {})).status).toBe(401);
 });
 
-it('counts exactly up to 10,000 matches, and says when there are more', async () => {
+it('a search counts up to 10,000 matches where one index answers, otherwise up to 1,000', async () => {
   const { body } = await api.post('/v1/object-types', { name: 'many' });
   for (const name of ['n', 'm'])
     await api.post('/v1/object-types/many/properties', {
@@ -256,14 +253,22 @@ it('counts exactly up to 10,000 matches, and says when there are more', async ()
     const { data } = await search({ limit: 1, ...request }, 'many');
     return [data.total, data.total_relation];
   };
-  for (const name of ['n', 'm']) {
-    expect(await totals({ filters: { [name]: { lte: 10_000 } } })).toEqual([10_000, 'eq']);
-    expect(await totals({ filters: { [name]: { lt: 10_002 } } })).toEqual([10_000, 'gte']);
-    expect(await totals({ filters: { [name]: { gt: 10_010 } } })).toEqual([10, 'eq']);
+  const exact = { count: 'exact' };
+  for (const [name, more] of [['n'], ['n', exact], ['m', exact]] as const) {
+    const found = (range: object) => totals({ filters: { [name]: range }, ...more });
+    expect(await found({ lte: 10_000 })).toEqual([10_000, 'eq']);
+    expect(await found({ lt: 10_002 })).toEqual([10_000, 'gte']);
+    expect(await found({ gt: 10_010 })).toEqual([10, 'eq']);
+    expect(await found({ gt: 15, lt: 9_000, lte: 8_500 })).toEqual([8_485, 'eq']);
   }
+  expect(await totals({ filters: { m: { lte: 1_000 } } })).toEqual([1_000, 'eq']);
+  expect(await totals({ filters: { m: { lt: 9_000 } } })).toEqual([1_000, 'gte']);
+  expect(await totals({ filters: { m: { gt: 10_010 } } })).toEqual([10, 'eq']);
   expect(await totals({})).toEqual([10_020, 'eq']);
-  expect(await totals({ query: 'common' })).toEqual([10_000, 'gte']);
-  expect(await totals({ query: 'common', sort: 'n' })).toEqual([10_000, 'gte']);
+  for (const sort of [{}, { sort: 'n' }]) {
+    expect(await totals({ query: 'common', ...sort })).toEqual([1_000, 'gte']);
+    expect(await totals({ query: 'common', ...exact, ...sort })).toEqual([10_000, 'gte']);
+  }
   const last = await search({ query: 'common', sort: 'n', order: 'desc', limit: 1 }, 'many');
   expect(last.data.results[0].properties.n).toBe(10_020);
 });

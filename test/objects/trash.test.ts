@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, { email: { data_type: 'email', is_unique: true } });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 async function created(properties = {}): Promise<{ id: string; path: string }> {
@@ -25,7 +21,7 @@ async function created(properties = {}): Promise<{ id: string; path: string }> {
 }
 
 describe('the trash', () => {
-  it('takes a deleted object, which is 404 from then on, unless asked for', async () => {
+  it('receives a deleted object, which is 404 from then on unless the trash is asked for', async () => {
     const { id, path } = await created({ a: 1 });
     const { status, body } = await tenant.delete(path);
     expect([status, body.data]).toEqual([200, { id, deleted: true }]);
@@ -43,7 +39,7 @@ describe('the trash', () => {
     expect((await tenant.get(`${path}?include_deleted=yes`)).status).toBe(400);
   });
 
-  it('gives it back, with the next version', async () => {
+  it('restores an object with the next version', async () => {
     const { id, path } = await created({ a: 1 });
     await tenant.delete(path);
     const { status, body, headers } = await tenant.post(`${path}/restore`);
@@ -52,13 +48,13 @@ describe('the trash', () => {
     expect((await tenant.get(path)).body.data).toEqual(body.data);
   });
 
-  it('has nothing to give back for a live object', async () => {
+  it('cannot restore a live object', async () => {
     const { path } = await created();
     const { status, body } = await tenant.post(`${path}/restore`);
     expect([status, body.error.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('lets go of unique values: another object may take them, and then keeps them', async () => {
+  it('frees unique values: another object may take them, and then keeps them', async () => {
     const first = await created({ email: 'one@example.com' });
     await tenant.delete(first.path);
     const second = await created({ email: 'one@example.com' });
@@ -73,7 +69,7 @@ describe('the trash', () => {
     expect((await tenant.post(`${first.path}/restore`)).status).toBe(200);
   });
 
-  it('is listed newest first, page by page, with a total of its own', async () => {
+  it('is listed newest first, page by page, with its own total', async () => {
     const { path } = await defineType(tenant);
     const { body } = await tenant.post(`${path}/batch/create`, { objects: Array(7).fill({}) });
     const object_ids: string[] = body.data.ids;
@@ -113,7 +109,7 @@ describe('the trash', () => {
     expect([again.status, again.body.data]).toEqual([200, { deleted: true, count: 0 }]);
   });
 
-  it('is emptied whole, however much is in it', async () => {
+  it('is emptied completely, however much it contains', async () => {
     const { id, path } = await defineType(tenant, {
       n: { data_type: 'integer', is_indexed: true },
     });
@@ -130,8 +126,8 @@ describe('the trash', () => {
   });
 });
 
-describe('deleting for good', () => {
-  it('needs force and a token that tells what goes', async () => {
+describe('deleting an object permanently', () => {
+  it('requires force and a token that says what will be deleted', async () => {
     const { id, path } = await created({ a: 1 });
     await tenant.patch(path, { properties: { a: 2 } });
     const asked = await tenant.delete(`${path}?force=true`);
@@ -150,7 +146,7 @@ describe('deleting for good', () => {
     expect((await tenant.post(`${path}/restore`)).status).toBe(404);
   });
 
-  it('works on an object in the trash, and frees nothing that another one holds', async () => {
+  it('works on an object in the trash, and keeps the unique values of others', async () => {
     const first = await created({ email: 'two@example.com' });
     await tenant.delete(first.path);
     await created({ email: 'two@example.com' });

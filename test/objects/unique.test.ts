@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(tenant, {
     code: { data_type: 'string', is_unique: true },
@@ -21,7 +17,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const create = (properties: object) => tenant.post(type.path, { properties });
@@ -35,14 +30,14 @@ const updateAll = (updates: Record<string, object>) =>
   });
 
 describe('a unique value', () => {
-  it('is taken once: 409 with the property, the value and who holds it', async () => {
+  it('can be used once: otherwise 409 with the property, the value and its holder', async () => {
     const { body } = await create({ code: 'a' });
     const { status, body: refused } = await create({ code: 'a' });
     expect([status, refused.error]).toEqual([
       409,
       {
         code: 'UNIQUE_VIOLATION',
-        message: expect.stringContaining('"a" is taken'),
+        message: expect.stringContaining('"a" is already taken'),
         param: 'properties.code',
         details: { property: 'code', value: 'a', existing_id: body.data.id },
       },
@@ -53,7 +48,7 @@ describe('a unique value', () => {
     expect((await tenant.patch(path, { properties: { code: 'b' } })).status).toBe(200);
   });
 
-  it('is compared in its normal form, and exactly', async () => {
+  it('is compared exactly, in its normal form', async () => {
     await createAll({ email: 'a@example.com' }, { n: 1 }, { code: 'A' }, { code: '' }, { n: 0.1 });
     for (const taken of [{ email: 'A@EXAMPLE.com' }, { n: 1.0 }, { code: '' }]) {
       expect((await create(taken)).status).toBe(409);
@@ -63,13 +58,13 @@ describe('a unique value', () => {
     }
   });
 
-  it('may be long: what differs after the first 256 characters differs', async () => {
+  it('may be long: differences after the first 256 characters count', async () => {
     const long = 'é'.repeat(9_000);
     expect((await createAll({ code: `${long}a` }, { code: `${long}b` })).status).toBe(201);
     expect((await create({ code: `${long}a` })).status).toBe(409);
   });
 
-  it('is taken whole: another currency, another member or another kind is another value', async () => {
+  it('is compared as a whole: another currency, member or kind is another value', async () => {
     const own = await defineType(tenant, {
       price: { data_type: 'currency', is_unique: true },
       place: { data_type: 'object', is_unique: true },
@@ -89,7 +84,7 @@ describe('a unique value', () => {
     expect((await createAll({}, {}, { code: null })).status).toBe(201);
   });
 
-  it('is a matter of one tenant and one type', async () => {
+  it('is unique per tenant and type', async () => {
     await create({ code: 'a' });
     const twin = await defineType(tenant, { code: { data_type: 'string', is_unique: true } });
     expect((await tenant.post(twin.path, { properties: { code: 'a' } })).status).toBe(201);
@@ -98,7 +93,7 @@ describe('a unique value', () => {
     expect((await other.post(theirs.path, { properties: { code: 'a' } })).status).toBe(201);
   });
 
-  it('is free again when its object changes, goes to the trash or goes for good', async () => {
+  it('is free again when its object changes, goes to the trash or is deleted permanently', async () => {
     const ids: string[] = (await createAll({ code: 'a' }, { code: 'b' }, { code: 'c' })).body.data
       .ids;
     await tenant.patch(`${type.path}/${ids[0]}`, { properties: { code: 'x' } });
@@ -109,13 +104,13 @@ describe('a unique value', () => {
 });
 
 describe('unique values in a batch', () => {
-  it('conflict with each other, and nothing is written', async () => {
+  it('conflict with each other, and then nothing is written', async () => {
     const { status, body } = await createAll({ code: 'a' }, { n: 1 }, { code: 'a' });
     expect([status, body.error.details]).toMatchObject([409, { property: 'code', value: 'a' }]);
     expect((await tenant.get(`${type.path}/list`)).body.data.total).toBe(0);
   });
 
-  it('conflict with what is there', async () => {
+  it('conflict with existing objects', async () => {
     const { body } = await create({ n: 7 });
     const refused = await createAll({ code: 'a' }, { n: 7 });
     expect(refused.body.error.details.existing_id).toBe(body.data.id);
@@ -129,7 +124,7 @@ describe('unique values in a batch', () => {
     ]);
   });
 
-  it('can be swapped and passed around', async () => {
+  it('can be swapped and rotated', async () => {
     const { body } = await createAll({ code: 'a', n: 1 }, { code: 'b', n: 2 }, { code: 'c' });
     const [a, b, c]: string[] = body.data.ids;
     const rotated = { [`${a}`]: { code: 'b' }, [`${b}`]: { code: 'c', n: 1 } };
@@ -149,7 +144,7 @@ describe('unique values in a batch', () => {
     ]);
   });
 
-  it('come back from the trash together or not at all', async () => {
+  it('are restored from the trash together or not at all', async () => {
     const ids: string[] = (await createAll({ code: 'a' }, { code: 'b' })).body.data.ids;
     await tenant.post(`${type.path}/batch/delete`, { object_ids: ids });
     const holder = await create({ code: 'b' });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
-});
 beforeEach(async () => {
   type = await defineType(tenant, {
     email: { data_type: 'email', is_unique: true },
@@ -23,7 +18,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const upsert = (match_on: unknown, ...items: object[]) =>
@@ -36,7 +30,7 @@ const read = async (object_ids: string[]) =>
 const total = async () => (await tenant.get(`${type.path}/list`)).body.data.total;
 
 describe('batch/upsert', () => {
-  it('reads the type once for all items, where what it matches on has no index', async () => {
+  it('reads the type once for all items when match_on has no index', async () => {
     const numbers = Array.from({ length: 100 }, (_, n) => n);
     const untyped = await defineType(tenant, {
       n: 'number',
@@ -77,7 +71,7 @@ describe('batch/upsert', () => {
     client.release();
   });
 
-  it('creates what is not there and changes what is, with ids in the order given', async () => {
+  it('creates missing objects and changes existing ones, with ids in the given order', async () => {
     const first = await upsert('email', { email: 'b@x.co' }, { email: 'd@x.co', level: 9 });
     expect(first.body.data).toMatchObject({ created: 2, updated: 0 });
     const [b, d]: string[] = first.body.data.ids;
@@ -126,7 +120,7 @@ describe('batch/upsert', () => {
     expect((await read(made.ids))[0].properties).toEqual({ ...key, level: 6 });
   });
 
-  it('takes a value as a whole: a longer list or a larger object is another one', async () => {
+  it('compares whole values: a longer list or a larger object is a different value', async () => {
     const own = await defineType(tenant, { tags: 'array', place: 'object' });
     const send = (match_on: string, properties: object) =>
       tenant.post(`${own.path}/batch/upsert`, { match_on, objects: [{ properties }] });
@@ -139,13 +133,13 @@ describe('batch/upsert', () => {
     });
   });
 
-  it('looks neither into the trash nor into other types', async () => {
+  it('ignores the trash and other types', async () => {
     const { body } = await upsert('email', { email: 'a@x.co' });
     await tenant.delete(`${type.path}/${body.data.ids[0]}`);
     expect((await upsert('email', { email: 'a@x.co' })).body.data).toMatchObject({ created: 1 });
   });
 
-  it('refuses to choose: 409 when an item matches several objects', async () => {
+  it('refuses with 409 an item that matches several objects', async () => {
     for (const level of [1, 2]) {
       await tenant.post(type.path, { properties: { country: 'IT', city: 'Rome', level } });
     }
@@ -157,14 +151,14 @@ describe('batch/upsert', () => {
   });
 
   it.each<[string, unknown, object[], string]>([
-    ['match_on names no property', 'nothing', [{ nothing: 1 }], 'match_on'],
+    ['match_on names an unknown property', 'nothing', [{ nothing: 1 }], 'match_on'],
     ['match_on is empty', [], [{ email: 'a@x.co' }], 'match_on'],
     ['match_on is missing', undefined, [{ email: 'a@x.co' }], 'match_on'],
     ['an item lacks the value', 'email', [{ email: 'a@x.co' }, {}], 'objects[1].properties.email'],
     ['the value is null', 'email', [{ email: null }], 'objects[0].properties.email'],
     ['two items are the same', 'email', [{ email: 'a@x.co' }, { email: 'A@x.co' }], 'objects[1]'],
-    ['a value does not fit', 'email', [{ email: 'a' }], 'objects[0].properties.email'],
-    ['another does not', 'city', [{ city: 'x', level: '1' }], 'objects[0].properties.level'],
+    ['a value is invalid', 'email', [{ email: 'a' }], 'objects[0].properties.email'],
+    ['another is invalid', 'city', [{ city: 'x', level: '1' }], 'objects[0].properties.level'],
   ])('refuses the batch when %s', async (_, match_on, items, param) => {
     const { status, body } = await upsert(match_on, ...items);
     expect([status, body.error.param]).toEqual([400, param]);
@@ -180,7 +174,7 @@ describe('batch/upsert', () => {
     ]);
   });
 
-  it('lets a new object take a unique value that the same batch sets free', async () => {
+  it('lets a new object take a unique value that the same batch frees', async () => {
     const own = { city: 'Rome', email: 'a@x.co' };
     await upsert('city', own);
     const { status, body } = await upsert(
@@ -192,7 +186,7 @@ describe('batch/upsert', () => {
   });
 });
 
-describe('upserts at once', () => {
+describe('simultaneous upserts', () => {
   it('create an object once, and then change it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => upsert('email', { email: 'one@x.co', [`from${n}`]: n })),
@@ -207,7 +201,7 @@ describe('upserts at once', () => {
     expect(Object.keys(object.properties)).toHaveLength(2 + 20);
   });
 
-  it('change an object that another write creates meanwhile', async () => {
+  it('change an object that another write has just created', async () => {
     const holder = await server.db.connect();
     await holder.query('begin');
     await holder.query(
@@ -224,7 +218,7 @@ describe('upserts at once', () => {
     expect(await total()).toBe(1);
   });
 
-  it('do not lose an item whose object goes away before it is locked', async () => {
+  it('keep an item whose object disappears before it is locked', async () => {
     const { body } = await upsert('email', { email: 'gone@x.co' });
     const [id] = body.data.ids;
     const holder = await server.db.connect();

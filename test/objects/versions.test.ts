@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase();
+const tenant = useTenant(server);
 let type: DefinedType;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tenant = await createTenant(server);
   type = await defineType(tenant, { code: { data_type: 'string', is_unique: true } });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 interface Kept {
@@ -40,8 +36,8 @@ async function withHistory(): Promise<Kept> {
 
 const at = (path: string, time: string) => tenant.get(`${path}?at=${encodeURIComponent(time)}`);
 
-describe('versions', () => {
-  it('are every state before the present one, newest first, and what made them', async () => {
+describe('the versions of an object', () => {
+  it('are every state before the current one, newest first, with what made them', async () => {
     const { path, states } = await withHistory();
     const { body, headers } = await tenant.get(`${path}/versions`);
     expect(headers.get('x-total-count')).toBe('4');
@@ -92,15 +88,15 @@ describe('versions', () => {
     expect(a).toBe(b);
   });
 
-  it('are there for an object in the trash too', async () => {
+  it('exist for an object in the trash, too', async () => {
     const { path } = await withHistory();
     await tenant.delete(path);
     expect((await tenant.get(`${path}/versions`)).body.data).toHaveLength(5);
   });
 });
 
-describe('?at=', () => {
-  it('shows the object as it was, to the microsecond', async () => {
+describe('reading an object with ?at=', () => {
+  it('shows its state at that time, to the microsecond', async () => {
     const { path, states } = await withHistory();
     for (const state of states) {
       const { status, body, headers } = await at(path, state.updated_at);
@@ -115,7 +111,7 @@ describe('?at=', () => {
     expect((await at(path, inBetween)).status).toBe(404);
   });
 
-  it('shows an object in the trash as it was before', async () => {
+  it('shows the earlier state of an object in the trash', async () => {
     const { path, states } = await withHistory();
     await tenant.delete(path);
     expect((await at(path, states[1]?.updated_at as string)).body.data).toEqual(states[1]);
@@ -132,8 +128,8 @@ describe('?at=', () => {
   );
 });
 
-describe('restoring a version', () => {
-  it('makes its properties the present ones, as a new version', async () => {
+describe('restoring a version of an object', () => {
+  it('makes its properties the current ones, as a new version', async () => {
     const { path } = await withHistory();
     const { status, body, headers } = await tenant.post(`${path}/versions/1/restore`);
     expect([status, headers.get('etag')]).toEqual([200, '"6"']);
@@ -144,7 +140,7 @@ describe('restoring a version', () => {
     expect((await tenant.get(path)).body.data.properties).toEqual({ a: 2, c: [3] });
   });
 
-  it('fills in no defaults, but holds what the type has come to ask', async () => {
+  it('fills in no defaults, but enforces what the type now requires', async () => {
     const own = await defineType(tenant, { a: 'integer' });
     const made = await tenant.post(own.path, { properties: { a: 1, n: 'x' } });
     const path = `${own.path}/${made.body.data.id}`;
@@ -161,7 +157,7 @@ describe('restoring a version', () => {
     expect((await tenant.get(path)).body.data).toEqual(restored.body.data);
   });
 
-  it('meets the unique values of others', async () => {
+  it('conflicts with unique values of other objects', async () => {
     const made = await tenant.post(type.path, { properties: { code: 'mine' } });
     const path = `${type.path}/${made.body.data.id}`;
     await tenant.patch(path, { properties: { code: 'other' } });
@@ -171,7 +167,7 @@ describe('restoring a version', () => {
   });
 
   it.each(['0', '5', '99', '-1', '1.5', 'x', '99999999999', '%20'])(
-    'knows no version %s',
+    'refuses the unknown version %s',
     async (number) => {
       const { path } = await withHistory();
       const { status, body } = await tenant.post(`${path}/versions/${number}/restore`);
@@ -182,7 +178,7 @@ describe('restoring a version', () => {
     },
   );
 
-  it('is not for an object in the trash', async () => {
+  it('is refused for an object in the trash', async () => {
     const { path } = await withHistory();
     await tenant.delete(path);
     expect((await tenant.post(`${path}/versions/1/restore`)).status).toBe(404);

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { outboundOf } from '../../src/outbound/safe-fetch.ts';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8,::1' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8,::1' });
+const api = useTenant(server);
 
-it('a server calls neither itself nor its PostgreSQL', async () => {
+it('a server connects neither to itself nor to its PostgreSQL', async () => {
   const outbound = outboundOf(server.config);
   const { port } = new URL(server.config.databaseUrl as string);
   for (const at of [new URL(server.url).port, port])
@@ -31,7 +25,7 @@ it.each([
   ['0x5', 0],
   ['٣', 0],
   ['{"causation_depth":9}', 0],
-])('a request that says x-insula-depth: %s leads to events of depth %i', async (said, depth) => {
+])('a request with x-insula-depth: %s leads to events of depth %i', async (said, depth) => {
   const headers = { 'x-insula-depth': Buffer.from(said).toString('latin1') };
   const { status, body } = await api.post('/v1/events', { event_type: 'asked' }, headers);
   expect(status).toBe(200);
@@ -43,7 +37,7 @@ it.each([
 });
 
 it.each(['5', '999'])(
-  'a change that says x-insula-depth: %s is refused, what reads is not',
+  'a change with x-insula-depth: %s is refused, while a read is not',
   async (said) => {
     const headers = { 'x-insula-depth': said };
     const { status, body } = await api.post('/v1/events', { event_type: 'loop' }, headers);

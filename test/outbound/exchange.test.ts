@@ -31,7 +31,7 @@ const endless = (head: string) => (socket: Socket) => {
   more();
 };
 
-test('a request says what it was given, and nothing of the process', async () => {
+test('an outbound request carries what it was given, and nothing about the process', async () => {
   const { peer, ask } = await exchange(
     ok('{"a":1}', 'x-b: c\r\nset-cookie: a\r\nset-cookie: b\r\n'),
     {
@@ -61,7 +61,7 @@ test('a request says what it was given, and nothing of the process', async () =>
   ]);
 });
 
-test.each([301, 302, 303, 307, 308])('a %i is an answer, and is not followed', async (status) => {
+test.each([301, 302, 303, 307, 308])('a %i response is returned, not followed', async (status) => {
   const inside = await rawPeer(ok('secret'));
   for (const location of [`http://127.0.0.1:${inside.port}/`, 'file:///etc/passwd', '/again']) {
     const { peer, ask } = await exchange((socket) =>
@@ -73,14 +73,14 @@ test.each([301, 302, 303, 307, 308])('a %i is an answer, and is not followed', a
   expect(inside.heard).toHaveLength(0);
 });
 
-describe('the time is over for', () => {
+describe('an outbound request times out for a server that', () => {
   const slow = {
-    'who never answers': () => {},
-    'who says the status line and no more': (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'),
-    'who says headers one by one': drip('HTTP/1.1 200 OK\r\n', 'x: y\r\n'),
-    'who sends one byte at a time': drip('HTTP/1.1 200 OK\r\n\r\n', 'x'),
-    'who says again and again that it goes on': drip('', 'HTTP/1.1 100 Continue\r\n\r\n'),
-    'who never ends': (socket: Socket) =>
+    'never answers': () => {},
+    'sends only the status line': (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'),
+    'sends headers one by one': drip('HTTP/1.1 200 OK\r\n', 'x: y\r\n'),
+    'sends one byte at a time': drip('HTTP/1.1 200 OK\r\n\r\n', 'x'),
+    'sends 100 Continue again and again': drip('', 'HTTP/1.1 100 Continue\r\n\r\n'),
+    'never completes the body': (socket: Socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nbegin'),
   };
   test.each(Object.entries(slow))('%s', async (_who, say) => {
@@ -101,13 +101,13 @@ describe('the time is over for', () => {
   }
 });
 
-describe('of an answer that is too long', () => {
+describe('an outbound response that is too long', () => {
   const heads = {
-    'says 10 GB': 'HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n',
-    'says nothing of its length': 'HTTP/1.1 500 No\r\n\r\n',
+    'declares 10 GB': 'HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n',
+    'declares no length': 'HTTP/1.1 500 No\r\n\r\n',
   };
   test.each(Object.entries(heads))(
-    'that %s nothing is kept, unless its beginning is enough',
+    'and %s is dropped, unless its beginning is enough',
     async (_, head) => {
       const { peer, ask } = await exchange(endless(head), { maxBytes: 100_000 });
       await expect(ask()).rejects.toThrow('The answer is larger than 100000 bytes.');
@@ -123,7 +123,7 @@ describe('of an answer that is too long', () => {
     },
   );
 
-  test('as much as is wanted is read', async () => {
+  test('is read up to the length that is wanted', async () => {
     const { ask } = await exchange(ok('abcdef'), { maxBytes: 6 });
     expect((await ask()).body.toString()).toBe('abcdef');
     const shorter = await exchange(ok('abcdef'), { maxBytes: 5, isBeginningEnough: true });
@@ -133,7 +133,7 @@ describe('of an answer that is too long', () => {
   });
 });
 
-test('what is compressed stays so', async () => {
+test('a compressed response is not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(5_000_000));
   const { ask } = await exchange(ok(bomb, 'content-encoding: gzip\r\n'));
   const { body } = await ask();
@@ -164,7 +164,7 @@ test.each<[string, (socket: Socket) => void]>([
     (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'),
   ],
   [
-    'chunks that are none',
+    'malformed chunks',
     (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'),
   ],
   [
@@ -172,7 +172,7 @@ test.each<[string, (socket: Socket) => void]>([
     (socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
   ],
-])('%s is no answer, and no harm', async (_what, say) => {
+])('a response with %s is refused and does no harm', async (_what, say) => {
   const { peer, ask } = await exchange(say, { timeoutMs: 5_000 });
   await expect(ask()).rejects.toThrow(/cannot be reached|another protocol/);
   await until(
@@ -181,7 +181,7 @@ test.each<[string, (socket: Socket) => void]>([
   );
 });
 
-test('each request has a connection of its own', async () => {
+test('each outbound request has its own connection', async () => {
   const { peer, ask } = await exchange((socket) =>
     socket.write('HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: 2\r\n\r\nok'),
   );
@@ -202,16 +202,16 @@ test.each<[string, OutboundRequest]>([
   ['a line end in a value', { headers: { 'x-a': 'b\r\nx-c: d' } }],
   ['a line feed in a value', { headers: { 'x-a': 'b\nx-c: d' } }],
   ['NUL in a value', { headers: { 'x-a': 'b\0' } }],
-  ['a letter that no header has', { headers: { 'x-a': '世' } }],
+  ['a character that headers cannot contain', { headers: { 'x-a': '世' } }],
   ['a line end in a name', { headers: { 'x-a\r\nx-c': 'b' } }],
   ['a colon in a name', { headers: { 'x-a: b': 'c' } }],
   ['no name', { headers: { '': 'c' } }],
   ['CONNECT', { method: 'CONNECT' }],
   ['TRACE', { method: 'TRACE' }],
   ['a request in the method', { method: 'GET / HTTP/1.1\r\nx: y\r\n\r\nGET' }],
-])('%s is not sent', async (_what, request) => {
+])('an outbound request with %s is not sent', async (_what, request) => {
   const { peer, ask } = await exchange(ok(''), request);
   await expect(ask()).rejects.toThrow(OutboundError);
-  await expect(ask()).rejects.toThrow(/cannot be sent|is no method/);
+  await expect(ask()).rejects.toThrow(/cannot be sent|is not a method/);
   expect(peer.heard).toHaveLength(0);
 });

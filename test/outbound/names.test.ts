@@ -32,26 +32,26 @@ beforeAll(async () => {
 });
 afterAll(() => names.close());
 
-describe('a name', () => {
+describe('a host name', () => {
   const refused = ['private', 'loop', 'private6', 'mapped', 'metadata', 'mixed', 'mixed6'];
-  test.each(refused)('%s.test leads inside, and is neither stored nor called', async (name) => {
+  test.each(refused)('%s.test leads inside and is neither stored nor called', async (name) => {
     const url = `http://${name}.test:8080/`;
-    await expect(publicOnly.checkTarget(url)).rejects.toThrow('is no public address');
-    await expect(publicOnly.fetch(url)).rejects.toThrow('is no public address');
+    await expect(publicOnly.checkTarget(url)).rejects.toThrow('is not a public address');
+    await expect(publicOnly.fetch(url)).rejects.toThrow('is not a public address');
   });
 
-  test('that leads outside may be stored', async () => {
+  test('that leads to a public address may be stored', async () => {
     expect(await publicOnly.checkTarget('https://public.test/')).toBe(true);
     expect(await publicOnly.checkTarget('https://8.8.8.8/')).toBe(true);
   });
 
-  test('with one address that is open and one that is not leads inside', async () => {
-    await expect(opened.checkTarget('http://opened-and-not.test/')).rejects.toThrow('no public');
+  test('with one allowed and one private address counts as private', async () => {
+    await expect(opened.checkTarget('http://opened-and-not.test/')).rejects.toThrow('not a public');
     expect(await opened.checkTarget('http://loop.test/')).toBe(true);
   });
 
   test.each(['nowhere', 'empty', 'broken'])(
-    '%s.test may be stored, and is not found',
+    '%s.test may be stored, but calls say that it cannot be found',
     async (name) => {
       for (const outbound of [publicOnly, opened]) {
         expect(await outbound.checkTarget(`https://${name}.test/`)).toBe(false);
@@ -60,12 +60,12 @@ describe('a name', () => {
     },
   );
 
-  test('that the DNS is silent about takes no longer than a call may take', async () => {
+  test('on which the DNS stays silent takes no longer than a call may take', async () => {
     const call = publicOnly.fetch('https://silent.test/', { timeoutMs: 100 });
     await expect(call).rejects.toThrow('silent.test did not answer in time.');
   });
 
-  test('that is refused by itself is refused before it is looked up', async () => {
+  test('that is refused as such is never looked up', async () => {
     for (const url of [
       'http://localhost/',
       'http://127.1/',
@@ -75,7 +75,7 @@ describe('a name', () => {
       await expect(publicOnly.checkTarget(url)).rejects.toThrow();
   });
 
-  test('of our own address is found out', async () => {
+  test('of our own address is recognised', async () => {
     const { port, heard } = await rawPeer((socket) => socket.end(ok));
     const careful = new Outbound(['127.0.0.1/32'], { own: () => [`http://localhost:${port}`] });
     const url = `http://loop.test:${port}/`;
@@ -86,18 +86,18 @@ describe('a name', () => {
   });
 });
 
-test('a name that changes its mind leads where it was checked, and is looked up once', async () => {
+test('a host name that changes between lookups is looked up once and called where it was checked', async () => {
   const { port, heard } = await rawPeer((socket) => socket.end(ok));
   const elsewhere = await rawPeer((socket) => socket.end(ok), '127.0.0.2');
   names.addresses.set('rebind.test', [['127.0.0.1'], ['127.0.0.2']]);
   expect((await opened.fetch(`http://rebind.test:${port}/`)).status).toBe(200);
   expect(heard[0]).toContain(`Host: rebind.test:${port}`);
   // The second answer is asked for by the second call only, and refused there.
-  await expect(opened.fetch(`http://rebind.test:${port}/`)).rejects.toThrow('no public address');
+  await expect(opened.fetch(`http://rebind.test:${port}/`)).rejects.toThrow('not a public address');
   expect(elsewhere.heard).toEqual([]);
 });
 
-test('where trust is put in, http is spoken only with addresses that were opened', async () => {
+test('a trusted call speaks http only to addresses that were opened', async () => {
   const trusted = { isTrusted: true, timeoutMs: 1000 };
   await expect(opened.fetch('http://public.test/', trusted)).rejects.toThrow(
     'must be reached by https',
@@ -106,7 +106,7 @@ test('where trust is put in, http is spoken only with addresses that were opened
   expect((await opened.fetch(`http://loop.test:${port}/`, trusted)).status).toBe(200);
 });
 
-test('TLS is spoken under the name, and with nobody else', async () => {
+test('TLS verifies the host name and accepts no other certificate', async () => {
   const { key, cert } = selfSigned('right.test');
   const asked: string[] = [];
   const server = createServer({ key, cert }, (_req, res) => res.end('hello'));
@@ -126,7 +126,7 @@ test('TLS is spoken under the name, and with nobody else', async () => {
     await expect(opened.fetch(`https://${host}:${port}/`)).rejects.toThrow('cannot be reached');
 });
 
-test('a proxy of the environment is not asked', async () => {
+test('proxy settings of the environment are ignored', async () => {
   const proxy = await rawPeer((socket) => socket.end(ok));
   const { port } = await rawPeer((socket) => socket.end(ok));
   const address = `http://127.0.0.1:${proxy.port}`;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ REGION: 'eu-test' });
-});
-afterAll(() => server.close());
+const server = useOwnDatabase({ REGION: 'eu-test' });
 
 const open = async (path: string, target: Pick<TestServer, 'url'> = server) => {
   const answer = await fetch(target.url + path);
@@ -22,8 +19,8 @@ const policyOf = (headers: Headers): Record<string, string[]> =>
     }),
   );
 
-describe.each(['/', '/docs'])('%s', (path) => {
-  it('is a page for people, in their language of colours', async () => {
+describe.each(['/', '/docs'])('the page %s', (path) => {
+  it('follows the colour scheme of its reader', async () => {
     const { status, headers, text } = await open(path);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
@@ -32,7 +29,7 @@ describe.each(['/', '/docs'])('%s', (path) => {
     expect(text).toContain('content="light dark"');
   });
 
-  it('fetches everything from this server', async () => {
+  it('loads everything from this server', async () => {
     const { text } = await open(path);
     const references = [...text.matchAll(/(?:src|href|spec-url|action)="([^"]*)"/g)].map(
       ([, to = '']) => to,
@@ -44,7 +41,7 @@ describe.each(['/', '/docs'])('%s', (path) => {
     }
   });
 
-  it('lets nothing else in, by its policy', async () => {
+  it('has a content policy that allows nothing else', async () => {
     const policy = policyOf((await open(path)).headers);
     expect(policy['default-src']).toEqual(["'none'"]);
     expect(policy['frame-ancestors']).toEqual(["'none'"]);
@@ -59,21 +56,21 @@ describe.each(['/', '/docs'])('%s', (path) => {
     expect(policy['script-src'] ?? ["'self'"]).toEqual(["'self'"]);
   });
 
-  it('has no script and no style within, which its policy would stop', async () => {
+  it('has no inline script or style, which its policy would block', async () => {
     const { text } = await open(path);
     expect(text).not.toMatch(/<script(?![^>]* src=)/);
     expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
   });
 });
 
-describe('an asset', () => {
+describe('a static asset', () => {
   it.each([
     ['landing.css', 'text/css; charset=utf-8'],
     ['docs.css', 'text/css; charset=utf-8'],
     ['docs.js', 'text/javascript; charset=utf-8'],
     ['rapidoc-min.js', 'text/javascript; charset=utf-8'],
     ['icon.svg', 'image/svg+xml'],
-  ])('%s is named as what it is, and asked for again', async (name, type) => {
+  ])('%s has the right type, and is revalidated', async (name, type) => {
     const { status, headers, text } = await open(`/docs/assets/${name}`);
     expect([status, headers.get('content-type')]).toEqual([200, type]);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -86,7 +83,7 @@ describe('an asset', () => {
 });
 
 describe('the landing page', () => {
-  it('says what this is, how it is, and where to go', async () => {
+  it('says what this is, its state, and where to go next', async () => {
     const { text } = await open('/');
     expect(text).toContain('multi-tenant backend');
     expect(text).toContain('Healthy');
@@ -95,7 +92,7 @@ describe('the landing page', () => {
     expect(text).toContain(`curl ${server.url}/v1/object-types`);
   });
 
-  it('shows its address as a text, whatever it holds', async () => {
+  it('shows its address as text, whatever it contains', async () => {
     const evil = 'https://api.example.com/"><script>alert(1)</script>&\'';
     const sibling = await server.sibling({ BASE_URL: evil });
     const { text } = await open('/', sibling);
@@ -104,15 +101,15 @@ describe('the landing page', () => {
     await sibling.close();
   });
 
-  it('runs no script at all', async () => {
+  it('runs no script', async () => {
     const { headers, text } = await open('/');
     expect(policyOf(headers)['script-src']).toBeUndefined();
     expect(text).not.toContain('<script');
   });
 });
 
-describe('the documentation', () => {
-  it('shows our description, and may call this server only', async () => {
+describe('the documentation page', () => {
+  it('shows our OpenAPI description, and may call only this server', async () => {
     const { headers, text } = await open('/docs');
     expect(text).toContain('<rapi-doc spec-url="/docs/openapi.json"');
     expect(text).toContain('load-fonts="false"');
@@ -120,7 +117,7 @@ describe('the documentation', () => {
     expect(policyOf(headers)['font-src']).toBeUndefined();
   });
 
-  it('begins with a start that works when it is pasted, and lists every error', async () => {
+  it('begins with a quick start that works when it is pasted, and lists every error', async () => {
     const { text } = await open('/docs/openapi.json');
     const { info } = JSON.parse(text);
     expect(info.description).toContain(`curl ${server.url}/v1/object-types`);
@@ -130,7 +127,7 @@ describe('the documentation', () => {
 });
 
 describe('/ready', () => {
-  it('costs one connection, however many ask', async () => {
+  it('costs one connection, however many requests come', async () => {
     const sibling = await server.sibling();
     const answers = await Promise.all(Array.from({ length: 50 }, () => open('/ready', sibling)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);

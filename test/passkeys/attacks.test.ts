@@ -1,48 +1,45 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { Authenticator, cbor, type Twist } from '../support/authenticator.ts';
 import { authenticate, pageOrigin, register, setPasskeys } from '../support/passkeys.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const tenant = useTenant(server);
 let ada: SignedUp;
 let authenticator: Authenticator;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server);
   await setPasskeys(server, tenant, { rp_id: 'example.com', origins: [pageOrigin] });
 });
 beforeEach(async () => {
   ada = await signUp(tenant);
   ({ authenticator } = await register(ada.client));
 });
-afterAll(() => server.close());
 
 const path = '/v1/auth/passkeys';
 
 /** What a browser, a page or an authenticator may lie about (A23). */
 const lies: Record<string, Twist> = {
   'another origin': { origin: 'https://evil.example' },
-  'an origin that only begins as ours': { origin: `${pageOrigin}.evil.example` },
+  'an origin that only begins like ours': { origin: `${pageOrigin}.evil.example` },
   'another port': { origin: `${pageOrigin}:8443` },
   'http in place of https': { origin: pageOrigin.replace('https', 'http') },
   'another relying party': { rpId: 'evil.example' },
   'a page in a frame of another origin': { crossOrigin: true },
   'another challenge': { challenge: Buffer.from('made up').toString('base64url') },
   'the other ceremony': { type: 'payment.get' },
-  'a user who was not there': { isPresent: false, isVerified: false },
+  'an absent user': { isPresent: false, isVerified: false },
 };
 
-describe('a sign-in (A23)', () => {
+describe('a passkey sign-in (A23)', () => {
   it.each(Object.entries(lies))('is refused with %s', async (_, twist) => {
     const { status, body } = await authenticate(tenant, authenticator, twist);
     expect([status, body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
     expect((await authenticate(tenant, authenticator)).status).toBe(200);
   });
 
-  it('is refused with the signature of another key, or none', async () => {
+  it('is refused with another key’s signature, or none', async () => {
     const mallory = new Authenticator(pageOrigin);
     for (const twist of [{ as: authenticator }, { signature: Buffer.alloc(70, 1) }]) {
       const answer = await authenticate(tenant, 'as' in twist ? mallory : authenticator, twist);
@@ -52,7 +49,7 @@ describe('a sign-in (A23)', () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('uses its challenge up: not again, not after a failure, not twice at the same time', async () => {
+  it('uses up its challenge: not valid again, not after a failure, not twice at the same time', async () => {
     const begin = async () =>
       (await tenant.post(`${path}/authenticate/options`, {}, anotherAddress())).body.data;
     const end = (challenge_id: string, credential: object) =>
@@ -82,7 +79,7 @@ describe('a sign-in (A23)', () => {
     expect(late.body.error.code).toBe('OTP_EXPIRED');
   });
 
-  it('is refused when the counter stands still or falls', async () => {
+  it('is refused when the counter stays the same or falls', async () => {
     expect((await authenticate(tenant, authenticator, { counter: 9 })).status).toBe(200);
     for (const counter of [9, 8, 0]) {
       const { status, body } = await authenticate(tenant, authenticator, { counter });
@@ -91,7 +88,7 @@ describe('a sign-in (A23)', () => {
     expect((await authenticate(tenant, authenticator, { counter: 10 })).status).toBe(200);
   });
 
-  it('is refused for an account that the passkey is not of', async () => {
+  it('is refused for an account to which the passkey does not belong', async () => {
     const eve = await signUp(tenant);
     const own = (await register(eve.client)).authenticator;
     const bound = await authenticate(tenant, own, {}, ada.email);
@@ -103,7 +100,7 @@ describe('a sign-in (A23)', () => {
     expect([handled.status, handled.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('is refused in another tenant, with the challenge of either', async () => {
+  it('is refused in another tenant, with the challenge of either tenant', async () => {
     const other = await createTenant(server);
     await setPasskeys(server, other, { rp_id: 'example.com', origins: [pageOrigin] });
     expect((await authenticate(other, authenticator)).body.error.code).toBe('INVALID_CREDENTIALS');
@@ -120,7 +117,7 @@ describe('a sign-in (A23)', () => {
   });
 });
 
-describe('a registration (A23)', () => {
+describe('a passkey registration (A23)', () => {
   it.each(Object.entries(lies))('is refused with %s', async (_, twist) => {
     const { status, body } = await register(ada.client, undefined, twist);
     expect([status, body.error.details[0].path]).toEqual([400, 'credential']);
@@ -131,17 +128,17 @@ describe('a registration (A23)', () => {
   const deep = Buffer.concat([Buffer.alloc(48_000, 0x81), Buffer.from([0])]);
   it.each([
     ['nothing', Buffer.from([0])],
-    ['a text that says it has 4 GB', Buffer.from([0x7b, 0, 0, 0, 1, 0, 0, 0, 0])],
-    ['a list that says it has 2^53 members', Buffer.from([0x9b, 0, 0x20, 0, 0, 0, 0, 0, 0])],
-    ['48,000 lists in one another', deep],
+    ['a string that declares 4 GB', Buffer.from([0x7b, 0, 0, 0, 1, 0, 0, 0, 0])],
+    ['a list that declares 2^53 members', Buffer.from([0x9b, 0, 0x20, 0, 0, 0, 0, 0, 0])],
+    ['48,000 nested lists', deep],
     ['no authenticator data', cbor(new Map([['fmt', 'none']]))],
-    ['bytes that are no CBOR', Buffer.alloc(1000, 0xff)],
-  ])('is refused with CBOR that holds %s', async (_, attestationObject) => {
+    ['bytes that are not CBOR', Buffer.alloc(1000, 0xff)],
+  ])('is refused with CBOR that contains %s', async (_, attestationObject) => {
     const { status, body } = await register(ada.client, undefined, { attestationObject });
     expect([status, body.error.details[0].path]).toEqual([400, 'credential']);
   });
 
-  it('is refused before it is read when it is huge', async () => {
+  it('is refused before it is parsed when it is huge', async () => {
     const attestationObject = Buffer.alloc(3_000_000, 0x81);
     const { status, body } = await register(ada.client, undefined, { attestationObject });
     expect([status, body.error.details[0].path]).toEqual([
@@ -150,7 +147,7 @@ describe('a registration (A23)', () => {
     ]);
   });
 
-  it('uses its challenge up, which is of one user and of this ceremony', async () => {
+  it('uses up its challenge, which belongs to one user and to this ceremony', async () => {
     const { body } = await ada.client.post(`${path}/register/options`, {});
     const { challenge_id, options } = body.data;
     const credential = new Authenticator(pageOrigin).create(options);
@@ -173,7 +170,7 @@ describe('a registration (A23)', () => {
     expect(status).toBe(401);
   });
 
-  it('is refused with an id that the authenticator does not name', async () => {
+  it('is refused with an id other than the one the authenticator names', async () => {
     const { challenge_id, options } = (await ada.client.post(`${path}/register/options`, {})).body
       .data;
     const { id, rawId } = new Authenticator(pageOrigin).create(options);
@@ -182,7 +179,7 @@ describe('a registration (A23)', () => {
     expect([answer.status, answer.body.error.details[0].path]).toEqual([400, 'credential']);
   });
 
-  it('cannot take the passkey of another user', async () => {
+  it('cannot take over another user’s passkey', async () => {
     const eve = await signUp(tenant);
     const { status, body } = await register(eve.client, authenticator);
     expect([status, body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
@@ -192,7 +189,7 @@ describe('a registration (A23)', () => {
 });
 
 describe('the passkey of another user of the tenant (A18)', () => {
-  it('is not found, and stays as it is', async () => {
+  it('is not found, and stays unchanged', async () => {
     const eve = await signUp(tenant);
     const stranger = await signUp(await createTenant(server));
     const theirs = `${path}/${authenticator.credentialId}`;
@@ -215,7 +212,7 @@ it.each([
   { challenge_id: 'x', credential: 'x' },
   { challenge_id: 7, credential: {} },
   { challenge_id: 'x', credential: { id: '<', rawId: '<', type: 'public-key', response: {} } },
-])('garbage is refused: %j', async (fields) => {
+])('an invalid passkey request is refused: %j', async (fields) => {
   expect((await ada.client.post(`${path}/register/verify`, fields)).status).toBe(400);
   expect((await tenant.post(`${path}/authenticate/verify`, fields, anotherAddress())).status).toBe(
     400,

@@ -99,7 +99,7 @@ describe('a page in Chromium', () => {
     await authenticator.remove();
   });
 
-  it('is at aal1 with an authenticator that verifies nobody', async () => {
+  it('reaches aal1 with an authenticator that does not verify the user', async () => {
     const authenticator = await addAuthenticator(page, { isVerifying: false });
     expect((await register()).success).toBe(true);
     const { thrown, data } = await signIn(ada.email);
@@ -109,6 +109,6 @@ describe('a page in Chromium', () => {
   });
 });
 
-it('a machine without a browser is told what to install', () => {
+it('without a browser, the test run says what to install', () => {
   expect(() => findChromium('/nowhere', [])).toThrow(/apt-get install .* chromium/);
 });

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { authenticate, pageOrigin, register, setPasskeys } from '../support/passkeys.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { enroll } from '../support/totp.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useServer();
+const tenant = useTenant(server, { name: 'Acme' });
 let ada: SignedUp;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  tenant = await createTenant(server, { name: 'Acme' });
   await setPasskeys(server, tenant, { rp_id: 'example.com', origins: [pageOrigin] });
 });
 beforeEach(async () => {
   ada = await signUp(tenant);
 });
-afterAll(() => server.close());
 
 const path = '/v1/auth/passkeys';
 
@@ -75,7 +72,7 @@ describe('registering a passkey', () => {
     expect(await journal(id)).toEqual(names.map((name) => `passkey.${name}`));
   });
 
-  it('takes the name that was given with the options, and ids as long as WebAuthn allows', async () => {
+  it('accepts the name given with the options, and ids as long as WebAuthn allows', async () => {
     const begun = await ada.client.post(`${path}/register/options`, { friendly_name: 'Key' });
     const { authenticator } = await register(ada.client);
     const credential = authenticator.create(begun.body.data.options);
@@ -89,7 +86,7 @@ describe('registering a passkey', () => {
     expect((await ada.client.delete(`${path}/${'a'.repeat(1365)}`)).status).toBe(400);
   });
 
-  it('is possible 10 times, also at the same time', async () => {
+  it('is possible 10 times per account, even with simultaneous requests', async () => {
     const nine = await Promise.all(Array.from({ length: 9 }, () => register(ada.client)));
     expect(nine.map(({ status }) => status)).toEqual(Array(9).fill(201));
     const begun = [];
@@ -109,7 +106,7 @@ describe('registering a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('needs no email, and is at aal2 when the user was verified', async () => {
+  it('needs no email, and reaches aal2 when the user was verified', async () => {
     const { authenticator, body } = await register(ada.client);
     const options = await tenant.post(`${path}/authenticate/options`, {}, anotherAddress());
     expect(options.body.data.options).toMatchObject({
@@ -129,7 +126,7 @@ describe('signing in with a passkey', () => {
     expect(claims.amr).toMatchObject([{ method: 'webauthn' }]);
   });
 
-  it('is at aal1 without user verification, and asks for the second factor that there is', async () => {
+  it('reaches aal1 without user verification, and requires the second factor if there is one', async () => {
     const { authenticator } = await register(ada.client, undefined, { isVerified: false });
     const once = await authenticate(tenant, authenticator, { isVerified: false });
     const client = tenant.as(once.body.data.access_token);
@@ -140,13 +137,13 @@ describe('signing in with a passkey', () => {
     expect((await authenticate(tenant, authenticator)).status).toBe(200);
   });
 
-  it('takes authenticators that do not count', async () => {
+  it('accepts authenticators without a counter', async () => {
     const { authenticator } = await register(ada.client, undefined, { counter: 0 });
     for (let n = 0; n < 2; n++)
       expect((await authenticate(tenant, authenticator, { counter: 0 })).status).toBe(200);
   });
 
-  it('names the passkeys of an email, and looks the same for an email that has none', async () => {
+  it('names the passkeys of an email, and looks the same for an email without any', async () => {
     const { authenticator } = await register(ada.client);
     const ask = async (email: string) => {
       const { body } = await tenant.post(
@@ -179,11 +176,11 @@ describe('signing in with a passkey', () => {
   });
 });
 
-describe('the settings of the tenant', () => {
+describe('the passkey settings of a tenant', () => {
   const rpOf = async (user: SignedUp, origin?: string) =>
     (await user.client.post(`${path}/register/options`, {}, { origin })).body.data.options.rp;
 
-  it('say nothing: passkeys are for this API, and for the site', async () => {
+  it('default to passkeys for this API and for the site', async () => {
     const other = await createTenant(server, { name: 'Other' });
     const user = await signUp(other);
     expect(await rpOf(user)).toEqual({ id: '127.0.0.1', name: 'Other' });
@@ -196,7 +193,7 @@ describe('the settings of the tenant', () => {
     expect((await rpOf(user, 'https://evil.example')).id).toBe('shop.example.org');
   });
 
-  it('can switch passkeys off; those that are there can still be deleted', async () => {
+  it('can switch passkeys off, while existing ones can still be deleted', async () => {
     const other = await createTenant(server);
     await setPasskeys(server, other, { origins: [pageOrigin] });
     const user = await signUp(other);

@@ -28,7 +28,7 @@ describe('deleting a tenant', () => {
   });
   afterAll(() => server.close());
 
-  it('first says what goes with it', async () => {
+  it('first lists what will be deleted', async () => {
     const api = await createTenant(server);
     const { name, path } = await defineType(api, { title: 'string' });
     const { ids } = (await api.post(`${path}/batch/create`, { objects: [{}, {}] })).body.data;
@@ -44,7 +44,7 @@ describe('deleting a tenant', () => {
     expect((await api.get('/v1/object-types')).status).toBe(200);
   });
 
-  it('then ends its keys at once and keeps a tombstone', async () => {
+  it('then ends its keys at once, and keeps a tombstone', async () => {
     const api = await createTenant(server, { slug: 'ended' });
     const second = await api.withKey(['read']);
     const { status, body } = await deleteTenant(operator, api);
@@ -72,7 +72,7 @@ describe('deleting a tenant', () => {
     expect((await api.get('/v1/object-types')).status).toBe(401);
   });
 
-  it('frees the slug for a new tenant, which finds nothing of the old one', async () => {
+  it('frees the slug for a new tenant, which sees nothing of the old one', async () => {
     const old = await createTenant(server, { name: 'Phoenix', slug: 'phoenix' });
     const { id, path } = await defineType(old, { title: 'string' }, { name: 'letters' });
     const object = (await old.post(path, { properties: { title: 'secret' } })).body.data.id;
@@ -92,7 +92,7 @@ describe('deleting a tenant', () => {
     expect(list).toEqual({ results: [], next_cursor: null, total: 0 });
   });
 
-  it('needs both the token and force, and tells anew what goes', async () => {
+  it('requires both the token and force, and otherwise lists again what will be deleted', async () => {
     const api = await createTenant(server);
     const { confirm_token: token } = (await operator.delete(pathOf(api))).body.error;
     for (const query of [
@@ -109,7 +109,7 @@ describe('deleting a tenant', () => {
     );
   });
 
-  it('takes no token that is another tenant’s, too old, or from before something was added', async () => {
+  it('refuses a token that is another tenant’s, expired, or older than new content', async () => {
     const [api, other] = [await createTenant(server), await createTenant(server)];
     const force = async (token: string) =>
       (await operator.delete(`${pathOf(api)}?force=true&confirm_token=${token}`)).status;
@@ -130,7 +130,7 @@ describe('deleting a tenant', () => {
     expect(await force(await tokenOf(api))).toBe(200);
   });
 
-  it('happens once, however many confirm at once', async () => {
+  it('happens once, however many requests confirm at once', async () => {
     const api = await createTenant(server);
     const { confirm_token } = (await operator.delete(pathOf(api))).body.error;
     const answers = await Promise.all(
@@ -145,8 +145,8 @@ describe('deleting a tenant', () => {
   });
 });
 
-describe('the worker', () => {
-  it('removes every row of a deleted tenant but its journal, and none of another', async () => {
+describe('the worker, for a deleted tenant,', () => {
+  it('removes every row except its journal, and none of another tenant', async () => {
     const server = await startTestServer({ WORKER: 'on' });
     const operator = platformClient(server);
     const tenants = [await createTenant(server), await createTenant(server)] as const;

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTenant, platformClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 const keysOf = (tenantId: string) => `/admin/tenants/${tenantId}/keys`;
 
 describe('the operator', () => {
-  it('lists the keys of one tenant, newest first, without their secrets', async () => {
+  it('can list the keys of one tenant, newest first, without their secrets', async () => {
     const [api, other] = [await createTenant(server), await createTenant(server)];
     const { keyId, token } = await api.withKey(['read'], { label: 'Website' });
     const { body, headers } = await platformClient(server).get(keysOf(api.tenant.id));
@@ -24,7 +20,7 @@ describe('the operator', () => {
     expect(JSON.stringify(body)).not.toContain(other.tenant.id.slice(4));
   });
 
-  it('revokes a key at once, and its journal says who did', async () => {
+  it('can revoke a key at once, and its journal records it', async () => {
     const api = await createTenant(server);
     const key = await api.withKey(['read']);
     const path = `${keysOf(api.tenant.id)}/${key.keyId}`;
@@ -39,7 +35,7 @@ describe('the operator', () => {
     expect(journal.rows).toEqual([{ actor: 'platform' }]);
   });
 
-  it('revokes a revoked key again without harm', async () => {
+  it('can revoke a revoked key again without harm', async () => {
     const api = await createTenant(server);
     const { keyId } = await api.withKey(['read']);
     const revoke = () => platformClient(server).delete(`${keysOf(api.tenant.id)}/${keyId}`);
@@ -47,7 +43,7 @@ describe('the operator', () => {
     expect((await revoke()).body.data).toMatchObject({ id: keyId, status: 'revoked' });
   });
 
-  it('finds no key under another tenant, and no tenant that is not there', async () => {
+  it('finds no key under another tenant, and no unknown tenant', async () => {
     const [api, other] = [await createTenant(server), await createTenant(server)];
     const { keyId, get } = await api.withKey(['read']);
     const operator = platformClient(server);
@@ -58,7 +54,7 @@ describe('the operator', () => {
     expect((await get('/v1/object-types')).status).toBe(200);
   });
 
-  it('is nobody but the holder of the platform key', async () => {
+  it('is only the holder of the platform key', async () => {
     const api = await createTenant(server);
     const path = keysOf(api.tenant.id);
     expect((await api.get(path)).status).toBe(403);

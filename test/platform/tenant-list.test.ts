@@ -39,7 +39,7 @@ describe('listing tenants', () => {
     ['?limit=2&offset=2', ['Gamma_1', 'Beta 100%']],
     ['?limit=2&offset=4', ['Alpha']],
     ['?offset=5', []],
-  ])('reads %s as a page of the whole', async (query, page) => {
+  ])('reads %s as a page of the list', async (query, page) => {
     expect(await find(query)).toEqual({ names: page, total: 5 });
   });
 
@@ -66,7 +66,7 @@ describe('listing tenants', () => {
     });
   });
 
-  it('counts what it finds, not what it shows', async () => {
+  it('counts what is found, not only what is shown', async () => {
     expect(await find('?status=active&limit=1')).toEqual({ names: ['Epsilon'], total: 4 });
   });
 

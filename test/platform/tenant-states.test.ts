@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let operator: Client;
 let api: TenantClient;
 let path: string;
 beforeAll(async () => {
-  server = await startTestServer();
   operator = platformClient(server);
   api = await createTenant(server);
   path = `/admin/tenants/${api.tenant.id}`;
 });
-afterAll(() => server.close());
 
 const nobody = '/admin/tenants/ten_00000000000000000000000000000000';
 const tenantAnswers = async () => {
@@ -21,7 +19,7 @@ const tenantAnswers = async () => {
 };
 
 describe('changing a tenant', () => {
-  it('changes what is sent and keeps the rest', async () => {
+  it('changes what is sent, and keeps the rest', async () => {
     const named = await operator.patch(path, { name: 'Renamed', metadata: { tier: 1 } });
     expect(named.status).toBe(200);
     expect(named.body.data).toEqual({
@@ -41,7 +39,7 @@ describe('changing a tenant', () => {
     });
   });
 
-  it('moves no tenant to another slug, id or past', async () => {
+  it('cannot change its slug, id or history', async () => {
     const { status } = await operator.patch(path, {
       slug: 'elsewhere',
       id: 'ten_x',
@@ -52,7 +50,7 @@ describe('changing a tenant', () => {
     expect((await operator.get(path)).body.data).toMatchObject({ slug, id, created_at });
   });
 
-  it('holds a tenant to its new rate at once', async () => {
+  it('applies a new rate at once', async () => {
     const own = await createTenant(server);
     const rate = async () => (await own.get('/v1/object-types')).headers.get('ratelimit-limit');
     expect(await rate()).toBeNull();
@@ -65,13 +63,13 @@ describe('changing a tenant', () => {
   it.each([
     ['an empty name', { name: '' }],
     ['an unknown plan', { plan_tier: 'gold' }],
-    ['a state that only a process of its own leads to', { status: 'deleted' }],
-    ['metadata that are no map', { metadata: [] }],
+    ['a state set only by its own operation', { status: 'deleted' }],
+    ['metadata that is not an object', { metadata: [] }],
   ])('refuses %s', async (_, body) => {
     expect((await operator.patch(path, body)).status).toBe(400);
   });
 
-  it('journals what was and what is', async () => {
+  it('journals the old and the new state', async () => {
     await operator.patch(path, { name: 'Before' });
     await operator.patch(path, { name: 'After' });
     const { rows } = await server.db.query(
@@ -84,7 +82,7 @@ describe('changing a tenant', () => {
 });
 
 describe('suspending a tenant', () => {
-  it('shuts its keys out at once, says why, and activating lets them in again', async () => {
+  it('refuses its keys at once, with the reason, until it is activated', async () => {
     const suspended = await operator.post(`${path}/suspend`, { reason: 'Unpaid' });
     expect(suspended.status).toBe(200);
     expect(suspended.body.data).toMatchObject({ status: 'suspended', status_reason: 'Unpaid' });
@@ -95,7 +93,7 @@ describe('suspending a tenant', () => {
     expect(await tenantAnswers()).toEqual([200, undefined]);
   });
 
-  it('works by PATCH of the status too, and may be repeated', async () => {
+  it('works by PATCH of the status, too, and can be repeated', async () => {
     await operator.patch(path, { status: 'suspended' });
     expect((await operator.post(`${path}/suspend`)).body.data.status).toBe('suspended');
     expect(await tenantAnswers()).toEqual([403, 'TENANT_SUSPENDED']);
@@ -103,7 +101,7 @@ describe('suspending a tenant', () => {
     expect(await tenantAnswers()).toEqual([200, undefined]);
   });
 
-  it('leaves other tenants alone', async () => {
+  it('does not affect other tenants', async () => {
     const other = await createTenant(server);
     await operator.post(`${path}/suspend`);
     expect((await other.get('/v1/object-types')).status).toBe(200);
@@ -117,8 +115,8 @@ describe('suspending a tenant', () => {
   });
 });
 
-describe('a key from the operator', () => {
-  it('works for the tenant with the scopes it was given', async () => {
+describe('a key created by the operator', () => {
+  it('works for the tenant with the given scopes', async () => {
     const { status, body } = await operator.post(`${path}/keys`, {
       label: 'Support',
       scopes: ['read'],
@@ -132,7 +130,7 @@ describe('a key from the operator', () => {
   });
 });
 
-describe('a tenant that is not there', () => {
+describe('an unknown tenant', () => {
   it.each([
     ['get', '', undefined],
     ['patch', '', { name: 'x' }],
@@ -141,7 +139,7 @@ describe('a tenant that is not there', () => {
     ['post', '/activate', undefined],
     ['post', '/keys', { scopes: ['read'] }],
     ['get', '/keys', undefined],
-  ] as const)('answers 404 to %s %s', async (method, tail, body) => {
+  ] as const)('is 404 for %s %s', async (method, tail, body) => {
     const { status, body: answer } = await operator[method](nobody + tail, body);
     expect([status, answer.error.code, answer.error.details]).toEqual([
       404,

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let operator: Client;
 beforeAll(async () => {
-  server = await startTestServer();
   operator = platformClient(server);
 });
-afterAll(() => server.close());
 
 const create = (body: object) => operator.post('/admin/tenants', body);
 
 describe('creating a tenant', () => {
-  it('answers 201 with the tenant and a key that opens everything at once', async () => {
+  it('answers 201 with the tenant and a key that has every scope at once', async () => {
     const { status, body } = await create({
       name: '  Acme Corp.  ',
       owner_email: 'Owner@Example.com',
@@ -45,7 +43,7 @@ describe('creating a tenant', () => {
     expect(first.headers.get('ratelimit-limit')).toBe('50');
   });
 
-  it('has an owner who signs in, and who may all', async () => {
+  it('can create an owner who can sign in and has every permission', async () => {
     const owner = { owner_email: 'first@example.com', owner_password: 'correct horse' };
     const { tenant } = (await create({ name: 'Owned', ...owner })).body.data;
     const anybody = operator.as(undefined);
@@ -63,7 +61,7 @@ describe('creating a tenant', () => {
     expect((await anybody.post('/v1/auth/signin', none)).status).toBe(401);
   });
 
-  it('is made once for its Idempotency-Key, owner included', async () => {
+  it('happens once per Idempotency-Key, owner included', async () => {
     const body = { name: 'Once', owner_email: 'o@example.com', owner_password: 'correct horse' };
     const headers = { 'idempotency-key': 'tenant-once' };
     const [first, second] = [
@@ -74,13 +72,13 @@ describe('creating a tenant', () => {
     expect(second.body.data).toEqual(first.body.data);
   });
 
-  it('is without a limit unless a plan or limits say otherwise', async () => {
+  it('sets no limit unless a plan or limits do', async () => {
     const api = await createTenant(server);
     expect(api.tenant.plan_tier).toBe('unlimited');
     expect((await api.get('/v1/object-types')).headers.get('ratelimit-limit')).toBeNull();
   });
 
-  it('is read back, with its objects counted', async () => {
+  it('can be read back, with its objects counted', async () => {
     const api = await createTenant(server);
     await api.post('/v1/object-types', { name: 'notes' });
     await api.post('/v1/objects/notes', {});
@@ -89,7 +87,7 @@ describe('creating a tenant', () => {
     expect(body.data).toEqual({ ...api.tenant, counts: { objects: 1, users: 0 } });
   });
 
-  it('is in its own journal, by the platform', async () => {
+  it('is recorded in its own journal, by the platform', async () => {
     const api = await createTenant(server);
     const { rows } = await server.db.query(
       `select actor->>'type' as actor, resource_id, after->>'id' as id, request_id is not null as traced
@@ -133,7 +131,7 @@ describe('creating a tenant', () => {
     ]);
   });
 
-  it('asks for the platform key', async () => {
+  it('requires the platform key', async () => {
     const api = await createTenant(server);
     const body = { name: 'Mine' };
     expect((await api.post('/admin/tenants', body)).status).toBe(403);
@@ -143,7 +141,7 @@ describe('creating a tenant', () => {
   });
 });
 
-describe('the slug', () => {
+describe('the slug of a tenant', () => {
   const slugOf = async (body: object) => (await create(body)).body.data.tenant.slug;
 
   it('may be as short as one character and as long as 63', async () => {
@@ -159,7 +157,7 @@ describe('the slug', () => {
     expect(await slugOf({ name })).toBe(slug);
   });
 
-  it('is made from the id where the name has no letters, or is taken', async () => {
+  it('is made from the id when the name has no letters, or is taken', async () => {
     const { tenant } = (await create({ name: '日本' })).body.data;
     expect(tenant.slug).toBe(tenant.id.slice(-8));
     await create({ name: 'Twice' });
@@ -167,7 +165,7 @@ describe('the slug', () => {
     expect(second.slug).toBe(`twice-${second.id.slice(-8)}`);
   });
 
-  it('is taken once: 409 for the next, and one winner of twenty at once', async () => {
+  it('is unique: 409 for the next tenant, and one winner of twenty at once', async () => {
     await create({ name: 'x', slug: 'taken' });
     const refused = await create({ name: 'y', slug: 'taken' });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'ALREADY_EXISTS']);

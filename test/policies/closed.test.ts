@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../support/settle.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes, dropPolicies, policiesOf } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 const notes = '/v1/objects/notes';
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
   ada = await signUp(api);
 });
 beforeEach(() => dropPolicies(api));
-afterAll(() => server.close());
 
 const statusOf = async (id: string) => (await ada.client.get(`${notes}/${id}`)).status;
 
@@ -26,7 +22,7 @@ async function dropProperty(type: string, name: string): Promise<void> {
   expect((await api.delete(`/v1/object-types/${type}/properties/${id}`)).status).toBe(200);
 }
 
-describe('a policy whose property is gone', () => {
+describe('a policy whose property was deleted', () => {
   it.each([
     ['allows nothing', { condition_json: { extra: 1 } }],
     ['denies everything', { effect: 'deny', condition_json: { extra: 2 } }],
@@ -48,7 +44,7 @@ describe('a policy whose property is gone', () => {
     await dropProperty('notes', 'extra');
   });
 
-  it('of the type at the other end of an association, too, or that type itself', async () => {
+  it('behaves the same for the type at the other end of an association', async () => {
     await api.post('/v1/object-types', { name: 'rooms' });
     await api.post('/v1/object-types/rooms/properties', { name: 'open', data_type: 'boolean' });
     const note = await createObject(api, {});
@@ -77,7 +73,7 @@ describe('a policy whose property is gone', () => {
   });
 });
 
-it('a role that is renamed keeps its policies, its denies too', async () => {
+it('a renamed role keeps its policies, including those that deny', async () => {
   const role = (await api.post('/v1/roles', { name: 'guest' })).body.data;
   await api.post('/v1/roles/assign', { user_id: ada.user.id, role_id: role.id });
   const id = await createObject(api, {});
@@ -91,7 +87,7 @@ it('a role that is renamed keeps its policies, its denies too', async () => {
   expect(await statusOf(id)).toBe(404);
 });
 
-it('what a deleted type with policies held stays hidden in the feed', async () => {
+it('rows hidden by the policies of a deleted type stay hidden in the feed', async () => {
   const reader = await api.withKey(['read']);
   await api.post('/v1/object-types', { name: 'secrets' });
   await createPolicy(api, { condition_json: { id: 'none' } }, 'secrets');
@@ -107,7 +103,7 @@ it('what a deleted type with policies held stays hidden in the feed', async () =
   expect(JSON.stringify((await api.get('/v1/changes?limit=1000')).body)).toContain('hush');
 });
 
-it('the feed shows what a change made of an object, not the hidden thing that it was before', async () => {
+it('the feed shows the visible state after a change, not the hidden one before', async () => {
   await createPolicy(api, { condition_json: { owner: 'all' } });
   const id = await createObject(api, { owner: 'me', title: 'diary' });
   const since = (await api.get('/v1/changes?since=now')).body.data.next_since;
@@ -127,7 +123,7 @@ it('the feed shows what a change made of an object, not the hidden thing that it
   expect(await statusOf(id)).toBe(404);
 });
 
-it('the export of a user’s own data keeps to the policies, the end of the account does not', async () => {
+it('the export of a user’s own data respects policies, deleting the account does not', async () => {
   const bob = await signUp(api);
   const [taken, kept] = [
     await createObject(bob.client, { title: 'taken away' }),
@@ -148,7 +144,7 @@ it('the export of a user’s own data keeps to the policies, the end of the acco
   for (const id of [taken, kept]) expect((await api.get(`${notes}/${id}`)).status).toBe(404);
 });
 
-it('versions and moments that policies hide are left out, of an object that is seen', async () => {
+it('versions and moments that policies hide are left out of a visible object', async () => {
   await createPolicy(api, { condition_json: { owner: 'all' } });
   const id = await createObject(api, { owner: 'me', title: 'diary' });
   const hidden = new Date().toISOString();
@@ -162,7 +158,7 @@ it('versions and moments that policies hide are left out, of an object that is s
   expect((await ada.client.post(`${notes}/${id}/versions/2/restore`)).status).toBe(200);
 });
 
-it('a policy that is flipped during a hundred reads counts from the next one on', async () => {
+it('a policy that changes during a hundred reads applies from the next one on', async () => {
   const id = await createObject(api, { owner: 'x' });
   const policy = `${policiesOf('notes')}/${await createPolicy(api, { effect: 'deny', condition_json: null })}`;
   let changes = 0;
@@ -188,7 +184,7 @@ it('a policy that is flipped during a hundred reads counts from the next one on'
   await reads;
 });
 
-it('a write that a policy change waits for is held against the policies that it began with', async () => {
+it('a write that blocks a policy change is checked against the policies it began with', async () => {
   const id = await createObject(api, { owner: 'x', size: 0 });
   const writes = Array.from({ length: 20 }, (_, size) =>
     ada.client.patch(`${notes}/${id}`, { properties: { size } }),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { type Caller, mayDo, type NaivePolicy, type Row } from './naive.ts';
 import { createPolicy, defineNotes, dropPolicies } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let callers: Caller[];
 let rows: Row[];
 let linked: Set<string>;
@@ -15,8 +15,6 @@ let linked: Set<string>;
 const teams = ['red', 'blue', 'green'];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
   await api.post('/v1/object-types/notes/properties', { name: 'team', data_type: 'string' });
   await api.post('/v1/object-types/teams/properties', { name: 'open', data_type: 'boolean' });
@@ -66,7 +64,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => server.close());
 
 const condition = (property: string, operators: string[], values: unknown[]) =>
   fc.record({
@@ -172,7 +169,7 @@ async function waysOf(caller: Caller, policies: NaivePolicy[]) {
   };
 }
 
-it('every way to the objects shows a user the same ones, those that the policies say', async () => {
+it('every way to read objects shows a user the same ones, as policies say', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(policy, { maxLength: 4 }),

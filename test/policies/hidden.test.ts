@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Client } from '../support/api.ts';
 import {
   callOperation,
   type DocumentedOperation,
   documentedOperations,
 } from '../support/operations.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes } from './support.ts';
 
@@ -17,8 +17,8 @@ const canary = `canary${randomBytes(6).toString('hex')}`;
 const privateCanary = `private${canary}`.replace('canary', 'bird');
 const notes = '/v1/objects/notes';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let callers: Record<string, Client>;
 let operations: DocumentedOperation[];
 let hidden: Record<string, string>;
@@ -29,8 +29,6 @@ let leaked: string[];
 let secrets: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
   await api.post('/v1/association-types', { name: 'restricts', on_delete: 'restrict' });
   const ada = await signUp(api);
@@ -52,7 +50,6 @@ beforeAll(async () => {
   );
   await settle(server.db);
 });
-afterAll(() => server.close());
 
 /** Objects of an owner with versions, trash, associations, an import and an export, named as path parameters are. */
 async function seed(owner: string, text: string, type = 'notes'): Promise<Record<string, string>> {
@@ -110,12 +107,12 @@ const trying = (client: Client): Client => ({
     }),
 });
 
-describe.each(['user', 'key'])('a %s that policies limit', (who) => {
+describe.each(['user', 'key'])('a %s limited by policies', (who) => {
   beforeAll(() => {
     secrets = who === 'user' ? [canary, privateCanary] : [canary];
   });
 
-  it('is never told of a hidden value, whatever operation is asked for', async () => {
+  it('is never shown a hidden value, by any operation', async () => {
     leaked = [];
     const params = { key_id: 'key_0', policy_id: 'pol_0', property_id: 'prop_0' };
     for (const operation of operations)
@@ -141,7 +138,7 @@ describe.each(['user', 'key'])('a %s that policies limit', (who) => {
     );
   });
 
-  it('finds none of it by asking for it', async () => {
+  it('cannot find hidden values by asking for them', async () => {
     const client = callers[who] as Client;
     const search = (request: object) => client.post(`${notes}/search`, request);
     for (const request of [
@@ -209,7 +206,7 @@ describe.each(['user', 'key'])('a %s that policies limit', (who) => {
     expect(leaked).toEqual([]);
   });
 
-  it('learns of a taken value no more than that it is taken', async () => {
+  it('learns of a taken value only that it is taken', async () => {
     const client = callers[who] as Client;
     const code = `${canary}-1`;
     const properties = { owner: 'visible', code };

@@ -69,8 +69,8 @@ async function heard(path: string): Promise<string[]> {
 const at = (path: string) => ({ url: receiver.url + path });
 const events = ['object.*', 'association.*', 'custom.*'];
 
-describe('a webhook', () => {
-  it('of a key is told of what policies show the key, and that of whom they do not bind of all', async () => {
+describe('a webhook under policies', () => {
+  it('of a key sends what policies show the key, and all events when none apply to its author', async () => {
     const unbound = await api.withKey(['write'], { bound_by_policies: false });
     await createWebhook(writer, at('/writer'), { events });
     await createWebhook(unbound, at('/unbound'), { events });
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     expect(await heard('/all')).toEqual(['secret', 'known']);
   });
 
-  it('is not told what an object was before it could be seen, nor anything by its conditions', async () => {
+  it('reveals neither what an object was before it was visible, nor anything by its conditions', async () => {
     const filters = [{ property: 'previous.properties.title', operator: 'eq', value: 'secret' }];
     await createWebhook(writer, at('/guess'), {
       events: ['object.updated', 'custom.*'],
@@ -101,7 +101,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(receiver.received)).not.toMatch(/secret|withdrawn/);
   });
 
-  it('is not told of associations and files of hidden objects', async () => {
+  it('sends nothing about associations and files of hidden objects', async () => {
     await createWebhook(writer, at('/writer'), {
       events: ['association.*', 'file.uploaded', 'custom.*'],
     });
@@ -114,7 +114,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(receiver.received)).not.toContain('secret');
   });
 
-  it('recovers nothing that it would not have been told of', async () => {
+  it('recovers only what it would have been sent', async () => {
     const { id } = await createWebhook(writer, at('/writer'), { events });
     await api.patch(`/v1/webhooks/${id}`, { status: 'paused' });
     await hidden('secret');
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     expect(await heard('/writer')).toEqual(['known']);
   });
 
-  it('goes by the rights that the one who set it up has at that moment', async () => {
+  it('uses its author’s rights at that moment', async () => {
     await createWebhook(writer, at('/writer'), { events });
     await hidden('first');
     expect(await heard('/writer')).toEqual([]);
@@ -155,7 +155,7 @@ describe('a webhook', () => {
     expect(await heard('/writer')).toEqual(['second', 'fifth', 'seventh']);
   });
 
-  it('is held to all who set its address or what it hears, by whatever they sent last', async () => {
+  it('is limited by everyone who set its address or events, as last sent', async () => {
     const { id } = await createWebhook(writer, at('/writer'), { events });
     const change = (client: Client, body: object) => client.patch(`/v1/webhooks/${id}`, body);
     // Whoever changes something else, or one half of it, does not open it to the owner of the other.
@@ -176,7 +176,7 @@ describe('a webhook', () => {
     expect(await heard('/theirs')).toEqual([]);
   });
 
-  it('of a user whom private types are closed to is told nothing of them, that of an admin all', async () => {
+  it('of a user excluded from private types is sent nothing of them, that of an admin everything', async () => {
     await api.post('/v1/object-types', { name: 'diaries' });
     const user = await userWith(['objects:read', 'webhooks:manage']);
     const admin = await createUser(api, { role: 'admin' });
@@ -237,7 +237,7 @@ describe.each(['system', 'trigger_user'])('an automation that runs as %s', (run_
     return details.map(({ input }) => input?.data?.properties?.title ?? input);
   };
 
-  it('is started by what those who set it up may see, and given no more', async () => {
+  it('is started by what its authors may see, and given no more', async () => {
     const bound = await createAutomation(writer, wants);
     const all = await createAutomation(api, wants);
     await hidden('secret');
@@ -254,7 +254,7 @@ describe.each(['system', 'trigger_user'])('an automation that runs as %s', (run_
   });
 });
 
-it('an automation of mode sync acts on what those who set it up may see', async () => {
+it('an automation of mode sync acts on what its authors may see', async () => {
   const reject = {
     mode: 'sync',
     trigger_event: 'object.created',
@@ -269,7 +269,7 @@ it('an automation of mode sync acts on what those who set it up may see', async 
   expect([known.status, known.body.error?.message]).toEqual([409, 'known']);
 });
 
-it('a function on an event hears what those who set it up may see', async () => {
+it('a function triggered by events receives what its authors may see', async () => {
   const fields = { trigger_type: 'event', trigger_event: '*' };
   const bound = await define(writer, 'export default () => 1', fields);
   const all = await define(api, 'export default () => 1', fields);
@@ -296,8 +296,8 @@ it('a function on an event hears what those who set it up may see', async () => 
   expect(await count(code)).toBe(0);
 });
 
-describe('the log of what was delivered and run', () => {
-  it('shows a bound caller no more than policies do, but what is of its own making', async () => {
+describe('the log of deliveries and runs', () => {
+  it('shows a limited caller no more than policies do, except for their own', async () => {
     const reader = await api.withKey(['read']);
     await createWebhook(api, at('/all'), { events });
     const code = 'export default (event) => { console.log(event); return event; }';

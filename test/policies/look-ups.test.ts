@@ -4,17 +4,16 @@ import { apiPool, closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createPolicy, defineNotes, dropPolicies, own } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let pool: pg.Pool;
 let api: TenantClient;
 let ids: string[];
 const there = 2000;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { databaseUrl, encryptionKey } = server.config;
   pool = apiPool({ dbPoolSize: 1 }, databaseUrls(databaseUrl as string, encryptionKey));
   api = await createTenant(server);
@@ -33,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePool(pool);
-  await server.close();
 });
 
 /** How many rows of objects and their index an operation reads, run for a user as a request runs it. */
@@ -74,7 +72,7 @@ describe.each([
   ['who created it', { created_by: '$auth.user_id' }],
   ['either', { or: [{ created_by: '$auth.user_id' }, own] }],
   ['one of several values', { owner: { in: ['$auth.user_id', 'usr_none'] } }],
-])(`of ${there} objects, a user whose rows are told by %s`, (_, condition_json) => {
+])(`with ${there} objects, a user limited by %s`, (_, condition_json) => {
   beforeAll(async () => {
     await dropPolicies(api);
     await createPolicy(api, { condition_json });
@@ -85,7 +83,7 @@ describe.each([
     ['a page in another order', 'object_list', { ...page, sort: 'size' }],
     ['a search', 'object_search', { ...page, filters: { size: { gte: 0 } } }],
     ['an aggregate', 'object_aggregate', { group_by: ['size'] }],
-  ])('reads no others for %s', async (__, operation, args) => {
+  ])('reads no other rows for %s', async (__, operation, args) => {
     const [read, answer] = await rowsRead(operation, args);
     expect(JSON.stringify(answer)).toMatch(
       operation === 'object_aggregate' ? /"count" ?: ?\d/ : /"total" ?: ?10\b/,

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Client } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes, dropPolicies, own } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let ada: SignedUp;
 let mine: string;
 let other: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
   ada = await signUp(api);
 });
-afterAll(() => server.close());
 
 const notes = '/v1/objects/notes';
 
@@ -120,7 +117,7 @@ const table: Record<string, Row> = {
   },
 };
 
-describe.each(Object.entries(table))('%s', (_, row) => {
+describe.each(Object.entries(table))('row policies: %s', (_, row) => {
   beforeAll(async () => {
     await dropPolicies(api);
     for (const policy of row.policies) await createPolicy(api, policy);
@@ -144,7 +141,7 @@ describe.each(Object.entries(table))('%s', (_, row) => {
   });
 });
 
-describe('creating', () => {
+describe('row policies on creating', () => {
   beforeAll(async () => {
     await dropPolicies(api);
     await createPolicy(api, { action: 'insert', condition_json: own });
@@ -170,7 +167,7 @@ describe('creating', () => {
       (owner: string) =>
         ada.client.post('/v1/data/import', { object_type_id: 'notes', rows: [{ owner }] }),
     ],
-  ])('%s is held against the condition', async (_, create) => {
+  ])('check %s against the condition', async (_, create) => {
     const before = (await api.get(`${notes}/list`)).body.data.total;
     const no = await create('usr_other');
     expect([403, 400]).toContain(no.status);
@@ -179,7 +176,7 @@ describe('creating', () => {
     expect((await create(ada.user.id)).body).toMatchObject({ success: true });
   });
 
-  it('says which of a batch, and lets the others in with atomic=false', async () => {
+  it('name the item of a batch, and let the others in with atomic=false', async () => {
     const { body } = await ada.client.post(`${notes}/batch/create?atomic=false`, {
       objects: [...objects('usr_other'), ...objects(ada.user.id)],
     });
@@ -190,7 +187,7 @@ describe('creating', () => {
   });
 });
 
-it('whoever holds * is not bound', async () => {
+it('policies do not apply to holders of *', async () => {
   await dropPolicies(api);
   await createPolicy(api, { action: 'all', effect: 'deny', condition_json: null });
   for (const name of all) {
@@ -199,7 +196,7 @@ it('whoever holds * is not bound', async () => {
   }
 });
 
-it('names the policy that denies to an administrator who looks through the user’s eyes alone', async () => {
+it('the denying policy is named only to an administrator who uses as_user', async () => {
   await dropPolicies(api);
   const id = await createPolicy(api, { action: 'update', effect: 'deny', condition_json: null });
   const object = await createObject(api, {});

@@ -24,7 +24,7 @@ export interface NaivePolicy {
   condition_json: any;
 }
 
-/** What docs/policies.md promises, row by row. `linked` says which rows have an association `team` to an open team. */
+/** What docs/data/policies.md promises, row by row. `linked` says which rows have an association `team` to an open team. */
 export function mayDo(
   policies: NaivePolicy[],
   caller: Caller,

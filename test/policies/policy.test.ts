@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../support/api.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import {
   createObject,
@@ -11,28 +11,24 @@ import {
   policiesOf,
 } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 let ada: SignedUp;
 const path = policiesOf('notes');
 const notes = '/v1/objects/notes';
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-  other = await createTenant(server);
   await defineNotes(api);
   ada = await signUp(api);
 });
 beforeEach(() => dropPolicies(api));
-afterAll(() => server.close());
 
 const seen = async (client: Client, id: string) =>
   (await client.get(`${notes}/${id}`)).status === 200;
 
 describe('a policy', () => {
-  it('is created, listed by priority, changed and deleted, and counts from the next call on', async () => {
+  it('is created, listed by priority, changed and deleted, with effect from the next call on', async () => {
     const id = await createObject(api, { owner: 'nobody' });
     const created = await api.post(path, { name: 'own', role: 'user', condition_json: own });
     expect(created.status).toBe(201);
@@ -68,7 +64,7 @@ describe('a policy', () => {
     ['a group', { or: [own, { owner: 'nobody' }] }],
     ['a map', { owner: '$auth.user_id' }],
     ['a map of operators', { owner: { in: ['$auth.user_id'] } }],
-  ])('takes %s', async (_, condition_json) => {
+  ])('accepts %s', async (_, condition_json) => {
     await createPolicy(api, { condition_json });
     expect(await seen(ada.client, await createObject(api, { owner: ada.user.id }))).toBe(true);
     expect(await seen(ada.client, await createObject(api, { owner: 'x' }))).toBe(false);
@@ -77,7 +73,7 @@ describe('a policy', () => {
   it.each([
     ['every row, as null', null],
     ['every row, as []', []],
-  ])('takes %s', async (_, condition_json) => {
+  ])('accepts %s', async (_, condition_json) => {
     await createPolicy(api, { condition_json });
     expect(await seen(ada.client, await createObject(api, { owner: 'x' }))).toBe(true);
   });
@@ -100,19 +96,14 @@ describe('a policy', () => {
       'UNKNOWN_PROPERTY',
       "condition_json.a')::int=1 or true--",
     ],
-    [
-      'a type that is not there',
-      { association: { type: 'a', to_type: 'nothing' } },
-      'NOT_FOUND',
-      undefined,
-    ],
+    ['an unknown type', { association: { type: 'a', to_type: 'nothing' } }, 'NOT_FOUND', undefined],
     [
       'a pattern that refers back',
       { title: { regex: '(a*)\\1' } },
       'VALIDATION_ERROR',
       'condition_json.title.regex',
     ],
-  ])('refuses %s and names its place', async (_, condition_json, code, param) => {
+  ])('refuses %s, and names its place', async (_, condition_json, code, param) => {
     const { body } = await api.post(path, { name: 'x', condition_json });
     expect([body.error.code, body.error.param]).toEqual([
       code,
@@ -121,7 +112,7 @@ describe('a policy', () => {
     expect((await api.get(path)).body.data).toEqual([]);
   });
 
-  it('has a name of its own within its type, and a type has at most 100', async () => {
+  it('has a unique name within its type, which has at most 100', async () => {
     await createPolicy(api, { name: 'own' });
     const again = await api.post(path, { name: 'own' });
     expect([again.status, again.body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
@@ -137,12 +128,12 @@ describe('a policy', () => {
     expect((await api.post(path, { name: 'one more' })).body.error.code).toBe('INVALID_STATE');
   });
 
-  it('says what an update may make of an object only where there is an update', async () => {
+  it('accepts a check of new values only for updates', async () => {
     const { body } = await api.post(path, { name: 'x', action: 'delete', check_json: own });
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', param: 'check_json' });
   });
 
-  it('keeps the types that it names by their ids', async () => {
+  it('stores the types that it refers to by their ids', async () => {
     const association = { type: 'team', to_type: 'teams', filters: [{ id: { exists: true } }] };
     const id = await createPolicy(api, { condition_json: { not: { association } } });
     const { body } = await api.get(path);
@@ -154,8 +145,8 @@ describe('a policy', () => {
   });
 });
 
-describe('who may', () => {
-  it('keys with the scope schema, and users with the permission', async () => {
+describe('managing policies', () => {
+  it('requires a key with the scope schema, or a user with the permission', async () => {
     const id = await createPolicy(api, {});
     const reading = await api.withKey(['read']);
     const schema = await api.withKey(['schema']);
@@ -180,7 +171,7 @@ describe('who may', () => {
     expect((await api.post(path, regex)).status).toBe(201);
   });
 
-  it('no event of a policy reaches a user', async () => {
+  it('sends no event of a policy to a user', async () => {
     await createPolicy(api, { name: 'secret' });
     const { body } = await ada.client.get('/v1/changes?limit=1000');
     expect(body.data.results.filter(({ type }: { type: string }) => /^policy/.test(type))).toEqual(

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { upload } from '../files/support.ts';
-import { type Answer, type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Answer, Client } from '../support/api.ts';
 import { settle } from '../support/settle.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, signUp } from '../support/users.ts';
 import { createObject, createPolicy, defineNotes, dropPolicies, own } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let callers: Record<'anonymous' | 'user', { id: string; client: Client }>;
 let key: Client;
 
@@ -15,8 +15,6 @@ const types = '/v1/object-types';
 const notes = '/v1/objects/notes';
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await defineNotes(api, 'private');
   await api.post('/v1/association-types', { name: 'about' });
   const ada = await signUp(api);
@@ -28,14 +26,13 @@ beforeAll(async () => {
   key = await api.withKey(['read', 'write', 'schema']);
 });
 beforeEach(() => dropPolicies(api));
-afterAll(() => server.close());
 
 const open = (name: string, user_access = 'open') =>
   api.patch(`${types}/${name}`, { name, user_access });
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe('user_access of an object type', () => {
-  it('is private unless it is said to be open, in the record, in lists and in events', async () => {
+  it('defaults to private, in the record, in lists and in events', async () => {
     const quiet = (await api.post(types, { name: 'quiet' })).body.data;
     expect(quiet.user_access).toBe('private');
     const loud = (await api.post(types, { name: 'loud', user_access: 'open' })).body.data;
@@ -64,7 +61,7 @@ describe('user_access of an object type', () => {
     );
   });
 
-  it('is one of two words', async () => {
+  it('accepts only its two values', async () => {
     const { status, body } = await api.post(types, { name: 'x', user_access: 'public' });
     expect([status, body.error.code, body.error.details[0].path]).toEqual([
       400,
@@ -73,7 +70,7 @@ describe('user_access of an object type', () => {
     ]);
   });
 
-  it('is changed by those who may change types, and by nobody else', async () => {
+  it('can be changed only by callers who may change types', async () => {
     await api.post(types, { name: 'doors' });
     const writer = await api.withKey(['read', 'write']);
     const change = { name: 'doors', user_access: 'open' };
@@ -89,7 +86,7 @@ describe('user_access of an object type', () => {
     expect((await key.patch(`${types}/doors`, change)).status).toBe(200);
   });
 
-  it('is private for a type that a transaction makes, too', async () => {
+  it('is private for a type that a transaction creates, too', async () => {
     const { body } = await api.post('/v1/transaction', {
       requests: [{ method: 'POST', path: types, body: { name: 'together' } }],
     });
@@ -98,7 +95,7 @@ describe('user_access of an object type', () => {
   });
 });
 
-describe.each(['user', 'anonymous'] as const)('of a private type, the %s', (who) => {
+describe.each(['user', 'anonymous'] as const)('in a private type, the %s', (who) => {
   let client: Client;
   let id: string;
   let team: string;
@@ -113,7 +110,7 @@ describe.each(['user', 'anonymous'] as const)('of a private type, the %s', (who)
     await api.put(`/v1/objects/teams/${team}/associations/about/notes/${id}`, {});
   });
 
-  it('sees nothing where no policy allows it, by no way there is', async () => {
+  it('sees nothing without a policy that allows it, in any way', async () => {
     for (const path of [
       `${notes}/${id}`,
       `${notes}/${id}?at=${new Date().toISOString()}`,
@@ -155,7 +152,7 @@ describe.each(['user', 'anonymous'] as const)('of a private type, the %s', (who)
     expect(JSON.stringify(changes.body)).not.toContain(id);
   });
 
-  it('changes nothing where no policy allows it', async () => {
+  it('changes nothing without a policy that allows it', async () => {
     const denied = await client.post(notes, { properties: { title: 'x' } });
     expect(codeOf(denied)).toEqual([403, 'POLICY_DENIED']);
     expect(denied.body.error.message).toMatch(/notes is private.*user_access/);
@@ -172,7 +169,7 @@ describe.each(['user', 'anonymous'] as const)('of a private type, the %s', (who)
       expect(codeOf(answer)).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('gets of each action what allow policies of that action give, and no more', async () => {
+  it('may do with each action only what its allow policies permit', async () => {
     await createPolicy(api, { action: 'select', condition_json: own });
     const strange = await createObject(api, { owner: 'usr_other' });
     const alone = await createObject(api, { owner: callers[who].id });
@@ -201,7 +198,7 @@ describe.each(['user', 'anonymous'] as const)('of a private type, the %s', (who)
     expect((await client.delete(`${notes}/${alone}`)).status).toBe(200);
   });
 
-  it('gets nothing by a deny alone, nor by an allow that is disabled or for another role', async () => {
+  it('may do nothing by a deny alone, or by an allow that is disabled or for another role', async () => {
     await createPolicy(api, { action: 'all', effect: 'deny', condition_json: { title: 'never' } });
     await createPolicy(api, { action: 'all', condition_json: null, enabled: false });
     expect((await client.get(`${notes}/${id}`)).status).toBe(404);
@@ -210,7 +207,7 @@ describe.each(['user', 'anonymous'] as const)('of a private type, the %s', (who)
     expect((await client.get(`${notes}/${id}`)).status).toBe(404);
   });
 
-  it('has what roles say from the moment that the type is open, until it is private again', async () => {
+  it('has the rights of roles while the type is open, until it is private again', async () => {
     try {
       await open('notes');
       expect((await client.get(`${notes}/${id}`)).status).toBe(200);
@@ -225,14 +222,14 @@ describe.each(['user', 'anonymous'] as const)('of a private type, the %s', (who)
     }
   });
 
-  it('learns of a taken value that it is taken, not by which object', async () => {
+  it('learns that a value is taken, but not by which object', async () => {
     await createPolicy(api, { action: 'insert', condition_json: null });
     const { code } = (await api.get(`${notes}/${id}`)).body.data.properties;
     const { status, body } = await client.post(notes, { properties: { code } });
     expect([status, body.error.details]).toEqual([409, { property: 'code', value: code }]);
   });
 
-  it('is what a simulation says', async () => {
+  it('matches the result of a simulation', async () => {
     const auth_context = { user_id: callers[who].id, role: who };
     const simulate = async (request: object) =>
       (
@@ -258,7 +255,7 @@ describe.each(['user', 'anonymous'] as const)('of a private type, the %s', (who)
 });
 
 describe('a private type', () => {
-  it('is open to keys, to owners and to admins as any other', async () => {
+  it('is open to keys, owners and admins like any other', async () => {
     const id = await createObject(api, { title: 'x' });
     for (const role of ['owner', 'admin']) {
       const { client } = await createUser(api, { role });
@@ -271,7 +268,7 @@ describe('a private type', () => {
     expect((await key.delete(`${notes}/${id}`)).status).toBe(200);
   });
 
-  it('is closed to an administrator who looks through the eyes of a user', async () => {
+  it('is closed to an administrator who uses as_user', async () => {
     const id = await createObject(api, {});
     const seen = await api.get(`${notes}/${id}?as_user=${callers.user.id}`);
     expect(seen.status).toBe(404);
@@ -281,7 +278,7 @@ describe('a private type', () => {
     expect(made.body.error.details).not.toHaveProperty('policy_id');
   });
 
-  it('stays hidden from users in the feed when it is deleted, not from keys', async () => {
+  it('stays hidden from users, but not from keys, in the feed when it is deleted', async () => {
     await api.post(types, { name: 'gone' });
     await createObject(api, { word: 'hush' }, 'gone');
     const { body } = await api.delete(`${types}/gone`);

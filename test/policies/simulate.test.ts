@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createObject, createPolicy, defineNotes, dropPolicies } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await defineNotes(api);
 });
-afterAll(() => server.close());
 
 const own = { property: 'owner_id', operator: 'eq', value: '$auth.user_id' };
 const simulate = async (request: object) => (await api.post('/v1/policies/simulate', request)).body;
 const auth_context = { user_id: 'usr_1', role: 'user' };
 
-describe('on samples', () => {
-  it('says of each row whether it is allowed and why not', async () => {
+describe('a policy simulation on samples', () => {
+  it('says of each row whether it is allowed, and why not', async () => {
     const policy = { name: 'own rows', action: 'select', role: 'user', condition_json: own };
     const sample_data = [{ owner_id: 'usr_1' }, { owner_id: 'usr_2' }];
     const { data } = await simulate({ policy, auth_context, sample_data });
@@ -45,13 +41,13 @@ describe('on samples', () => {
     [{ a: { gte: 2, lt: 3 } }, ['condition_json.a']],
     [{ property: 'tags', operator: 'has_any', value: '$auth.roles' }, ['condition_json']],
     [{ due: { lt: '$today' } }, ['condition_json.due']],
-  ])('%j names the conditions that failed', async (condition_json, paths) => {
+  ])('with %j names the conditions that failed', async (condition_json, paths) => {
     const sample_data = [{ owner_id: 'x', a: 1, b: 1, tags: ['admin'], due: '2999-01-01' }];
     const { data } = await simulate({ policy: { condition_json }, auth_context, sample_data });
     expect(data.results[0]).toMatchObject({ allowed: false, failed_conditions: paths });
   });
 
-  it('tells another role and a deny', async () => {
+  it('reports another role and a deny', async () => {
     const sample_data = [{ id: 'row_1', a: 1 }];
     const other = { role: 'admin', condition_json: { a: 1 } };
     const first = await simulate({ policy: other, auth_context, sample_data });
@@ -70,7 +66,7 @@ describe('on samples', () => {
     });
   });
 
-  it('takes rows as the API shows them, and the fields of the system', async () => {
+  it('accepts rows as the API shows them, with system fields', async () => {
     const policy = { condition_json: [{ created_by: '$auth.user_id' }, { size: { gt: 1 } }] };
     const sample_data = [
       { created_by: 'usr_1', properties: { size: 2 } },
@@ -88,7 +84,7 @@ describe('on samples', () => {
   });
 });
 
-describe('on live objects', () => {
+describe('a policy simulation on live objects', () => {
   it('says what the caller would lose and gain', async () => {
     await dropPolicies(api);
     const mine = await createObject(api, { owner: 'usr_1', size: 1 });
@@ -118,7 +114,7 @@ describe('on live objects', () => {
     expect((await api.get('/v1/object-types/notes/policies')).body.data).toHaveLength(1);
   });
 
-  it('shows no more objects than the one who asks may see', async () => {
+  it('shows only objects that its caller may see', async () => {
     const key = await api.withKey(['schema']);
     const { body } = await key.post('/v1/policies/simulate', {
       object_type_id: 'notes',
@@ -129,7 +125,7 @@ describe('on live objects', () => {
   });
 });
 
-it('tries 1,000 rows on 50 conditions and ten denies in its time', async () => {
+it('a policy simulation tries 1,000 rows on 50 conditions and ten denies in time', async () => {
   for (let n = 0; n < 10; n++)
     await createPolicy(api, { effect: 'deny', condition_json: { title: `never ${n}` } });
   await createPolicy(api, { effect: 'deny', condition_json: { title: 'closed' } });
@@ -149,19 +145,19 @@ it('tries 1,000 rows on 50 conditions and ten denies in its time', async () => {
   await dropPolicies(api);
 });
 
-describe('whatever it is sent', () => {
+describe('a policy simulation answers', () => {
   const deep = (levels: number): object => (levels === 0 ? own : { not: deep(levels - 1) });
   const wide = Array.from({ length: 51 }, () => own);
   const long = 'a'.repeat(20_000);
   it.each([
     ['neither a policy nor a type', {}, 400],
     ['a policy without rows or a type', { policy: { condition_json: own } }, 400],
-    ['a type that is not there', { object_type_id: 'nothing' }, 404],
-    ['a policy that is not there', { policy_id: 'pol_0' }, 404],
+    ['an unknown type', { object_type_id: 'nothing' }, 404],
+    ['an unknown policy', { policy_id: 'pol_0' }, 404],
     ['a deep tree', { policy: { condition_json: deep(1000) }, sample_data: [{}] }, 400],
     ['a wide one', { policy: { condition_json: wide }, sample_data: [{}] }, 400],
     [
-      'a name that is no name',
+      'an invalid name',
       { policy: { condition_json: { "a')::int=1 or true--": 1 } }, sample_data: [{}] },
       200,
     ],
@@ -171,7 +167,7 @@ describe('whatever it is sent', () => {
       400,
     ],
     [
-      'an operator that is none',
+      'an invalid operator',
       { policy: { condition_json: { a: { is: 1 } } }, sample_data: [{}] },
       400,
     ],
@@ -189,10 +185,10 @@ describe('whatever it is sent', () => {
       [200, 400],
     ],
     ['more rows than it takes', { policy: {}, sample_data: Array(1001).fill({}) }, 400],
-    ['rows that are none', { policy: {}, sample_data: [1] }, 400],
-    ['a moment that is none', { policy: {}, sample_data: [{ created_at: 'now or never' }] }, 400],
+    ['invalid rows', { policy: {}, sample_data: [1] }, 400],
+    ['an invalid time', { policy: {}, sample_data: [{ created_at: 'now or never' }] }, 400],
     ['10 MB', { policy: {}, sample_data: [{ a: 'a'.repeat(10_000_000) }] }, 413],
-  ])('%s, it answers', async (_, request, status) => {
+  ])('whatever it is sent: %s', async (_, request, status) => {
     const answer = await api.post('/v1/policies/simulate', request);
     expect([status].flat()).toContain(answer.status);
   });

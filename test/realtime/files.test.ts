@@ -1,29 +1,25 @@
 import { EventSource } from 'eventsource';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { fileForm, uploadText } from '../support/seed-files.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase(
+  { TRUSTED_PROXIES: 'loopback' },
+  { realtime: { suspectMs: 20, tickMs: 100 } },
+);
 let api: TenantClient;
 let ada: SignedUp;
 let bob: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer(
-    { TRUSTED_PROXIES: 'loopback' },
-    { realtime: { suspectMs: 20, tickMs: 100 } },
-  );
-});
 beforeEach(async () => {
   api = await createTenant(server);
   [ada, bob] = [await createUser(api), await createUser(api)];
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 const upload = async (client: Client, filename: string, fields: Record<string, string> = {}) =>
   (await uploadText(client, filename, fields)).id;
@@ -75,7 +71,7 @@ const untilHeard = (socket: Socket, channel: string, wanted: number) =>
   );
 
 describe('events of files', () => {
-  it('are heard by who may see the file: live, in the stream and in the feed', async () => {
+  it('reach callers who may see the file: live, in the stream and in the feed', async () => {
     const [mine, his, key] = [
       await listen(tokenOf(ada), 'files', 'events:file.*'),
       await listen(tokenOf(bob), 'files', 'events:file.*'),
@@ -122,7 +118,7 @@ describe('events of files', () => {
     expect(await heard(late)).toEqual(toBob);
   });
 
-  it('end for who no longer sees the file, and begin without what it was', async () => {
+  it('stop for a caller who no longer sees the file, and begin without its earlier state', async () => {
     const id = await upload(api, 'plan', { access: 'authenticated', folder: 'open' });
     const his = await listen(tokenOf(bob), 'files', 'files:open', 'files:secret');
     await change(id, { access: 'private', folder: 'secret' });
@@ -157,7 +153,7 @@ describe('events of files', () => {
     expect(await changes(api, 'types=file.updated')).toHaveLength(4);
   });
 
-  it('of a file in an object are for who sees the object', async () => {
+  it('of a file attached to an object reach callers who see the object', async () => {
     await api.post('/v1/object-types', { name: 'orders' });
     await api.post('/v1/object-types/orders/properties', { name: 'owner', data_type: 'string' });
     await api.post('/v1/object-types/orders/policies', {
@@ -177,7 +173,7 @@ describe('events of files', () => {
     expect(briefly(await changes(ada.client))).toEqual(both(hers));
   });
 
-  it('are heard in the folder of a file, and of a move in both', async () => {
+  it('reach subscribers of the file’s folder, and of both folders when it moves', async () => {
     const socket = await listen(api.token, 'files:a', 'files:b/c', 'files:b');
     const id = await upload(api, 'x', { folder: 'a' });
     await change(id, { folder: 'b/c' });
@@ -194,7 +190,7 @@ describe('events of files', () => {
     });
   });
 
-  it('of what was done with tags and collections are told to who may read files', async () => {
+  it('about tags and collections reach callers who may read files', async () => {
     await api.post('/v1/roles', { name: 'clerk', permissions: ['objects:read', 'events:read'] });
     const clerk = await createUser(api, { role: 'clerk' });
     const [his, hers] = [
@@ -230,7 +226,7 @@ describe('events of files', () => {
     );
   });
 
-  it('are in the receipt of a transaction, for who may see the file', async () => {
+  it('appear in the receipt of a transaction for callers who may see the file', async () => {
     const body = fileForm('hers', 'hers');
     const { headers } = await ada.client.send('POST', '/v1/files/upload', { body });
     const receipt = `/v1/transactions/${headers.get('x-tx-id')}`;
@@ -242,7 +238,7 @@ describe('events of files', () => {
     expect((await bob.client.post(`${receipt}/undo`, {})).status).toBe(404);
   });
 
-  it('go to webhooks of who sees all files', async () => {
+  it('go to webhooks whose owner sees all files', async () => {
     const permissions = ['objects:read', 'files:read', 'webhooks:manage'];
     await api.post('/v1/roles', { name: 'integrator', permissions });
     await api.post('/v1/roles', {

@@ -1,20 +1,17 @@
 import { EventSource } from 'eventsource';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, signUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase(
+  { TRUSTED_PROXIES: 'loopback' },
+  { realtime: { suspectMs: 20, tickMs: 100 } },
+);
 let api: TenantClient;
 let streams: EventSource[] = [];
-beforeAll(async () => {
-  server = await startTestServer(
-    { TRUSTED_PROXIES: 'loopback' },
-    { realtime: { suspectMs: 20, tickMs: 100 } },
-  );
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'orders' });
@@ -25,7 +22,6 @@ afterEach(async () => {
   streams = [];
   await closeSockets();
 });
-afterAll(() => server.close());
 
 const connect = (client: Pick<Client, 'token'>) =>
   openSocket(server, { token: client.token, tenant_id: api.tenant.id });
@@ -51,7 +47,7 @@ async function heard(socket: Socket): Promise<string[]> {
   return socket.events('objects:orders').map(({ data }) => data.id);
 }
 
-it('a socket of a user hears of a private type what policies allow, that of a key all', async () => {
+it('for a private type, a user’s socket receives what policies allow and a key’s socket everything', async () => {
   const ada = await signUp(api);
   const { body } = await api.post('/v1/auth/anonymous', {}, anotherAddress());
   const key = await api.withKey(['read', 'write']);
@@ -82,14 +78,14 @@ it('a socket of a user hears of a private type what policies allow, that of a ke
   expect(await heard(keys)).not.toContain(third);
 });
 
-it('a socket is refused a single object of a private type', async () => {
+it('a socket may not subscribe to a single object of a private type', async () => {
   const ada = await signUp(api);
   const id = await create({});
   const socket = await connect(ada.client);
   expect(await socket.subscribe(`object:orders:${id}`)).toMatchObject({ type: 'error' });
 });
 
-it('a stream of a key is sent no row that policies hide from it', async () => {
+it('a key’s stream receives no row that policies hide from it', async () => {
   await allow({ condition_json: { owner: 'all' } });
   const key = await api.withKey(['read', 'write']);
   const query = new URLSearchParams({ token: key.token, types: '*' });

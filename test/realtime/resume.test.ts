@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({}, { realtime: { tickMs: 100 } });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({}, { realtime: { tickMs: 100 } });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'orders' });
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 const connect = (more: Record<string, string> = {}, to: { url: string } = server) =>
   openSocket(to, { token: api.token, tenant_id: api.tenant.id, ...more });
@@ -36,8 +32,8 @@ async function create(count: number, client: Pick<TenantClient, 'post'> = api): 
   return body.data.ids;
 }
 
-describe('the feed', () => {
-  it('is empty where nothing is new', async () => {
+describe('the realtime feed', () => {
+  it('is empty when nothing is new', async () => {
     await create(1);
     const place = await connect();
     const { seq } = await place.message({ type: 'connected' });
@@ -57,8 +53,8 @@ describe('the feed', () => {
   });
 });
 
-describe('since', () => {
-  it('goes on behind an event, each once, through past and present', async () => {
+describe('a subscription with since', () => {
+  it('continues after an event, each event once, from the past into the present', async () => {
     const [first] = await create(1);
     const before = await connect();
     await before.subscribe('objects:orders');
@@ -77,7 +73,7 @@ describe('since', () => {
     expect(ids(after)).not.toContain(first);
   });
 
-  it('that is too old is told, and the present follows', async () => {
+  it('that is too old says so, and continues with present events', async () => {
     const early = `1-${'0'.repeat(32)}`;
     const socket = await connect();
     const subscribed = await socket.subscribe('objects:orders', { since: early });
@@ -89,7 +85,7 @@ describe('since', () => {
     expect(ids(socket)).toEqual(made);
   });
 
-  it('filters the past as it does the present', async () => {
+  it('filters past events like present ones', async () => {
     await api.post('/v1/object-types/orders/properties', { name: 'n', data_type: 'number' });
     const seq = (await api.get('/v1/changes?since=now')).body.data.next_since;
     const post = (n: number) => api.post('/v1/objects/orders', { properties: { n } });
@@ -105,8 +101,8 @@ describe('since', () => {
   });
 });
 
-describe('nothing is lost and nothing comes twice', () => {
-  it('when the connection that hears the bell is ended during 1,000 writes', async () => {
+describe('no event is lost or repeated', () => {
+  it('when the connection that listens for notifications is ended during 1,000 writes', async () => {
     const sockets = await Promise.all([connect(), connect(), connect()]);
     for (const socket of sockets) await socket.subscribe('objects:orders');
     const made: string[] = [];
@@ -126,7 +122,7 @@ describe('nothing is lost and nothing comes twice', () => {
     }
   }, 40_000);
 
-  it('between processes, and of transactions that end in another order than they began', async () => {
+  it('across processes, when transactions end in a different order than they began', async () => {
     const other = await server.sibling();
     const [here, there] = [await connect(), await connect({}, other)];
     for (const socket of [here, there]) await socket.subscribe('objects:orders');
@@ -152,8 +148,8 @@ describe('nothing is lost and nothing comes twice', () => {
   });
 });
 
-describe('what is heard', () => {
-  it('was committed: a batch that is rolled back is not', async () => {
+describe('an event that is delivered', () => {
+  it('was committed, unlike those of a batch that was rolled back', async () => {
     const socket = await connect();
     await socket.subscribe('events');
     const property = { name: 'n', data_type: 'number', is_required: true };
@@ -172,7 +168,7 @@ describe('what is heard', () => {
     ]);
   });
 
-  it('of an object of 200 kB is its id', async () => {
+  it('contains only the id of an object of 200 kB', async () => {
     const socket = await connect();
     await socket.subscribe('objects:orders');
     const { status, body } = await api.post('/v1/objects/orders', {

@@ -1,25 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, type SignedUp, signIn } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase(
+  { TRUSTED_PROXIES: 'loopback' },
+  { realtime: { suspectMs: 20, tickMs: 100 } },
+);
 let api: TenantClient;
 let tenant: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer(
-    { TRUSTED_PROXIES: 'loopback' },
-    { realtime: { suspectMs: 20, tickMs: 100 } },
-  );
   tenant = await makeTenant();
 });
 beforeEach(() => {
   api = tenant;
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 async function makeTenant(): Promise<TenantClient> {
   const made = await createTenant(server);
@@ -48,7 +46,7 @@ async function heard(socket: Socket, channel = 'objects:orders') {
   return socket.events(channel).map(({ event, data, previous }) => [event, data.id, previous]);
 }
 
-describe('row policies', () => {
+describe('row policies on realtime events', () => {
   beforeEach(async () => {
     api = await makeTenant();
     for (const name of ['owner', 'status'])
@@ -56,7 +54,7 @@ describe('row policies', () => {
   });
   const policy = (fields: object) => api.post('/v1/object-types/orders/policies', fields);
 
-  it('hide events as they hide objects, old values too, and say when an object leaves', async () => {
+  it('hide events as they hide objects, including old values, and report objects that leave view', async () => {
     const user = await createUser(api);
     await policy({
       name: 'own',
@@ -98,7 +96,7 @@ describe('row policies', () => {
     expect(await heard(late)).toEqual(expected.slice(1));
   });
 
-  it('count from the moment that they are there', async () => {
+  it('apply from the moment they exist', async () => {
     const user = await createUser(api);
     const socket = await as(user);
     for (const channel of ['objects:orders', 'events:mark']) await socket.subscribe(channel);
@@ -124,8 +122,8 @@ describe('row policies', () => {
   });
 });
 
-describe('what a caller may not read', () => {
-  it('is not heard: other people’s notifications, keys, sessions and automations', async () => {
+describe('what a caller may not read in realtime', () => {
+  it('is not delivered: other users’ notifications, keys, sessions and automations', async () => {
     const [ada, bob] = [await createUser(api), await createUser(api)];
     const reader = await api.withKey(['read']);
     const [mine, key] = [await as(ada), await connect(reader.token)];
@@ -155,7 +153,7 @@ describe('what a caller may not read', () => {
     expect(await types(key)).toEqual(new Set(['automation.created', 'custom.mark']));
   });
 
-  it('is refused by the channel: permissions and types of a role', async () => {
+  it('is refused as a channel: permissions and types of a role', async () => {
     await api.post('/v1/object-types', { name: 'invoices', user_access: 'open' });
     const orders = (await api.get('/v1/object-types/orders')).body.data.id;
     const permissions = ['objects:read:orders', 'events:read'];
@@ -177,12 +175,12 @@ describe('what a caller may not read', () => {
   });
 });
 
-describe('a credential that ends', () => {
+describe('a socket is closed when its credential ends', () => {
   const ends: [string, number, (user: SignedUp) => Promise<unknown>][] = [
     ['signed out everywhere', 4401, ({ client }) => client.delete('/v1/auth/sessions')],
     ['banned', 4401, ({ user }) => api.patch(`/v1/users/${user.id}`, { banned: true })],
     [
-      'without the role that let him listen',
+      'without the role that let them listen',
       4403,
       async ({ user }) => {
         await api.post('/v1/roles', { name: 'nothing', permissions: ['views:manage'] });
@@ -190,7 +188,7 @@ describe('a credential that ends', () => {
       },
     ],
   ];
-  it.each(ends)('%s: %i', async (_, code, end) => {
+  it.each(ends)('because the user is %s: code %i', async (_, code, end) => {
     const user = await createUser(api);
     const [socket, bystander] = [await as(user), await connect()];
     await socket.subscribe('objects:orders');
@@ -200,7 +198,7 @@ describe('a credential that ends', () => {
     await bystander.message({ type: 'pong' });
   });
 
-  it('of a key: revoked, or its tenant suspended', async () => {
+  it('because the key is revoked or its tenant suspended', async () => {
     api = await makeTenant();
     const key = await api.withKey(['read']);
     const socket = await connect(key.token);
@@ -213,7 +211,7 @@ describe('a credential that ends', () => {
     expect((await last.closed).code).toBe(4403);
   });
 
-  it('of a role that loses a type: the channel ends, the socket stays', async () => {
+  it('but only a channel is closed when a role loses its type', async () => {
     const { body } = await api.post('/v1/roles', {
       name: 'clerk',
       permissions: ['objects:read:orders', 'objects:read:bills'],
@@ -234,8 +232,8 @@ describe('a credential that ends', () => {
   });
 });
 
-describe('auth', () => {
-  it('goes on with another token of the same user, and of nobody else', async () => {
+describe('the message auth', () => {
+  it('continues the socket with another token of the same user, and refuses any other user', async () => {
     const [ada, bob] = [await createUser(api), await createUser(api)];
     const socket = await as(ada);
     await socket.subscribe('objects:orders');
@@ -264,7 +262,7 @@ describe('auth', () => {
     expect((await socket.closed).code).toBe(4401);
   });
 
-  it('ends with its token', async () => {
+  it('does not keep the socket open beyond its token', async () => {
     api = await makeTenant();
     const user = await createUser(api);
     await api.patch('/v1/governance', { session_duration_secs: 60 });

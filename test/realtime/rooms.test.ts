@@ -1,22 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let second: Awaited<ReturnType<TestServer['sibling']>>;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   second = await server.sibling();
   api = await createTenant(server);
 });
 afterEach(closeSockets);
 afterAll(async () => {
   await second.close();
-  await server.close();
 });
 
 const connect = (token: string = api.token, to: { url: string } = server) =>
@@ -38,7 +37,7 @@ async function untilHeard(from: Socket, message: object, by: Socket, like: objec
 }
 
 describe('a broadcast', () => {
-  it('is heard by the others in its room, in every process, and by nobody else', async () => {
+  it('reaches the others in its room, in every process, and nobody else', async () => {
     const user = await createUser(api);
     const [ada, bob, far, outside] = [
       await connect(user.session.access_token),
@@ -66,7 +65,7 @@ describe('a broadcast', () => {
       expect(socket.messages.filter(({ type }) => type === 'broadcast')).toEqual([]);
   });
 
-  it('needs the right to write, a room, and a payload that is small', async () => {
+  it('requires the right to write, a room, and a small payload', async () => {
     const reader = await connect((await api.withKey(['read'])).token);
     await reader.subscribe('room:lobby');
     const say = (id: number, more: object) =>
@@ -83,7 +82,7 @@ describe('a broadcast', () => {
 });
 
 describe('presence', () => {
-  it('says who is there, in every process: who comes, changes and goes', async () => {
+  it('tells every process who is in a room, joins, changes or leaves', async () => {
     const [ada, bob] = [await connect(), await connect(api.token, second)];
     const channel = 'presence:page-1';
     expect(await ada.subscribe(channel)).toMatchObject({ members: [] });
@@ -110,7 +109,7 @@ describe('presence', () => {
       });
   });
 
-  it('that is taken back is told, and a process that comes later asks who is there', async () => {
+  it('announces when it is withdrawn, and a process that starts later asks who is present', async () => {
     const [ada, bob] = [await connect(), await connect()];
     const channel = 'room:later';
     for (const socket of [ada, bob]) await socket.subscribe(channel);

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../support/api.ts';
 import { closeSockets, openSocket, refusedSocket, socketUrl } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import { head, openWire } from '../support/wire.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
 const limits = {
   perTenant: 4,
   perCaller: 2,
@@ -19,13 +16,13 @@ const limits = {
   perSecond: 0,
   burstMs: 500,
 };
+const server = useOwnDatabase(
+  { LOG_LEVEL: 'trace', TRUSTED_PROXIES: 'loopback' },
+  { realtime: limits },
+);
+const api = useTenant(server);
+const other = useTenant(server, { slug: 'other' });
 beforeAll(async () => {
-  server = await startTestServer(
-    { LOG_LEVEL: 'trace', TRUSTED_PROXIES: 'loopback' },
-    { realtime: limits },
-  );
-  api = await createTenant(server);
-  other = await createTenant(server, { slug: 'other' });
   await api.post('/v1/object-types', { name: 'orders' });
 });
 afterEach(async () => {
@@ -35,14 +32,13 @@ afterEach(async () => {
     (open) => open === 0,
   );
 });
-afterAll(() => server.close());
 
 const connect = (more: Record<string, string | undefined> = {}) =>
   openSocket(server, { token: api.token, tenant_id: api.tenant.id, ...more });
 const refused = (query: Record<string, string | undefined>, headers = {}) =>
   refusedSocket(socketUrl(server, query), headers);
 
-describe('a handshake', () => {
+describe('a WebSocket handshake', () => {
   it.each([
     ['without a token', () => ({ tenant_id: api.tenant.id }), 401, 'UNAUTHORIZED'],
     ['with junk', () => ({ token: 'junk', tenant_id: api.tenant.id }), 401, 'INVALID_TOKEN'],
@@ -54,12 +50,12 @@ describe('a handshake', () => {
       'TENANT_MISMATCH',
     ],
     [
-      'with no tenant at all',
+      'with an unknown tenant',
       () => ({ token: api.token, tenant_id: 'nobody' }),
       404,
       'TENANT_NOT_FOUND',
     ],
-  ])('%s is refused before it', async (_, query, status, code) => {
+  ])('is refused %s', async (_, query, status, code) => {
     expect(await refused(query())).toMatchObject({
       status,
       code,
@@ -67,7 +63,7 @@ describe('a handshake', () => {
     });
   });
 
-  it('with a revoked key, a key without scope, the platform key or a cookie is refused', async () => {
+  it('is refused with a revoked key, a key without scope, the platform key or a cookie', async () => {
     const revoked = await api.withKey(['read']);
     await api.delete(`/v1/keys/${revoked.keyId}`);
     const auth = await api.withKey(['auth']);
@@ -82,14 +78,14 @@ describe('a handshake', () => {
     expect(await refused({ tenant_id }, cookie)).toMatchObject({ status: 401 });
   });
 
-  it('with the header, or a slug, is let in', async () => {
+  it('is accepted with the header or a slug', async () => {
     const authorization = `Bearer ${other.token}`;
     expect((await refused({ tenant_id: 'other' }, { authorization })).status).toBe(101);
     const { status } = await createClient(server).get('/v1/realtime');
     expect(status).toBe(426);
   });
 
-  it('that is broken is refused in the envelope', async () => {
+  it('that is malformed is refused with the error envelope', async () => {
     for (const [version, key, status] of [
       ['8', 'dGhlIHNhbXBsZSBub25jZQ==', 426],
       ['13', 'short', 400],
@@ -117,11 +113,11 @@ describe('a handshake', () => {
   });
 });
 
-describe('a client that misbehaves', () => {
+describe('a socket client that misbehaves', () => {
   it.each<[string, number, (ws: import('ws').WebSocket) => void]>([
     ['sends bytes', 4400, (ws) => ws.send(randomBytes(10))],
-    ['sends no JSON', 4400, (ws) => ws.send('{"type":')],
-    ['sends no object', 4400, (ws) => ws.send('[1]')],
+    ['sends invalid JSON', 4400, (ws) => ws.send('{"type":')],
+    ['sends JSON that is not an object', 4400, (ws) => ws.send('[1]')],
     ['sends too much at once', 1009, (ws) => ws.send(`"${'x'.repeat(70_000)}"`)],
     [
       'sends too often',
@@ -137,13 +133,13 @@ describe('a client that misbehaves', () => {
         for (let n = 0; n < 30; n++) ws.ping();
       },
     ],
-  ])('%s: closed with %i', async (_, code, misbehave) => {
+  ])('and %s is closed with %i', async (_, code, misbehave) => {
     const socket = await connect();
     misbehave(socket.ws);
     expect((await socket.closed).code).toBe(code);
   });
 
-  it('says what nobody understands, and is told', async () => {
+  it('and sends unknown messages is told so', async () => {
     const socket = await connect();
     const said: [object, string][] = [
       [{ id: 1, type: 'none' }, 'VALIDATION_ERROR'],
@@ -160,7 +156,7 @@ describe('a client that misbehaves', () => {
       expect(await socket.message({ id: n + 1 })).toMatchObject({ type: 'error', code });
   });
 
-  it('asks for more channels than there may be', async () => {
+  it('and asks for too many channels is refused', async () => {
     const socket = await connect();
     for (const name of ['a', 'b', 'c'])
       expect((await socket.subscribe(`room:${name}`)).type).toBe('subscribed');
@@ -168,7 +164,7 @@ describe('a client that misbehaves', () => {
     expect((await socket.subscribe('room:c')).type).toBe('subscribed');
   });
 
-  it('opens more than there may be: 429, and other tenants go on', async () => {
+  it('and opens too many sockets gets 429, while other tenants continue', async () => {
     const user = await createUser(api);
     const own = { token: user.session.access_token, tenant_id: api.tenant.id };
     await Promise.all([openSocket(server, own), openSocket(server, own)]);
@@ -179,7 +175,7 @@ describe('a client that misbehaves', () => {
     await openSocket(server, { token: other.token, tenant_id: 'other' });
   });
 
-  it('does not read: it is dropped, and others hear all', async () => {
+  it('and does not read is dropped, while others receive everything', async () => {
     const [slow, good] = [await connect(), await connect()];
     await good.subscribe('objects:orders');
     // More than the system keeps for it: each event three times.
@@ -204,7 +200,7 @@ describe('a client that misbehaves', () => {
 });
 
 describe('a socket', () => {
-  it('is closed when it is silent for long, and pinged before', async () => {
+  it('is pinged when it is silent, and closed when it stays silent', async () => {
     const quick = await server.sibling({}, { realtime: { idleMs: 500, pingMs: 200, tickMs: 50 } });
     const socket = await openSocket(quick, { token: api.token, tenant_id: api.tenant.id });
     await once(socket.ws, 'ping');
@@ -215,7 +211,7 @@ describe('a socket', () => {
     await quick.close();
   });
 
-  it('is counted for its own tenant alone', async () => {
+  it('counts only towards its own tenant’s limit', async () => {
     const socket = await connect({ channels: 'room:a,objects:orders' });
     await socket.message({ type: 'subscribed', channel: 'objects:orders' });
     const { body } = await api.get('/v1/realtime/stats');
@@ -231,7 +227,7 @@ describe('a socket', () => {
     expect((await auth.get('/v1/realtime/stats')).status).toBe(403);
   });
 
-  it('is closed with 1012 when the server ends, at once', async () => {
+  it('is closed with 1012 at once when the server stops', async () => {
     const ending = await server.sibling();
     const socket = await openSocket(ending, { token: api.token, tenant_id: api.tenant.id });
     await socket.subscribe('objects:orders');

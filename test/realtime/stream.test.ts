@@ -1,9 +1,9 @@
 import { EventSource } from 'eventsource';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
 interface Heard {
@@ -13,15 +13,12 @@ interface Heard {
   data: any;
 }
 
-let server: TestServer;
+const server = useOwnDatabase(
+  { TRUSTED_PROXIES: 'loopback' },
+  { realtime: { perCaller: 3, retryMs: 100, suspectMs: 20 } },
+);
 let api: TenantClient;
 let open: EventSource[] = [];
-beforeAll(async () => {
-  server = await startTestServer(
-    { TRUSTED_PROXIES: 'loopback' },
-    { realtime: { perCaller: 3, retryMs: 100, suspectMs: 20 } },
-  );
-});
 beforeEach(async () => {
   api = await createTenant(server);
   for (const name of ['orders', 'bills']) await api.post('/v1/object-types', { name });
@@ -30,7 +27,6 @@ afterEach(() => {
   for (const source of open) source.close();
   open = [];
 });
-afterAll(() => server.close());
 
 const types = ['ready', 'resync', 'object.created', 'object.updated', 'custom.x', 'view.created'];
 
@@ -61,8 +57,8 @@ async function listen(query: Record<string, string> = {}, token = api.token, url
 const create = async (type = 'orders'): Promise<string> =>
   (await api.post(`/v1/objects/${type}`, { properties: {} })).body.data.id;
 
-describe('a stream', () => {
-  it('begins with ready, and sends events as they are, without an envelope', async () => {
+describe('an event stream', () => {
+  it('begins with ready, and sends plain events without an envelope', async () => {
     const stream = await listen();
     const id = await create();
     await stream.many(1);
@@ -77,7 +73,7 @@ describe('a stream', () => {
     expect(body.data.results).toEqual([created.data]);
   });
 
-  it('is as wide as asked: types, and object types by id or name', async () => {
+  it('is limited to the requested types, and to object types by id or name', async () => {
     const { body } = await api.get('/v1/object-types/bills');
     const [all, some] = [
       await listen({ types: '*' }),
@@ -94,7 +90,7 @@ describe('a stream', () => {
     expect((await listen({ object_types: 'orders,bills' })).heard[0]?.type).toBe('ready');
   });
 
-  it('goes on where it was: Last-Event-ID, each event once', async () => {
+  it('resumes from Last-Event-ID and sends each event once', async () => {
     const before = await create();
     const stream = await listen();
     const made = [await create(), await create()];
@@ -116,7 +112,7 @@ describe('a stream', () => {
     expect(stream.ids()).not.toContain(before);
   });
 
-  it('that is too old is told so, and goes on with the present', async () => {
+  it('that resumes too late says so, and continues with present events', async () => {
     const stream = await listen({ since: `1-${'0'.repeat(32)}` });
     const id = await create();
     await stream.many(1);
@@ -124,7 +120,7 @@ describe('a stream', () => {
     expect(stream.ids()).toEqual([id]);
   });
 
-  it('shows a user what his policies show him', async () => {
+  it('shows users what their policies allow', async () => {
     const property = { name: 'owner', data_type: 'string' };
     await api.post('/v1/object-types/orders/properties', property);
     const user = await createUser(api);
@@ -150,17 +146,17 @@ describe('a stream', () => {
   });
 });
 
-describe('a request for a stream', () => {
+describe('a request for an event stream', () => {
   it.each<[string, string, number, string]>([
     ['of unknown types', 'types=none', 400, 'VALIDATION_ERROR'],
-    ['of no object type', 'object_types=none', 404, 'NOT_FOUND'],
-    ['from nowhere', 'since=none', 400, 'INVALID_CURSOR'],
-  ])('%s is refused', async (_, query, status, code) => {
+    ['of an unknown object type', 'object_types=none', 404, 'NOT_FOUND'],
+    ['from an unknown place', 'since=none', 400, 'INVALID_CURSOR'],
+  ])('is refused: %s', async (_, query, status, code) => {
     const answer = await api.get(`/events/stream?${query}`);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  it('is refused without a token, of another tenant, without the scope, and when too many are open', async () => {
+  it('is refused without a token, with another tenant’s, without the scope, and when too many are open', async () => {
     const other = await createTenant(server);
     const anybody = createClient(server);
     expect((await anybody.get('/events/stream')).status).toBe(401);
@@ -175,7 +171,7 @@ describe('a request for a stream', () => {
     expect([refused.status, refused.body.error.code]).toEqual([429, 'CONCURRENCY_LIMITED']);
   });
 
-  it('from a place of another tenant shows nothing of it', async () => {
+  it('from a place of another tenant shows nothing of that tenant', async () => {
     const other = await createTenant(server);
     await other.post('/v1/object-types', { name: 'theirs' });
     const seq = (await other.get('/v1/changes?since=now')).body.data.next_since;
@@ -189,7 +185,7 @@ describe('a request for a stream', () => {
   });
 });
 
-it('keeps a silent stream with comments, drops who does not read, and ends with the server', async () => {
+it('a silent stream gets comments, one that is not read is dropped, and all end with the server', async () => {
   const quick = await server.sibling(
     {},
     { realtime: { heartbeatMs: 200, burstMs: 300, tickMs: 50 } },

@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({}, { realtime: { tickMs: 100 } });
+const api = useTenant(server);
 let typeId: string;
 beforeAll(async () => {
-  server = await startTestServer({}, { realtime: { tickMs: 100 } });
-  api = await createTenant(server);
   typeId = (await api.post('/v1/object-types', { name: 'orders' })).body.data.id;
   for (const [name, data_type] of [
     ['status', 'string'],
@@ -18,7 +16,6 @@ beforeAll(async () => {
     await api.post('/v1/object-types/orders/properties', { name, data_type });
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 const connect = (more: Record<string, string> = {}) =>
   openSocket(server, { token: api.token, tenant_id: api.tenant.id, ...more });
@@ -32,8 +29,8 @@ const heard = (socket: Socket, count: number, channel?: string) =>
     (events) => events.length >= count,
   );
 
-describe('objects', () => {
-  it('of a type are heard as they change', async () => {
+describe('subscriptions to objects', () => {
+  it('of a type deliver their changes', async () => {
     const socket = await connect();
     const subscribed = await socket.subscribe('objects:orders');
     expect(subscribed).toEqual({
@@ -62,8 +59,8 @@ describe('objects', () => {
   });
 });
 
-describe('a channel', () => {
-  it('is a type, an object, events of some names, a view, with filters', async () => {
+describe('a realtime channel', () => {
+  it('can be a type, an object, events by name, or a view, with filters', async () => {
     const socket = await connect();
     const one = await create({ status: 'open' });
     const { body: view } = await api.post('/v1/object-types/orders/views', {
@@ -115,7 +112,7 @@ describe('a channel', () => {
     expect(told('events:signup')).toEqual([['custom.signup', 'pro']]);
   });
 
-  it('ends when it is unsubscribed, and is one however often it is asked for', async () => {
+  it('ends when it is unsubscribed, and stays one however often it is requested', async () => {
     const socket = await connect({ channels: 'objects:orders,events:custom.*' });
     await socket.message({ type: 'subscribed', channel: 'events:custom.*' });
     await socket.subscribe('objects:orders');
@@ -131,7 +128,7 @@ describe('a channel', () => {
     expect(socket.events('objects:orders')).toHaveLength(1);
   });
 
-  it('of files and comments hears what is written of them', async () => {
+  it('of files or comments receives their changes', async () => {
     const socket = await connect();
     for (const channel of ['files', 'files:a/b', 'comments:obj_1']) await socket.subscribe(channel);
     // Written by SQL: their groups are not there yet.
@@ -168,7 +165,7 @@ describe('a channel', () => {
     ['events', { filter: { nothing: 1 } }, 'UNKNOWN_PROPERTY'],
     ['objects:orders', { filter: [{ property: 'price', operator: 'none' }] }, 'INVALID_FILTER'],
     ['room:a', { filter: [{ property: 'a', operator: 'eq', value: 1 }] }, 'VALIDATION_ERROR'],
-  ])('%s %j is refused, and the socket stays', async (channel, options, code) => {
+  ])('%s %j is refused, and the socket stays open', async (channel, options, code) => {
     const socket = await connect();
     expect(await socket.subscribe(channel, options)).toMatchObject({
       type: 'error',
@@ -180,7 +177,7 @@ describe('a channel', () => {
     expect(await socket.message({ id: 'p' })).toEqual({ type: 'pong', id: 'p' });
   });
 
-  it('of another tenant is none, and its events are not heard', async () => {
+  it('of another tenant is refused, and its events are not received', async () => {
     const other = await createTenant(server);
     const { body } = await other.post('/v1/object-types', { name: 'orders' });
     const socket = await connect();

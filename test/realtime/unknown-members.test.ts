@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, refusedSocket, socketUrl } from '../support/sockets.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let type: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   type = (await defineType(api, { status: 'string' })).name;
 });
 afterAll(async () => {
   closeSockets();
-  await server.close();
 });
 
-describe('an unknown name', () => {
+describe('an unknown parameter', () => {
   it('in the address of a socket is refused before the handshake', async () => {
     const query = { token: api.token, tenant_id: api.tenant.id, chanels: 'files' };
     expect(await refusedSocket(socketUrl(server, query))).toMatchObject({
@@ -26,7 +22,7 @@ describe('an unknown name', () => {
     });
   });
 
-  it('in a message is refused: a filter that is mistyped would let everything through', async () => {
+  it('in a message is refused, because a mistyped filter would let everything through', async () => {
     const socket = await openSocket(server, { token: api.token, tenant_id: api.tenant.id });
     const channel = `objects:${type}`;
     const filter = { status: 'open' };

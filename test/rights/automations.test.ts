@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { create, runOf, trigger } from '../automations/support.ts';
 import { define } from '../functions/support.ts';
 import type { TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import {
   ended,
@@ -19,12 +19,8 @@ import {
   token,
 } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await tenantOf(server);
 });
@@ -43,10 +39,10 @@ const go = () => api.post('/v1/events', { event_type: 'go' });
 const outputOf = ({ steps }: Json) => steps[0].output ?? steps[0].error;
 
 describe.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
-  'an automation of an owner, when %s with few rights',
+  'an automation of an owner, after %s with few rights',
   (_, small) => {
     it.each(['system', 'trigger_user'])(
-      'has rewritten the function that it calls, makes no key (run_as %s)',
+      'has rewritten the function that it calls, creates no key (run_as %s)',
       async (run_as) => {
         const path = await define(api, harmless);
         const id = await create(api, onGo(path, { run_as }));
@@ -81,7 +77,7 @@ describe.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
       }
     });
 
-    it('starts it by hand, runs it with their rights', async () => {
+    it('starts it by hand, runs with their rights', async () => {
       const id = await create(api, { actions: [call(await define(api, steal))] });
       const { client } = await small(api);
       const { run_id } = await must(client.post(`/v1/automations/${id}/trigger`, {}));
@@ -94,7 +90,7 @@ describe.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
 );
 
 describe('an automation', () => {
-  it('of an owner calls the owner’s function with all that the owner holds', async () => {
+  it('of an owner calls the owner’s function with all of the owner’s rights', async () => {
     const path = await define(api, steal);
     for (const run_as of ['system', 'trigger_user']) {
       const id = await create(api, onGo(path, { run_as }));
@@ -104,7 +100,7 @@ describe('an automation', () => {
     }
   });
 
-  it('of a key with few rights does with run_as system what that key may do', async () => {
+  it('of a key with few rights and run_as system does only what that key may do', async () => {
     const { client } = await keyOf(api);
     await api.post('/v1/object-types', { name: 'notes' });
     const note = { type: 'create_object', config: { object_type_id: 'notes', properties: {} } };
@@ -126,7 +122,7 @@ describe('an automation', () => {
     });
   });
 
-  it('as a user who triggers it does no more than whoever wrote it', async () => {
+  it('with run_as trigger_user does no more than its author may', async () => {
     await api.post('/v1/object-types', { name: 'notes' });
     const { client } = await keyOf(api, ['write']);
     const schema = {
@@ -153,7 +149,7 @@ describe('an automation', () => {
     expect(outputOf(await runOf(api, id))).toBe('INSUFFICIENT_SCOPE');
   });
 
-  it('goes on, after a retry, with the rights of those who wrote its actions as they were', async () => {
+  it('continues, after a retry, with the rights of those who wrote its actions as they were', async () => {
     const { client } = await keyOf(api);
     const path = await define(api, steal);
     const failing = { type: 'set_variable', config: { name: 'a', value: '{{trigger.data.none}}' } };
@@ -174,7 +170,7 @@ describe('an automation', () => {
     expect(run.steps[1].output).toBe('INSUFFICIENT_SCOPE');
   });
 
-  it('that somebody wrote who may act no more fails, and says what to do', async () => {
+  it('whose author has lost all rights fails, and says what to do', async () => {
     const small = await managerOf(api);
     const id = await create(small.client, onGo(await define(api, harmless)));
     await small.end();
@@ -186,7 +182,7 @@ describe('an automation', () => {
     expect(outputOf(await runOf(api, id, 2))).toEqual(token);
   });
 
-  it('queued before authors were kept runs with those of the automation', async () => {
+  it('queued before authors were recorded runs with the rights of those of the automation', async () => {
     const { client } = await keyOf(api);
     const path = await define(api, steal);
     const id = await create(client, { actions: [call(path)] });
@@ -215,8 +211,8 @@ const untilWaiting = (id: string) =>
     ({ rowCount }) => rowCount === 1,
   );
 
-describe('in a chain', () => {
-  it('who wrote the first link limits the last: function, event, automation as its cause', async () => {
+describe('in a chain,', () => {
+  it('the author of the first link limits the last: function, event, automation as its cause', async () => {
     const { client } = await keyOf(api);
     const last = await define(api, steal);
     const id = await create(api, onGo(last, { run_as: 'trigger_user' }));
@@ -228,7 +224,7 @@ describe('in a chain', () => {
     expect(outputOf(await runOf(api, id, 2))).toEqual(token);
   });
 
-  it('a function starts an automation with no more rights than those who wrote it', async () => {
+  it('a function starts an automation with no more rights than the function’s authors', async () => {
     const { client } = await keyOf(api);
     for (const run_as of ['system', 'trigger_user']) {
       const last = await define(api, steal);
@@ -243,7 +239,7 @@ describe('in a chain', () => {
   });
 });
 
-describe('mode sync', () => {
+describe('in mode sync,', () => {
   const hidden = { name: 'hidden', action: 'insert', condition_json: { n: 0 } };
   const line = { type: 'create_object', config: { object_type_id: 'lines', properties: { n: 1 } } };
   const given = { mode: 'sync', trigger_event: 'object.created', object_type_id: 'orders' };
@@ -254,7 +250,7 @@ describe('mode sync', () => {
     await must(api.post('/v1/object-types/lines/policies', hidden));
   });
 
-  it('an automation does in the writer’s transaction no more than whoever wrote it', async () => {
+  it('an automation does no more in the writer’s transaction than its author may', async () => {
     const { client } = await keyOf(api);
     for (const run_as of ['system', 'trigger_user']) {
       const id = await create(client, { ...given, run_as, actions: [line] });
@@ -269,7 +265,7 @@ describe('mode sync', () => {
     }
   });
 
-  it('refuses the write when whoever wrote it may act no more', async () => {
+  it('an automation refuses the write when its author has lost all rights', async () => {
     const small = await keyOf(api);
     const id = await create(small.client, {
       ...given,
@@ -287,7 +283,7 @@ describe('mode sync', () => {
     expect((await user.client.post('/v1/objects/orders', {})).status).toBe(409);
   });
 
-  it('tried as a dry run holds no more rights either', async () => {
+  it('an automation in a dry run has no more rights either', async () => {
     const { client } = await keyOf(api);
     const id = await create(client, { ...given, actions: [line] });
     const { status, body } = await api.post('/v1/objects/orders?dry_run=true', {});

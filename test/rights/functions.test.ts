@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { define, execute } from '../functions/support.ts';
 import type { TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   ended,
   harmless,
@@ -16,12 +16,8 @@ import {
   token,
 } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await tenantOf(server);
 });
@@ -38,9 +34,9 @@ const run = async (path: string, body: object = {}) => {
 };
 
 describe.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
-  'code of an owner that %s with few rights has rewritten',
+  'the code of an owner that %s with few rights has rewritten',
   (_, small) => {
-    it('makes no key when the owner executes it, now or later', async () => {
+    it('creates no key when the owner executes it, now or later', async () => {
       const path = await define(api, harmless);
       expect(await run(path)).toBe('harmless');
       const { client } = await small(api);
@@ -53,7 +49,7 @@ describe.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
       expect(await keysOfAll(api)).toBe(1);
     });
 
-    it('makes no key after an event or at its time', async () => {
+    it('creates no key after an event or on a schedule', async () => {
       const { client } = await small(api);
       const path = await define(api, harmless, onEvent);
       await must(client.patch(path, { code: steal }));
@@ -72,7 +68,7 @@ describe.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
 );
 
 describe('a function of an owner', () => {
-  it('makes keys for the owner, executed, after an event, and at its time', async () => {
+  it('creates keys for the owner when executed, after an event, and on a schedule', async () => {
     const path = await define(api, steal, onEvent);
     expect(await run(path)).toEqual(token);
     await go();
@@ -85,7 +81,7 @@ describe('a function of an owner', () => {
     expect((await ended(api, timed)).output).toEqual(token);
   });
 
-  it('put on an event or a schedule by a key with few rights runs with those', async () => {
+  it('runs with few rights when a key with few rights set its event or schedule', async () => {
     const { client } = await keyOf(api);
     const path = await define(api, steal);
     await must(client.patch(path, onEvent));
@@ -98,7 +94,7 @@ describe('a function of an owner', () => {
     expect(await run(path)).toEqual(token);
   });
 
-  it('is the owner’s again when the owner sends the part again, though it says the same', async () => {
+  it('is the owner’s again when the owner resends the part, even unchanged', async () => {
     const { client } = await keyOf(api);
     const path = await define(client, steal, { allowed_hosts: ['example.com'] });
     expect(await run(path)).toBe('INSUFFICIENT_SCOPE');
@@ -108,7 +104,7 @@ describe('a function of an owner', () => {
     expect(await run(path)).toEqual(token);
   });
 
-  it('whose allowed_hosts or env a key with few rights has set runs with those', async () => {
+  it('runs with few rights when a key with few rights set its allowed_hosts or env', async () => {
     const { client } = await keyOf(api);
     for (const change of [
       { allowed_hosts: ['example.com'] },
@@ -125,7 +121,7 @@ describe('a function of an owner', () => {
     }
   });
 
-  it('gone back to by somebody else is still that of whoever wrote the version', async () => {
+  it('restored by someone else still belongs to the author of the version', async () => {
     const { client } = await keyOf(api);
     const path = await define(client, steal);
     await must(api.patch(path, { code: harmless }));
@@ -142,7 +138,7 @@ describe('a function of an owner', () => {
 });
 
 describe('code that runs while it is changed', () => {
-  it('keeps the rights of those who wrote what runs', async () => {
+  it('keeps the rights of the authors of the running version', async () => {
     const { client } = await keyOf(api);
     const path = await define(
       client,
@@ -166,7 +162,7 @@ describe('code that runs while it is changed', () => {
     expect(await running).toBe('INSUFFICIENT_SCOPE');
   });
 
-  it('makes its changes to other functions in the name of both', async () => {
+  it('changes other functions in the name of both', async () => {
     const { client } = await keyOf(api);
     const path = await define(api, harmless);
     const writer = await define(
@@ -178,7 +174,7 @@ describe('code that runs while it is changed', () => {
   });
 });
 
-describe('somebody who wrote a part and may act no more', () => {
+describe('an author who has lost all rights', () => {
   it.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
     'ends the runs of what %s wrote, with a message',
     async (_, make) => {
@@ -194,7 +190,7 @@ describe('somebody who wrote a part and may act no more', () => {
     },
   );
 
-  it('is no key that was rotated: the one that took its place counts, as it is then', async () => {
+  it('is not a key that was rotated: its replacement counts, as it is then', async () => {
     const key = await api.withKey(['*']);
     const path = await define(key, steal);
     const { new_key } = await must(api.post(`/v1/keys/${key.keyId}/rotate`, {}));
@@ -205,7 +201,7 @@ describe('somebody who wrote a part and may act no more', () => {
     expect(await run(path)).toMatch(/^Nobody to act as/);
   });
 
-  it('is a user with another role since: that one counts', async () => {
+  it('is not a user whose role changed: the new role counts', async () => {
     const small = await managerOf(api);
     await must(api.patch(`/v1/users/${small.user.id}`, { role: 'admin' }));
     const path = await define(small.client, steal);
@@ -215,10 +211,10 @@ describe('somebody who wrote a part and may act no more', () => {
   });
 });
 
-describe('env', () => {
+describe('the env of a function', () => {
   const leak = 'export default (_, ctx) => ctx.env.SECRET ?? "none"';
 
-  it('of an owner is not read by code of a key with fewer rights: the change is refused', async () => {
+  it('of an owner is not readable by code of a key with fewer rights: the change is refused', async () => {
     const { client } = await keyOf(api);
     const path = await define(api, harmless, { env: { SECRET: 'sesame' } });
     for (const change of [{ code: leak }, { allowed_hosts: ['example.com'] }]) {
@@ -231,7 +227,7 @@ describe('env', () => {
     expect(await run(path)).toBe('theirs');
   });
 
-  it('is not given by an owner to code of a key with fewer rights, unless the owner sends the code', async () => {
+  it('cannot be set by an owner for code of a key with fewer rights, unless the owner sends the code', async () => {
     const { client } = await keyOf(api);
     const path = await define(client, leak);
     const { status, body } = await api.patch(path, { env: { SECRET: 'sesame' } });
@@ -246,7 +242,7 @@ describe('env', () => {
     expect(restored.status).toBe(403);
   });
 
-  it('is shared by keys that may do the same, and of the name that is not sent the author stays', async () => {
+  it('is shared by keys with the same rights, and a name that is not sent keeps its author', async () => {
     const [one, two] = [await keyOf(api), await keyOf(api)];
     const path = await define(one.client, leak, { env: { SECRET: 'a', OTHER: 'b' } });
     await must(two.client.patch(path, { code: `${leak} // two` }));
@@ -261,7 +257,7 @@ describe('env', () => {
 });
 
 describe('a key or user with few rights', () => {
-  it('runs what they have written, with what they hold', async () => {
+  it('runs their own code, with their own rights', async () => {
     await api.post('/v1/object-types', { name: 'things' });
     const code = `export default async (_, ctx) => (await ctx.api.post('/v1/objects/things', {})).id`;
     const { client } = await keyOf(api);
@@ -269,7 +265,7 @@ describe('a key or user with few rights', () => {
     expect(body.data.output).toMatch(/^obj_/);
   });
 
-  it('is named in the refusal, and in what the run has done', async () => {
+  it('is named in the refusal, and in the record of the run', async () => {
     await api.post('/v1/object-types', { name: 'things' });
     const key = await api.withKey(['read', 'write']);
     const code = `export default async (_, ctx) => {
@@ -277,7 +273,7 @@ describe('a key or user with few rights', () => {
       return ctx.api.get('/v1/keys').catch((error) => error.message);
     }`;
     const path = await define(key, code);
-    expect(await run(path)).toContain(`the key ${key.keyId}, who wrote a part`);
+    expect(await run(path)).toContain(`the key ${key.keyId}, the author of a part`);
     const { body } = await api.get('/v1/audit-logs?resource_type=object');
     expect(body.data.logs[0].actor).toMatchObject({
       by: { type: 'function' },
@@ -285,7 +281,7 @@ describe('a key or user with few rights', () => {
     });
   });
 
-  it('lends its function no more when an administrator’s user executes it', async () => {
+  it('no longer lends its function rights when an administrator executes it', async () => {
     const admin = await managerOf(api, ['functions:execute']);
     await must(api.patch(`/v1/users/${admin.user.id}`, { role: 'admin' }));
     const path = await define(api, steal);

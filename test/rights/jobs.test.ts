@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { create } from '../automations/support.ts';
 import { define } from '../functions/support.ts';
 import { createJob, jobs, whenEnded } from '../scheduled-jobs/support.ts';
 import type { TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import {
   ended,
   harmless,
@@ -17,12 +17,8 @@ import {
   token,
 } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await tenantOf(server);
 });
@@ -39,9 +35,9 @@ async function run(id: string, last?: string) {
 }
 
 describe.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
-  'a job of an owner, when %s with few rights',
+  'a job of an owner, after %s with few rights',
   (_, small) => {
-    it('has rewritten the function that it runs, makes no key', async () => {
+    it('has rewritten the function that it runs, creates no key', async () => {
       const path = await define(api, harmless);
       const { id } = await createJob(api, calling(path));
       const first = await run(id);
@@ -64,12 +60,12 @@ describe.each([['a key', keyOf] as const, ['a user', managerOf] as const])(
 );
 
 describe('a job', () => {
-  it('of an owner that runs the owner’s function holds all that the owner does', async () => {
+  it('of an owner that runs the owner’s function has all of the owner’s rights', async () => {
     const { id } = await createJob(api, calling(await define(api, steal)));
     expect((await run(id)).output).toEqual(token);
   });
 
-  it('keeps the author of its configuration when an owner changes the action_type alone', async () => {
+  it('keeps the author of its configuration when an owner changes only the action_type', async () => {
     const { client } = await keyOf(api);
     const path = await define(api, steal);
     const { id, action_config } = await createJob({ ...api, ...client }, calling(path));
@@ -80,7 +76,7 @@ describe('a job', () => {
     expect((await run(id, first.id)).output).toEqual(token);
   });
 
-  it('of a key with few rights starts an automation of an owner with its own rights', async () => {
+  it('of a key with few rights starts an owner’s automation with its own rights', async () => {
     const { client } = await keyOf(api);
     const path = await define(api, steal);
     const automation = await create(api, {
@@ -100,7 +96,7 @@ describe('a job', () => {
     expect((await ended(api, path, 2)).output).toEqual(token);
   });
 
-  it('whose function was written by somebody who is gone fails, and says what to do', async () => {
+  it('whose function’s author no longer exists fails, and says what to do', async () => {
     const small = await keyOf(api);
     const path = await define(small.client, harmless);
     const { id } = await createJob(api, calling(path));

@@ -56,7 +56,7 @@ describe('events that a key or user may not see', () => {
     },
   );
 
-  it('are refused to whoever rewrites what hears them', async () => {
+  it('are refused to anyone who rewrites what receives them', async () => {
     const id = await create(api, { trigger_event: 'user.created', actions: [set] });
     const path = await define(api, harmless, hears('user.created'));
     const { client } = await keyOf(api);
@@ -70,7 +70,7 @@ describe('events that a key or user may not see', () => {
     ]);
   });
 
-  it('are not told by a wildcard', async () => {
+  it('are not delivered through a wildcard', async () => {
     const { client } = await keyOf(api);
     const automation = await create(client, { trigger_event: '*', actions: [set] });
     const path = await define(client, harmless, hears('*'));
@@ -93,8 +93,8 @@ describe('events that a key or user may not see', () => {
   });
 });
 
-describe('whoever set up what listens', () => {
-  it('hears such events while they may see them, and none from then on', async () => {
+describe('the author of a webhook, automation or function', () => {
+  it('receives such events while they may see them, and none from then on', async () => {
     const admin = await managerOf(api);
     await must(api.patch(`/v1/users/${admin.user.id}`, { role: 'admin' }));
     const automation = await create(admin.client, {
@@ -121,7 +121,7 @@ describe('whoever set up what listens', () => {
     expect(body.data.total).toBe(1);
   });
 
-  it('is sent nothing that was queued before they lost the right to see it', async () => {
+  it('receives nothing that was queued before they lost the right to see it', async () => {
     const key = await api.withKey(['*']);
     Object.assign(receiver, { otherwise: 500 });
     const webhook = await createWebhook(key, receiver, { events: ['user.created'] });
@@ -134,11 +134,11 @@ describe('whoever set up what listens', () => {
       api.tenant.id,
     ]);
     const delivery = await untilDelivery(api, 'dead', query);
-    expect(delivery.error).toMatch(/may not see such events any more/);
+    expect(delivery.error).toMatch(/may no longer see such events/);
     expect(receiver.received).toEqual([]);
   });
 
-  it('of a webhook, does not send such events where somebody else has pointed it', async () => {
+  it('receives no such events through a webhook that someone else has pointed elsewhere', async () => {
     const webhook = await createWebhook(api, receiver, { events: ['user.created', 'custom.end'] });
     const { client } = await keyOf(api);
     await must(client.patch(`/v1/webhooks/${webhook.id}`, { url: `${receiver.url}/theirs` }));
@@ -150,8 +150,8 @@ describe('whoever set up what listens', () => {
   });
 });
 
-describe('what came of an event', () => {
-  it('is shown only to those who may see the event: runs of functions and automations', async () => {
+describe('the outcome of an event', () => {
+  it('is shown only to callers who may see the event: runs of functions and automations', async () => {
     const path = await define(
       api,
       `export default ({ data }) => data.email`,

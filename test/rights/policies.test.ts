@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { define } from '../functions/support.ts';
 import { createObject, createPolicy, defineNotes } from '../policies/support.ts';
 import type { Client, TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type Json, managerOf, must, tenantOf } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await tenantOf(server);
   await defineNotes(api);
@@ -38,7 +34,7 @@ describe('row policies of a run', () => {
     value: '$auth.user_id',
   });
 
-  it('let it see what both its author and whoever executes it see', async () => {
+  it('let it see what both its author and its caller see', async () => {
     const [ada, bob] = [await managerOf(api, may), await managerOf(api, may)];
     await createPolicy(api, {
       action: 'all',
@@ -74,7 +70,7 @@ describe('row policies of a run', () => {
     expect(await output(ada.client, bob.client, feed)).toEqual(['both', 'shared']);
   });
 
-  it('let it change what both may change, by conditions of the moment, roles and associations', async () => {
+  it('let it change what both may change, by current conditions, roles and associations', async () => {
     const [ada, bob] = [await managerOf(api, may), await managerOf(api, may)];
     await must(api.post('/v1/roles', { name: 'closer', permissions: [] }));
     await must(
@@ -123,7 +119,7 @@ describe('row policies of a run', () => {
     expect(await change()).toBe('POLICY_DENIED');
   });
 
-  it('count for an event’s function and an automation as for a call', async () => {
+  it('apply to an event’s function and an automation as to a call', async () => {
     const ada = await managerOf(api, [...may, 'automations:manage', 'events:write']);
     await createPolicy(api, { action: 'select', condition_json: [userIs('owner')] });
     await createObject(api, { title: 'hers', owner: ada.user.id });
@@ -140,7 +136,7 @@ describe('row policies of a run', () => {
 });
 
 describe('permissions for single object types', () => {
-  it('limit what somebody else executes', async () => {
+  it('limit what runs on behalf of someone else', async () => {
     const role = { name: 'reader', permissions: ['objects:read:teams', 'functions:manage'] };
     await must(api.post('/v1/roles', role));
     const limited = await managerOf(api, []);
@@ -157,7 +153,7 @@ describe('permissions for single object types', () => {
     expect(await output(limited.client, api, write)).toBe('FORBIDDEN');
   });
 
-  it('are none for all types: nobody gives away more', async () => {
+  it('do not cover all types: nobody can grant more', async () => {
     const role = {
       name: 'giver',
       permissions: ['roles:manage', 'users:manage', 'objects:write:teams'],
@@ -180,7 +176,7 @@ describe('permissions for single object types', () => {
 });
 
 describe('what belongs to one user alone', () => {
-  it('private files are closed to code that another user wrote', async () => {
+  it('hides private files from code that another user wrote', async () => {
     const allowed = [...may, 'files:read', 'files:write'];
     const [ada, bob] = [await managerOf(api, allowed), await managerOf(api, allowed)];
     const form = new FormData();
@@ -197,7 +193,7 @@ describe('what belongs to one user alone', () => {
     expect(await output(api, ada.client, rename, { id })).toBe('x.txt');
   });
 
-  it('private views are closed to code that somebody else wrote, but not to that of an owner', async () => {
+  it('hides private views from code that someone else wrote, unless that is an owner', async () => {
     const [ada, bob] = [await managerOf(api, may), await managerOf(api, may)];
     await must(
       ada.client.post('/v1/object-types/notes/views', { name: 'mine', visibility: 'private' }),

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let user: SignedUp;
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   user = await signUp(api);
   type = await defineType(api, {}, { user_access: 'open' });
 });
-afterAll(() => server.close());
 
 const asUser = (id: string) => `${type.path}?as_user=${id}`;
 
-it('as_user does what that user would, and writes it down as his', async () => {
+it('as_user does what that user would, and records it as theirs', async () => {
   const { status, body } = await api.post(asUser(user.user.id), { properties: {} });
   expect([status, body.data.created_by]).toEqual([201, user.user.id]);
   const { rows } = await server.db.query(
@@ -34,7 +31,7 @@ it('as_user does no more than that user may', async () => {
   expect([keys.status, keys.body.error.code]).toEqual([403, 'FORBIDDEN']);
 });
 
-it('as_user is for who holds everything', async () => {
+it('as_user requires the scope *', async () => {
   const key = await api.withKey(['read', 'write', 'auth']);
   for (const client of [key, user.client, user.client]) {
     const { status, body } = await client.post(asUser(user.user.id), { properties: {} });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { callOperation, documentedOperations } from '../support/operations.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   api = await createTenant(server);
 });
@@ -28,7 +24,7 @@ const codeOf = async (call: ReturnType<Client['get']>) => {
 };
 
 describe('the list of roles', () => {
-  it('begins with the fixed ones, and counts who has each', async () => {
+  it('begins with the fixed roles, and counts the members of each', async () => {
     const user = await signUp(api);
     const editor = await create(api, { name: 'editor', description: 'Edits' });
     await assign(user, editor);
@@ -62,11 +58,11 @@ describe('a role', () => {
     [{ name: 'editor', permissions: [7] }, 400],
     [{ name: 'editor', parent_role_id: 'role_0' }, 404],
     [{ name: 'editor', parent_role_id: 'role_admin' }, 409],
-  ])('is not made of %j', async (fields, status) => {
+  ])('is refused with %j', async (fields, status) => {
     expect((await api.post('/v1/roles', fields)).status).toBe(status);
   });
 
-  it('has a name that nobody else has; a new one is carried to its users', async () => {
+  it('has a unique name, and a new one carries over to its users', async () => {
     const editor = await create(api, { name: 'editor' });
     expect(await codeOf(api.post('/v1/roles', { name: 'editor' }))).toEqual([
       409,
@@ -80,7 +76,7 @@ describe('a role', () => {
     expect(await codeOf(api.delete(`/v1/roles/${editor.id}`))).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('is not deleted while a policy names it', async () => {
+  it('cannot be deleted while a policy names it', async () => {
     const editor = await create(api, { name: 'editor' });
     const { id } = await defineType(api, {});
     const policies = `/v1/object-types/${id}/policies`;
@@ -91,7 +87,7 @@ describe('a role', () => {
     expect((await api.delete(`/v1/roles/${editor.id}`)).status).toBe(200);
   });
 
-  it('of another tenant cannot be assigned, nor to a user of another', async () => {
+  it('cannot be assigned in another tenant, nor to another tenant’s user', async () => {
     const other = await createTenant(server);
     const [mine, theirs] = [await signUp(api), await signUp(other)];
     const [ours, foreign] = [
@@ -103,7 +99,7 @@ describe('a role', () => {
   });
 });
 
-it('the fixed roles have the scopes that their permissions amount to', async () => {
+it('the fixed roles have the scopes that match their permissions', async () => {
   const { rows } = await server.db.query(
     `select r, to_jsonb(app.permission_scopes(app.system_permissions(r))) = app.system_scopes(r) as same
      from unnest(array['owner', 'admin', 'user', 'anonymous']) r`,
@@ -111,8 +107,8 @@ it('the fixed roles have the scopes that their permissions amount to', async () 
   expect(rows.map(({ same }) => same)).toEqual([true, true, true, true]);
 });
 
-describe('inheritance', () => {
-  it('hands permissions down, and ends when the parent changes', async () => {
+describe('inheritance of roles', () => {
+  it('passes permissions down, and ends when the parent changes', async () => {
     const user = await signUp(api);
     const keeper = await create(api, { name: 'keeper', permissions: ['keys:manage'] });
     const middle = await create(api, { name: 'middle', parent_role_id: keeper.id });
@@ -130,7 +126,7 @@ describe('inheritance', () => {
     expect((await user.client.get('/v1/keys')).status).toBe(403);
   });
 
-  it('goes round in no circle, and not deeper than 20', async () => {
+  it('cannot be circular, or deeper than 20 levels', async () => {
     const ids: string[] = [];
     for (let depth = 0; depth < 20; depth++)
       ids.push((await create(api, { name: `r${depth}`, parent_role_id: ids.at(-1) ?? null })).id);
@@ -143,7 +139,7 @@ describe('inheritance', () => {
       ]);
   });
 
-  it('stays without a circle when two make one at once', async () => {
+  it('stays without a circle when two changes would make one at once', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [
         await create(api, { name: `a${round}` }),
@@ -158,8 +154,8 @@ describe('inheritance', () => {
   });
 });
 
-describe('what a plain user may do', () => {
-  it('is work with data: nothing of the tenant’s administration', async () => {
+describe('what plain users may do', () => {
+  it('is limited to data, without the tenant’s administration', async () => {
     const { client } = await signUp(api);
     const managed = ['schema', 'auth', 'ai', '*'];
     const operations = (await documentedOperations(server.url)).filter(({ scope }) =>
@@ -173,7 +169,7 @@ describe('what a plain user may do', () => {
     }
   });
 
-  it('grows by a permission, and shrinks with it: from the very next call', async () => {
+  it('grows and shrinks with a permission, from the very next call', async () => {
     const user = await signUp(api);
     const role = await create(api, { name: 'keeper', permissions: ['keys:manage'] });
     await assign(user, role);
@@ -188,8 +184,8 @@ describe('what a plain user may do', () => {
   });
 });
 
-describe('nobody gives what he does not hold', () => {
-  it('neither a key with auth alone, nor a user who manages roles', async () => {
+describe('nobody can grant what they do not hold', () => {
+  it('as a key with only auth, or a user who manages roles', async () => {
     const key = await api.withKey(['auth']);
     const user = await signUp(api);
     await assign(user, await create(api, { name: 'manager', permissions: ['roles:manage'] }));
@@ -214,8 +210,8 @@ describe('nobody gives what he does not hold', () => {
   });
 });
 
-describe('permission for single object types', () => {
-  it('opens these and no others', async () => {
+describe('a permission for single object types', () => {
+  it('covers these types and no others', async () => {
     const [invoices, letters] = [
       await defineType(api, {}, { user_access: 'open' }),
       await defineType(api, {}, { user_access: 'open' }),

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { selfSigned } from '../support/certificate.ts';
 import {
   type Begun,
@@ -7,7 +6,7 @@ import {
   person,
   startIdentityProvider,
 } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { type Attack, attack as attackOn } from './attack.ts';
 import {
@@ -20,14 +19,12 @@ import {
 } from './forge.ts';
 import { allowBack, enter, signInWith } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let idp: IdentityProvider;
 const victim = 'victim@corp.example';
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
   await allowBack(server.db, api);
   await enter(api, idp);
@@ -37,13 +34,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const attack = (how: Attack) => attackOn({ db: server.db, api, idp }, how);
 
-describe('signature wrapping', () => {
-  it.each(Object.entries(wrappings))('%s', async (name, forge) => {
+describe('a response with signature wrapping is refused', () => {
+  it.each(Object.entries(wrappings))('when the signature covers %s', async (name, forge) => {
     const signResponse = /^XSW[12]/.test(name);
     await attack({
       changes: { signResponse, signAssertion: true },
@@ -56,7 +52,7 @@ describe('signature wrapping', () => {
       });
   });
 
-  it('two assertions, both genuine', async () => {
+  it('when it contains two genuine assertions', async () => {
     await attack({
       forge: async (xml, begun) => {
         const other = await idp.respond(begun, { person: person('bea@corp.example') });
@@ -66,14 +62,14 @@ describe('signature wrapping', () => {
   });
 });
 
-describe('what is signed', () => {
+describe('a response with a bad signature is refused', () => {
   it.each<[string, Attack]>([
     ['nothing', { changes: { signAssertion: false } }],
-    ['nothing any more', { forge: withoutSignature }],
-    ['the response alone', { changes: { signAssertion: false, signResponse: true } }],
+    ['nothing', { forge: withoutSignature }],
+    ['only the response', { changes: { signAssertion: false, signResponse: true } }],
     ['something else', { forge: (xml) => xml.replaceAll('ada@corp.example', victim) }],
     [
-      'one that stands somewhere else',
+      'an assertion in another place',
       {
         forge: (xml) => {
           const good = assertionOf(xml);
@@ -84,7 +80,7 @@ describe('what is signed', () => {
       },
     ],
     [
-      'the assertion well, the response not',
+      'with a good assertion and a badly signed response',
       {
         changes: { signAssertion: true, signResponse: true },
         forge: (xml) => xml.replace('<samlp:Status>', '<samlp:Status x="">'),
@@ -92,7 +88,7 @@ describe('what is signed', () => {
     ],
     ['with SHA-1', { changes: { signatureAlgorithm: 'rsa-sha1', digestAlgorithm: 'sha1' } }],
     [
-      'with the key of somebody else, whose certificate comes along',
+      'with another key, whose certificate is included',
       {
         changes: selfSigned('somebody'),
       },
@@ -104,27 +100,27 @@ describe('what is signed', () => {
   it.each([
     'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
     'http://www.w3.org/2001/04/xmldsig-more#hmac-sha256',
-  ])('with the public certificate as a secret: %s', async (algorithm) => {
+  ])('with the public certificate used as a shared secret: %s', async (algorithm) => {
     await attack({
       forge: (xml) => withHmac(xml, idp.cert, algorithm),
     });
   });
 });
 
-describe('what no signature covers', () => {
-  it('a comment in NameID or an attribute', async () => {
+describe('a response with unsigned content is refused or read safely', () => {
+  it('with a comment in NameID or an attribute', async () => {
     const who = { person: person('admin@corp.example.evil.example') };
     const forge = async (_: string, begun: Begun) =>
       (await idp.respond(begun, who)).replaceAll('corp.example.evil', 'corp.example<!---->.evil');
     expect(await attack({ forge })).toContain('comment');
   });
 
-  it('a comment in front, an instruction, a section', async () => {
+  it('with a comment in front, a processing instruction or a CDATA section', async () => {
     for (const markup of ['<!-- -->', '<?php 1 ?>', '<![CDATA[x]]>'])
       await attack({ forge: (xml) => xml.replace('<samlp:Status>', `${markup}<samlp:Status>`) });
   });
 
-  it('a document type: entities that read files, ask servers, or grow', async () => {
+  it('with a document type whose entities read files, call servers, or grow', async () => {
     const types = [
       '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
       `<!DOCTYPE r SYSTEM "${idp.url}/dtd">`,

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type IdentityProvider, readLogin, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { allowBack, back, elsewhere, enter } from './support.ts';
 
 const login = '/v1/auth/saml/login';
 const metadata = '/v1/auth/saml/metadata';
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
 let idp: IdentityProvider;
 let id: string;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
   idp = await startIdentityProvider(server, 'ten_any');
 });
 beforeEach(async () => {
@@ -21,11 +20,10 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
-describe('a login', () => {
-  it('sends the browser to the provider, with a request that is used once', async () => {
+describe('a SAML login', () => {
+  it('sends the browser to the provider with a single-use request', async () => {
     const requests = new Set<string>();
     for (const way of [
       { email: 'Ada@CORP.example' },
@@ -47,7 +45,7 @@ describe('a login', () => {
 
   it.each<[string, object, number, string]>([
     [
-      'two ways at once',
+      'two ways to name the provider',
       { email: 'a@corp.example', domain: 'corp.example' },
       400,
       'VALIDATION_ERROR',
@@ -57,7 +55,7 @@ describe('a login', () => {
     ['an unknown domain', { domain: 'other.example' }, 404, 'NOT_FOUND'],
     ['an unknown provider', { provider_id: 'saml_0' }, 404, 'NOT_FOUND'],
     [
-      'a way back that is not allowed',
+      'a redirect that is not allowed',
       { domain: 'corp.example', redirect_to: 'https://evil.example' },
       400,
       'INVALID_REDIRECT',
@@ -69,7 +67,7 @@ describe('a login', () => {
       'VALIDATION_ERROR',
     ],
     [
-      'a challenge in the clear',
+      'a plain challenge',
       { domain: 'corp.example', code_challenge_method: 'plain' },
       400,
       'VALIDATION_ERROR',
@@ -79,7 +77,7 @@ describe('a login', () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  it('is refused without a tenant, or a place to go back to', async () => {
+  it('is refused without a tenant, or without a URL to return to', async () => {
     const body = { domain: 'corp.example' };
     const nowhere = await api.as(undefined).post(login, body, elsewhere());
     expect(nowhere.body.error.code).toBe('TENANT_REQUIRED');
@@ -88,7 +86,7 @@ describe('a login', () => {
     expect(answer.body.error.code).toBe('INVALID_REDIRECT');
   });
 
-  it('may be begun 30 times from one address in five minutes', async () => {
+  it('can be started 30 times from one IP address in five minutes', async () => {
     const from = elsewhere();
     const body = { domain: 'corp.example', skip_http_redirect: true };
     const statuses = [];
@@ -99,8 +97,8 @@ describe('a login', () => {
   });
 });
 
-describe('our metadata', () => {
-  it('says who we are in this tenant', async () => {
+describe('our SAML metadata', () => {
+  it('describes us in this tenant', async () => {
     const anybody = api.as(undefined);
     const path = `${metadata}?tenant_id=${api.tenant.id}`;
     const { status, headers, body } = await anybody.get(path);
@@ -122,7 +120,7 @@ describe('our metadata', () => {
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="insula-saml.xml"');
   });
 
-  it('is refused without a tenant, or for a provider that is not there', async () => {
+  it('is refused without a tenant, or for an unknown provider', async () => {
     expect((await api.as(undefined).get(metadata)).body.error.code).toBe('TENANT_REQUIRED');
     const theirs = await createTenant(server);
     const foreign = await theirs.get(`${metadata}?provider_id=${id}`);

@@ -1,18 +1,18 @@
 import { randomBytes, sign } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { type IdentityProvider, person, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { allowBack, enter, exchange, providers, signInWith } from './support.ts';
 
 const slo = '/v1/auth/saml/slo';
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const site = 'https://app.example/';
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let idp: IdentityProvider;
 let providerId: string;
 let user: SignedUp;
@@ -20,8 +20,6 @@ let user: SignedUp;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
   await allowBack(server.db, api);
   providerId = (await enter(api, idp)).id;
@@ -36,7 +34,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 interface Changes {
@@ -79,8 +76,8 @@ function requestOf(changes: Changes = {}): string {
 const come = (query: string) => api.as(undefined).get(`${slo}?tenant_id=${api.tenant.id}&${query}`);
 const lives = async () => (await api.as(token).get('/v1/auth/user')).status === 200;
 
-describe('a provider that signs somebody out', () => {
-  it('ends what it began, and is told so', async () => {
+describe('a logout started by the provider', () => {
+  it('ends the sessions that the provider started, and confirms it', async () => {
     expect(await lives()).toBe(true);
     const { status, headers } = await come(requestOf({ id: '_the_request' }));
     expect(status).toBe(302);
@@ -96,13 +93,13 @@ describe('a provider that signs somebody out', () => {
     expect((await user.client.get('/v1/auth/user')).status).toBe(200);
   });
 
-  it('is not heard twice', async () => {
+  it('is accepted only once', async () => {
     const query = requestOf();
     const statuses = [(await come(query)).status, (await come(query)).status];
     expect(statuses).toEqual([302, 401]);
   });
 
-  it('is sent to the site where it wants no answer; who is unknown is no error', async () => {
+  it('redirects to the site when no response is wanted, and accepts unknown users', async () => {
     const metadata_xml = (await idp.metadata()).replaceAll(/<SingleLogoutService[^>]*>/g, '');
     await api.patch(`${providers}/${providerId}`, { metadata_xml });
     const { headers } = await come(requestOf({ subject: 'nobody' }));
@@ -112,7 +109,7 @@ describe('a provider that signs somebody out', () => {
   });
 });
 
-describe('a request that is refused', () => {
+describe('a logout request is refused', () => {
   it.each<[string, (query: string) => string]>([
     ['unsigned', () => requestOf().replace(/&Signature=.*/, '')],
     ['with an empty signature', () => requestOf().replace(/&Signature=.*/, '&Signature=')],
@@ -127,7 +124,7 @@ describe('a request that is refused', () => {
       },
     ],
     [
-      'with the signed one under a name that only looks like it',
+      'with the signed value under a similar name',
       () => {
         const signed = requestOf({ subject: 'nobody' });
         const forged = /^SAMLRequest=[^&]*/.exec(requestOf())?.[0];
@@ -135,21 +132,21 @@ describe('a request that is refused', () => {
       },
     ],
     ['that is old', () => requestOf({ issuedAt: new Date(Date.now() - 11 * 60_000) })],
-    ['of the future', () => requestOf({ issuedAt: new Date(Date.now() + 60_000) })],
+    ['issued in the future', () => requestOf({ issuedAt: new Date(Date.now() + 60_000) })],
     ['meant for another', () => requestOf({ destination: 'https://other.example/slo' })],
     ['with a comment', () => requestOf({ inside: '<!-- -->' })],
     ['with two names', () => requestOf({ inside: '<saml:NameID>nobody</saml:NameID>' })],
     ['that names nobody', () => requestOf({ subject: '' })],
-    ['that is not packed', () => 'SAMLRequest=PGE%2B'],
+    ['that is not compressed', () => 'SAMLRequest=PGE%2B'],
     [
-      'that unpacks to more than 256 kB',
+      'that decompresses to more than 256 kB',
       () => {
         const packed = deflateRawSync(Buffer.alloc(4_000_000, ' ')).toString('base64');
         return `SAMLRequest=${encodeURIComponent(packed)}`;
       },
     ],
     [
-      'that is something else',
+      'that is another message',
       () => `SAMLRequest=${encodeURIComponent(deflateRawSync('<a/>').toString('base64'))}`,
     ],
   ])('%s', async (_, forge) => {
@@ -158,7 +155,7 @@ describe('a request that is refused', () => {
     expect(await lives()).toBe(true);
   });
 
-  it('of a provider that is unknown here, or switched off', async () => {
+  it('for a provider that is unknown or switched off', async () => {
     const unknown = await come(requestOf({ issuer: 'urn:unknown' }));
     expect([unknown.status, unknown.body.error.param]).toEqual([400, 'SAMLRequest']);
     const theirs = await createTenant(server);
@@ -174,8 +171,8 @@ describe('a request that is refused', () => {
   });
 });
 
-describe('a user who signs out', () => {
-  it('goes round by the provider, and comes back to the site', async () => {
+describe('a logout started by the user', () => {
+  it('goes through the provider and returns to the site', async () => {
     const { status, headers } = await api.as(token).get(slo);
     expect(status).toBe(302);
     const url = new URL(headers.get('location') as string);
@@ -187,7 +184,7 @@ describe('a user who signs out', () => {
     expect([back.status, back.headers.get('location')]).toEqual([302, site]);
   });
 
-  it('with a password goes to the site, or hears that there is none', async () => {
+  it('with a password returns to the site, or says that there is none', async () => {
     const { headers } = await user.client.get(slo);
     expect(headers.get('location')).toBe(site);
     expect((await user.client.get('/v1/auth/user')).status).toBe(401);

@@ -5,19 +5,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { enter, providers } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({
+  TRUSTED_PROXIES: 'loopback',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+});
 let api: TenantClient;
 let idp: IdentityProvider;
 let xml: string;
 beforeAll(async () => {
-  server = await startTestServer({
-    TRUSTED_PROXIES: 'loopback',
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  });
   idp = await startIdentityProvider(server, 'ten_any');
   xml = await idp.metadata();
 });
@@ -26,13 +25,12 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const outcome = ({ status, body }: Answer) => [status, body.error?.code, body.error?.param];
 
 describe('an identity provider', () => {
-  it('is entered by its metadata, read, changed and removed', async () => {
+  it('is created from its metadata, read, changed and deleted', async () => {
     const attribute_mapping = { keys: { email: { name: 'mail' } } };
     const settings = { domains: ['Corp.example', 'corp.example', 'b.example'], attribute_mapping };
     const created = await api.post(providers, { name: 'Corp', metadata_xml: xml, ...settings });
@@ -69,7 +67,7 @@ describe('an identity provider', () => {
       expect((await again).status).toBe(404);
   });
 
-  it('is entered by the address of its metadata, which is read again when it is named again', async () => {
+  it('is created from a metadata URL, which is fetched again when it is sent again', async () => {
     const { id } = await enter(api, idp, {});
     const path = `${providers}/${id}`;
     const other = await startIdentityProvider(server, api.tenant.id, 'moved');
@@ -84,7 +82,7 @@ describe('an identity provider', () => {
     await other.close();
   });
 
-  it('may roll its key over: all certificates that sign are trusted', async () => {
+  it('may rotate its key: all signing certificates are trusted', async () => {
     const next = selfSigned('next');
     const one = new X509Certificate(next.cert).raw.toString('base64');
     const key = /<KeyDescriptor.*?<\/KeyDescriptor>/s.exec(xml)?.[0] as string;
@@ -97,7 +95,7 @@ describe('an identity provider', () => {
     );
   });
 
-  it('is the only one of its entity id and of its domains', async () => {
+  it('is the only one with its entity id and its domains', async () => {
     await enter(api, idp);
     const again = await api.post(providers, { name: 'Again', metadata_xml: xml });
     expect(outcome(again)).toEqual([409, 'ALREADY_EXISTS', 'entity_id']);
@@ -117,31 +115,31 @@ describe('an identity provider', () => {
   });
 });
 
-describe('metadata that is refused', () => {
+describe('provider metadata is refused', () => {
   const bare = (text: string) => text.replace(/<KeyDescriptor.*<\/KeyDescriptor>/s, '');
   it.each<[string, (text: string) => string]>([
-    ['no XML', () => 'metadata'],
+    ['invalid XML', () => 'metadata'],
     ['a page', () => '<html><body>Sign in</body></html>'],
     ['a document type', (text) => text.replace('<EntityDescriptor', '<!DOCTYPE x []>$&')],
     ['no identity provider', (text) => text.replaceAll('IDPSSODescriptor', 'SPSSODescriptor')],
-    ['two of them', (text) => text.replace(/<IDPSSODescriptor.*<\/IDPSSODescriptor>/s, '$&$&')],
+    ['two providers', (text) => text.replace(/<IDPSSODescriptor.*<\/IDPSSODescriptor>/s, '$&$&')],
     ['no entityID', (text) => text.replace(/entityID="[^"]*"/, '')],
     ['no HTTP-Redirect', (text) => text.replaceAll('HTTP-Redirect', 'SOAP')],
     [
-      'a script as address',
+      'a script as its URL',
       (text) => text.replaceAll(/Location="[^"]*"/g, 'Location="javascript:alert(1)"'),
     ],
     ['no certificate', bare],
-    ['a broken one', (text) => text.replace(/(<X509Certificate>).*?(<)/s, '$1AAAA$2')],
+    ['a broken certificate', (text) => text.replace(/(<X509Certificate>).*?(<)/s, '$1AAAA$2')],
     [
-      'a weak one',
+      'a weak certificate',
       (text) => {
         const weak = new X509Certificate(selfSigned('weak', 1024).cert).raw.toString('base64');
         return text.replace(/(<X509Certificate>).*?(<)/s, `$1${weak}$2`);
       },
     ],
     ['depth', () => '<a>'.repeat(1000)],
-  ])('%s', async (_, change) => {
+  ])('with %s', async (_, change) => {
     const metadata_xml = change(xml);
     expect(metadata_xml).not.toBe(xml);
     const answer = await api.post(providers, { name: 'Bad', metadata_xml });
@@ -149,7 +147,7 @@ describe('metadata that is refused', () => {
     expect(answer.body.error.details[0].code).toBe('invalid_metadata');
   });
 
-  it('more than 256 kB, none, or two', async () => {
+  it('when it is larger than 256 kB, missing, or given twice', async () => {
     const metadata_url = idp.metadataUrl;
     for (const given of [
       { metadata_xml: ' '.repeat(262_145) },
@@ -162,7 +160,7 @@ describe('metadata that is refused', () => {
     }
   });
 
-  it('an address that answers no metadata, or may not be called', async () => {
+  it('when its URL returns no metadata, or may not be called', async () => {
     const pages: Record<string, () => [number, string]> = {
       '/gone': () => [404, xml],
       '/large': () => [200, 'x'.repeat(300_000)],
@@ -188,7 +186,7 @@ describe('metadata that is refused', () => {
   });
 });
 
-describe('other fields that are refused', () => {
+describe('other invalid fields of a provider are refused', () => {
   it.each<[string, object]>([
     ['name', { name: '' }],
     ['name', { name: 'x'.repeat(201) }],
@@ -200,7 +198,7 @@ describe('other fields that are refused', () => {
     ['default_role', { default_role: 'nobody' }],
     ['enabled', { enabled: 'yes' }],
     ['type', { type: 'oauth' }],
-  ])('%s: %j', async (field, change) => {
+  ])('as %s: %j', async (field, change) => {
     const created = await api.post(providers, { name: 'Bad', metadata_xml: xml, ...change });
     expect(outcome(created)).toEqual([400, 'VALIDATION_ERROR', field]);
     const { id } = await enter(api, idp, {});
@@ -209,8 +207,8 @@ describe('other fields that are refused', () => {
   });
 });
 
-describe('who may enter one', () => {
-  it('is who holds the scope auth; users only with a role that manages', async () => {
+describe('setting up a provider', () => {
+  it('requires the scope auth, or for users a role that manages providers', async () => {
     const body = { name: 'Corp', metadata_xml: xml };
     const unread = { name: 'Corp', metadata_xml: 'never looked at' };
     const { client: plain } = await signUp(api);
@@ -225,7 +223,7 @@ describe('who may enter one', () => {
     expect((await (await api.withKey(['auth'])).post(providers, body)).status).toBe(201);
   });
 
-  it('gives new users no role that may do more than who sets it', async () => {
+  it('gives new users no role with more rights than its author', async () => {
     const { id } = await enter(api, idp, {});
     const path = `${providers}/${id}`;
     const permissions = { editor: ['objects:write'], keeper: ['keys:manage', 'sql:read'] };
@@ -246,7 +244,7 @@ describe('who may enter one', () => {
     expect((await api.patch(path, { default_role: 'anonymous' })).status).toBe(400);
   });
 
-  it('changes what one stands for only with all that its first enterer held', async () => {
+  it('can be changed only with all rights of its first author', async () => {
     const limited = await api.withKey(['auth']);
     const { id } = await enter(api, idp);
     const path = `${providers}/${id}`;

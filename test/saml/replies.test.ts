@@ -1,19 +1,17 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { createTenant } from '../support/api.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type Attack, attack as attackOn } from './attack.ts';
 import { signAnew } from './forge.ts';
 import { allowBack, begin, elsewhere, enter, landed, post, signInWith } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let idp: IdentityProvider;
 
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
   await allowBack(server.db, api);
   await enter(api, idp);
@@ -21,12 +19,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const attack = (how: Attack) => attackOn({ db: server.db, api, idp }, how);
 
-describe('what is said', () => {
+describe('a SAML response is refused when it has', () => {
   const acs = () => `${server.url}/v1/auth/saml/acs`;
   it.each<[string, () => Attack]>([
     ['another audience', () => ({ changes: { audience: 'https://other.example' } })],
@@ -38,31 +35,31 @@ describe('what is said', () => {
     ],
     ['another recipient', () => ({ changes: { recipient: `${acs()}/x` } })],
     ['another destination', () => ({ changes: { destination: 'https://other.example/acs' } })],
-    ['an answer to another request', () => ({ changes: { inResponseTo: '_0123456789' } })],
-    ['an answer to nothing', () => ({ changes: { inResponseTo: '' } })],
+    ['another request in InResponseTo', () => ({ changes: { inResponseTo: '_0123456789' } })],
+    ['no InResponseTo', () => ({ changes: { inResponseTo: '' } })],
     [
-      'an answer to this request outside, to another inside',
+      'a different InResponseTo inside the assertion',
       () => ({
         changes: { inResponseTo: '_0123456789' },
         forge: (xml, { requestId }) => xml.replace('_0123456789', requestId),
       }),
     ],
-    ['from another issuer', () => ({ changes: { issuer: 'urn:other' } })],
+    ['another issuer', () => ({ changes: { issuer: 'urn:other' } })],
     [
-      'that it failed',
+      'a status of failure',
       () => ({
         changes: { samlStatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Requester' },
       }),
     ],
     [
-      'that NameID changes each time',
+      'a transient NameID',
       () => ({
         changes: { nameIdentifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' },
       }),
     ],
-    ['an assertion that is over', () => ({ changes: { lifetimeInSeconds: -31 } })],
+    ['an expired assertion', () => ({ changes: { lifetimeInSeconds: -31 } })],
     [
-      'one that is not valid yet',
+      'an assertion that is not valid yet',
       () => ({
         forge: (xml) => {
           const later = new Date(Date.now() + 40_000).toISOString();
@@ -71,7 +68,7 @@ describe('what is said', () => {
       }),
     ],
     [
-      'none that ends',
+      'an assertion without an end',
       () => ({
         forge: (xml) => signAnew(xml.replaceAll(/ NotOnOrAfter="[^"]+"/g, ''), idp.key),
       }),
@@ -90,7 +87,7 @@ describe('what is said', () => {
       }),
     ],
     [
-      'another way of confirmation',
+      'another confirmation method',
       () => ({
         forge: (xml) => signAnew(xml.replace('cm:bearer', 'cm:sender-vouches'), idp.key),
       }),
@@ -99,7 +96,7 @@ describe('what is said', () => {
     await attack(how());
   });
 
-  it('within 30 seconds, clocks may differ', async () => {
+  it('only more than 30 seconds of clock difference', async () => {
     expect(await signInWith(api, idp, { lifetimeInSeconds: -20 })).toHaveProperty('code');
     const begun = await begin(api);
     const soon = new Date(Date.now() + 20_000).toISOString();
@@ -110,8 +107,8 @@ describe('what is said', () => {
   });
 });
 
-describe('what comes twice', () => {
-  it('a response: RelayState is used up, by a wrong one too', async () => {
+describe('a replay is refused', () => {
+  it('of a response, even a wrong one: RelayState is used up', async () => {
     const begun = await begin(api);
     const xml = await idp.respond(begun);
     const answers = await Promise.all([1, 2, 3].map(() => post(api, xml, begun.relayState)));
@@ -122,7 +119,7 @@ describe('what comes twice', () => {
     expect([status, body.error.code]).toEqual([401, 'OTP_EXPIRED']);
   });
 
-  it('an assertion, even for a request that was begun again under its id', async () => {
+  it('of an assertion, even for a request that was restarted under its id', async () => {
     const first = await begin(api);
     const xml = await idp.respond(first);
     expect(landed(await post(api, xml, first.relayState))).toHaveProperty('code');
@@ -135,11 +132,11 @@ describe('what comes twice', () => {
     const query = landed(await post(api, xml, second.relayState));
     expect(query).toMatchObject({
       error_code: 'INVALID_CREDENTIALS',
-      error_description: expect.stringContaining('used before'),
+      error_description: expect.stringContaining('already used'),
     });
   });
 
-  it('a sign-in that took longer than 10 minutes is over', async () => {
+  it('of a sign-in that took longer than 10 minutes', async () => {
     const begun = await begin(api);
     await server.db.query(
       `update app.auth_challenges set expires_at = now() where data->>'request_id' = $1`,
@@ -150,8 +147,8 @@ describe('what comes twice', () => {
   });
 });
 
-describe('what belongs to somebody else', () => {
-  it('RelayState: none, made up, or of another purpose', async () => {
+describe('something that belongs elsewhere is refused', () => {
+  it('as RelayState: none, a made-up one, or one with another purpose', async () => {
     const begun = await begin(api);
     const xml = await idp.respond(begun);
     const { rows } = await server.db.query(
@@ -168,7 +165,7 @@ describe('what belongs to somebody else', () => {
     expect((await post(api, xml, '')).status).toBe(400);
   });
 
-  it('a request or a provider of another tenant', async () => {
+  it('as a request or a provider of another tenant', async () => {
     const theirs = await createTenant(server);
     const other = await startIdentityProvider(server, theirs.tenant.id, 'other');
     await allowBack(server.db, theirs);
@@ -193,10 +190,10 @@ describe('what belongs to somebody else', () => {
   });
 });
 
-describe('what is too large', () => {
+describe('an oversized response is refused', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  it('1 GB, packed into 1 MB', async () => {
+  it('with 1 GB compressed into 1 MB', async () => {
     const options = { finishFlush: constants.Z_SYNC_FLUSH };
     const part = deflateRawSync(Buffer.alloc(16 * 1024 * 1024, 'A'), options);
     const head = Buffer.from('1f8b0800000000000003', 'hex');
@@ -206,7 +203,7 @@ describe('what is too large', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('more than 256 kB, and what is deeper or has more parts than any response', async () => {
+  it('with more than 256 kB, or deeper or with more parts than any real response', async () => {
     const { relayState } = await begin(api);
     expect((await post(api, 'x'.repeat(200_000), relayState)).status).toBe(400);
     await attack({ forge: () => '<a>'.repeat(60_000) });
@@ -224,7 +221,7 @@ describe('what is too large', () => {
     expect(landed(answer).error_description).toContain('base64');
   });
 
-  it('nothing at all, and what is not XML', async () => {
+  it('and so is one that is empty or not XML', async () => {
     for (const text of [
       '',
       ' ',

@@ -1,13 +1,12 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import {
   type IdentityProvider,
   person,
   readForm,
   startIdentityProvider,
 } from '../support/saml-idp.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import {
   allowBack,
@@ -22,14 +21,12 @@ import {
   signInWith,
 } from './support.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 let idp: IdentityProvider;
 let provider: { id: string };
 let path: string;
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   idp = await startIdentityProvider(server, api.tenant.id);
   await allowBack(server.db, api);
   provider = await enter(api, idp);
@@ -37,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await idp.close();
-  await server.close();
 });
 
 const signedIn = async (email: string, more: object = {}) => {
@@ -66,7 +62,7 @@ const verify = (id: string) =>
   server.db.query('update app.users set email_verified_at = now() where id = $1', [id]);
 
 describe('the round trip through a real identity provider', () => {
-  it('makes a user and a one-time code', async () => {
+  it('creates a user and a one-time code', async () => {
     idp.person = person('ada@corp.example');
     const begun = await begin(api, { email: 'Ada@Corp.example' });
     expect(begun.url.startsWith(`${idp.url}/sso?`)).toBe(true);
@@ -122,27 +118,27 @@ describe('the round trip through a real identity provider', () => {
     expect((await exchange(api, other)).body.error.code).toBe('OTP_EXPIRED');
   });
 
-  it('makes one user of sign-ins at once', async () => {
+  it('creates one user for simultaneous sign-ins', async () => {
     const who = { person: person('cleo@corp.example') };
     const queries = await Promise.all([1, 2, 3, 4].map(() => signInWith(api, idp, who)));
     const found = await Promise.all(queries.map(({ code }) => codeOf(server.db, code)));
     expect(new Set(found.map(({ user }) => user.id)).size).toBe(1);
   });
 
-  it('signs nobody in who is banned', async () => {
+  it('signs in no banned user', async () => {
     const { user } = await signedIn('dan@corp.example');
     await server.db.query('update app.users set banned_at = now() where id = $1', [user.id]);
     const { code } = await signInWith(api, idp, { person: person('dan@corp.example') });
     expect((await exchange(api, code)).body.error.code).toBe('USER_BANNED');
   });
 
-  it('takes a response that is signed as a whole too', async () => {
+  it('accepts a response that is signed as a whole', async () => {
     expect(await signInWith(api, idp, { signResponse: true })).toHaveProperty('code');
   });
 });
 
-describe('an account that is there already', () => {
-  it('is linked when the provider stands for the domain and the email was verified', async () => {
+describe('an existing account', () => {
+  it('is linked when the provider is responsible for the domain and the email was verified', async () => {
     const { user } = await signUp(api, { email: 'dora@corp.example' });
     await verify(user.id);
     const found = await signedIn('dora@corp.example');
@@ -150,7 +146,7 @@ describe('an account that is there already', () => {
     expect(await eventsOf(user.id)).toContain('user.linked');
   });
 
-  it('whose email was never verified is its reader’s now: what was set up before is dropped', async () => {
+  it('with an unverified email goes to its owner, and what was set up before is dropped', async () => {
     const { user, client, password, email } = await signUp(api, { email: 'eve@corp.example' });
     const found = await signedIn(email);
     expect(found.user).toMatchObject({ id: user.id, password_hash: null });
@@ -174,8 +170,8 @@ describe('an account that is there already', () => {
   });
 });
 
-describe('an account that may do more than data', () => {
-  it('is signed in by a provider only when somebody who holds everything has entered it', async () => {
+describe('an account with more rights than plain users', () => {
+  it('is signed in only by a provider that someone with every permission set up', async () => {
     const other = await startIdentityProvider(server, api.tenant.id, 'limited');
     const limited = await api.withKey(['auth']);
     const given = { name: 'Limited', domains: ['limited.example'] };
@@ -212,7 +208,7 @@ describe('an account that may do more than data', () => {
     await other.close();
   });
 
-  it('is made new by no smaller key’s provider, whatever its default role', async () => {
+  it('is not created through a provider set up by a lesser key, whatever its default role', async () => {
     const other = await startIdentityProvider(server, api.tenant.id, 'roles');
     const limited = await api.withKey(['auth']);
     const metadata_xml = await other.metadata();
@@ -226,7 +222,7 @@ describe('an account that may do more than data', () => {
     await other.close();
   });
 
-  it('is not known by a NameID any more once the provider has another entity id', async () => {
+  it('is no longer recognised by NameID once the provider has another entity id', async () => {
     const domains = ['moving.example'];
     const [first, second] = [
       await startIdentityProvider(server, api.tenant.id, 'before'),
@@ -245,10 +241,10 @@ describe('an account that may do more than data', () => {
   });
 });
 
-describe('what becomes of attributes', () => {
+describe('an attribute of a SAML response', () => {
   const passport = (name: string) => `http://schemas.passportjs.com/${name}`;
 
-  it('is what the mapping says, also at the next sign-in', async () => {
+  it('is mapped as configured, again at each sign-in', async () => {
     const attribute_mapping = {
       keys: {
         email: { names: ['nothing', passport('work')] },
@@ -270,16 +266,16 @@ describe('what becomes of attributes', () => {
     await api.patch(path, { attribute_mapping: {} });
   });
 
-  it('is never a role, whatever they say', async () => {
+  it('never grants a role, whatever it says', async () => {
     const { user } = await signedIn('gus@corp.example', { role: 'owner', Role: 'admin' });
     expect(user.role).toBe('user');
   });
 
-  it('is refused where the email is none', async () => {
+  it('is refused as an email when it is not one', async () => {
     expect(await refused('not an email')).toEqual(['access_denied', 'INVALID_CREDENTIALS']);
   });
 
-  it('gives a new user the default role of the provider', async () => {
+  it('leaves a new user with the default role of the provider', async () => {
     const role = (await api.post('/v1/roles', { name: 'editor' })).body.data;
     await api.patch(path, { default_role: 'editor' });
     expect((await signedIn('hal@corp.example')).user.role).toBe('editor');
@@ -293,8 +289,8 @@ describe('what becomes of attributes', () => {
   });
 });
 
-describe('what is switched off', () => {
-  it('signing up: who is new is turned away, who is known is not', async () => {
+describe('when something is switched off,', () => {
+  it('sign-up: new users are refused, known users are not', async () => {
     await signedIn('ivy@corp.example');
     await allowBack(server.db, api, { disable_signup: true });
     expect(await refused('new@corp.example')).toEqual(['access_denied', 'SIGNUP_DISABLED']);
@@ -302,7 +298,7 @@ describe('what is switched off', () => {
     await allowBack(server.db, api);
   });
 
-  it('SAML, or the provider: also for who is on the way', async () => {
+  it('SAML or the provider: sign-ins under way are refused, too', async () => {
     const login = (fields: object) =>
       api.post('/v1/auth/saml/login', { domain: 'corp.example', ...fields }, elsewhere());
     for (const [off, on] of [
@@ -322,7 +318,7 @@ describe('what is switched off', () => {
     }
   });
 
-  it('a provider that was removed: its users stay, its way back ends', async () => {
+  it('a removed provider: its users stay, and its callback ends', async () => {
     const other = await startIdentityProvider(server, api.tenant.id, 'leaving');
     const { id } = await enter(api, other, { domains: ['leaving.example'] });
     const who = { person: person('jan@leaving.example') };

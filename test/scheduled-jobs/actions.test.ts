@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { listen } from '../support/listen.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createJob, jobs, runsOf, whenEnded } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'things' });
 });
-afterAll(() => server.close());
 
 /** Runs a job by hand; its attempts follow each other at once. */
 const run = async (id: string) => {
@@ -25,7 +21,7 @@ const run = async (id: string) => {
 };
 const exporting = { action_type: 'export', action_config: { object_type_id: 'things' } };
 
-describe('a job', () => {
+describe('a scheduled job', () => {
   const done = async (action_type: string, action_config: object) => {
     const { id } = await createJob(api, { action_type, action_config });
     const { status, output, error } = await run(id);
@@ -33,7 +29,7 @@ describe('a job', () => {
     return { id, output };
   };
 
-  it('emits an event, one deeper than nobody’s', async () => {
+  it('emits an event, at level 1 of a chain', async () => {
     const { id } = await done('event', { event_type: 'nightly', data: { a: 1 } });
     const { rows } = await server.db.query(
       `select actor, after, causation_depth from app.journal where tenant_id = $1 and type = 'custom.nightly'`,
@@ -44,7 +40,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('sends mails', async () => {
+  it('sends emails', async () => {
     await done('email', { to: ['a@b.test', 'c@b.test'], subject: 'Report', text: 'All is well.' });
     const { body } = await api.get('/v1/email');
     const to = body.data.results.map((one: { to: string }) => one.to);
@@ -93,8 +89,8 @@ describe('a job', () => {
   });
 });
 
-describe('cleanup', () => {
-  it('removes what has been in the trash of a type for long, and nothing else', async () => {
+describe('the cleanup job', () => {
+  it('removes only what has long been in the trash of a type', async () => {
     await api.post('/v1/object-types', { name: 'others' });
     const trashed = async (type: string) => {
       const { body } = await api.post(`/v1/objects/${type}`, {});
@@ -145,7 +141,7 @@ describe('cleanup', () => {
   });
 });
 
-describe('a job acts as who has set what it does', () => {
+describe('a job acts as the author of its action', () => {
   const manager = async (...permissions: string[]): Promise<SignedUp> => {
     const role = { name: 'scheduler', permissions: ['scheduled_jobs:manage', ...permissions] };
     const { body } = await api.post('/v1/roles', role);
@@ -156,7 +152,7 @@ describe('a job acts as who has set what it does', () => {
     return signedUp;
   };
 
-  it('with no more than his rights, as they are when it runs', async () => {
+  it('with no more than the author’s rights at the time of the run', async () => {
     const { client, user } = await manager();
     const { body } = await client.post(jobs, {
       name: 'J',
@@ -169,7 +165,7 @@ describe('a job acts as who has set what it does', () => {
     await api.patch(`/v1/users/${user.id}`, { role: 'admin' });
     expect(await run(id)).toMatchObject({ status: 'succeeded' });
     await api.patch(`/v1/users/${user.id}`, { banned: true });
-    expect((await run(id)).error).toMatch(/^Whoever set what this job does is gone/);
+    expect((await run(id)).error).toMatch(/^Whoever set the action of this job no longer exists/);
     // Another who switches it on or renames it does not lend it his rights.
     await api.patch(`${jobs}/${id}`, { name: 'Other' });
     expect((await run(id)).status).toBe('failed');
@@ -177,17 +173,17 @@ describe('a job acts as who has set what it does', () => {
     expect((await run(id)).status).toBe('succeeded');
   });
 
-  it('a key: also one that took its place, but none that was revoked', async () => {
+  it('including a key, or one that replaced it, but not one that was revoked', async () => {
     const key = await api.withKey(['write']);
     const { id } = await createJob({ ...api, ...key }, exporting);
     const { body } = await api.post(`/v1/keys/${key.keyId}/rotate`, {});
     expect((await run(id)).status).toBe('succeeded');
     await api.delete(`/v1/keys/${body.data.new_key.id}`);
-    expect((await run(id)).error).toMatch(/^Whoever set what this job does is gone/);
+    expect((await run(id)).error).toMatch(/^Whoever set the action of this job no longer exists/);
   });
 });
 
-it('what is refused says why', async () => {
+it('a refused job run says why', async () => {
   const filters = [{ property: 'created_at', operator: 'gt', value: 'soon' }];
   const { id } = await createJob(api, {
     action_type: 'export',

@@ -11,8 +11,8 @@ function firings(expression: string, zone: string, after: string, count: number)
   });
 }
 
-describe('when the clocks are put forward', () => {
-  it('fires what falls into the gap when the gap ends, once', () => {
+describe('a schedule, when the clocks go forward', () => {
+  it('fires once at the end of the gap for times within it', () => {
     expect(firings('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2)).toEqual([
       '2026-03-29T01:00Z',
       '2026-03-30T00:30Z',
@@ -23,14 +23,14 @@ describe('when the clocks are put forward', () => {
     ]);
   });
 
-  it('of half an hour', () => {
+  it('fires correctly when the change is half an hour', () => {
     expect(firings('15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T00:00:00Z', 2)).toEqual([
       '2026-10-03T15:30Z',
       '2026-10-04T15:15Z',
     ]);
   });
 
-  it('at midnight, too', () => {
+  it('fires correctly when the change is at midnight', () => {
     expect(firings('0 0 * * *', 'America/Santiago', '2026-09-05T12:00:00Z', 2)).toEqual([
       '2026-09-06T04:00Z',
       '2026-09-07T03:00Z',
@@ -38,8 +38,8 @@ describe('when the clocks are put forward', () => {
   });
 });
 
-describe('when the clocks are put back', () => {
-  it('fires what comes twice the first time', () => {
+describe('a schedule, when the clocks go back', () => {
+  it('fires only the first time for times that occur twice', () => {
     expect(firings('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2)).toEqual([
       '2026-10-25T00:30Z',
       '2026-10-26T01:30Z',
@@ -54,7 +54,7 @@ describe('when the clocks are put back', () => {
     ]);
   });
 
-  it('goes on every ten minutes', () => {
+  it('keeps firing every ten minutes', () => {
     expect(firings('*/10 * * * *', 'Australia/Lord_Howe', '2026-04-04T14:45:00Z', 5)).toEqual([
       '2026-04-04T14:50Z',
       '2026-04-04T15:00Z',
@@ -91,8 +91,8 @@ function shown(zone: string, at: Date): string {
   return clock.format(at);
 }
 
-describe('in any time zone', () => {
-  it('fires daily on each day once, at its time of day unless the clock leaps over it', () => {
+describe('a schedule in any time zone', () => {
+  it('fires exactly once every day, at its time unless the clock skips it', () => {
     fc.assert(
       fc.property(zones, hour, minute, moment, (zone, h, m, start) => {
         const wanted = [h, m].map((part) => `${part}`.padStart(2, '0')).join(':');
@@ -114,7 +114,7 @@ describe('in any time zone', () => {
     );
   });
 
-  it('fires every hour at each minute that the clock shows, and at no other', () => {
+  it('fires every hour at each matching minute, and at no other', () => {
     fc.assert(
       fc.property(
         zones,
@@ -134,7 +134,7 @@ describe('in any time zone', () => {
   });
 });
 
-describe('refuses', () => {
+describe('a schedule is refused', () => {
   it.each([
     '* * * * * *',
     '* * * *',
@@ -149,19 +149,19 @@ describe('refuses', () => {
     '*/0 * * * *',
     'x y z a b',
     `${'1,'.repeat(60)}1 * * * *`,
-  ])('the expression %j', (text) => {
+  ])('with the expression %j', (text) => {
     expect(cronExpression.safeParse(text).success).toBe(false);
   });
 
   it.each(['Nowhere/Nothing', '+01:00', 'UTC+3', 'local', 'system', '', '../etc', 'a'.repeat(65)])(
-    'the time zone %j',
+    'with the time zone %j',
     (name) => {
       expect(timezone.safeParse(name).success).toBe(false);
     },
   );
 });
 
-it('takes names, lists, steps and the last day', () => {
+it('a cron expression may use names, lists, steps and the last day', () => {
   for (const text of ['0 9 * * MON-FRI', '*/15 8-18 * JAN,JUL *', '0 0 L * *', '0 0 * * 5#3'])
     expect(cronExpression.safeParse(text).success).toBe(true);
 });

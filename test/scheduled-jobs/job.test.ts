@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const jobs = '/v1/scheduled-jobs';
@@ -13,20 +13,16 @@ const daily = {
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const create = async (given: object = {}) =>
   (await api.post(jobs, { ...daily, ...given })).body.data;
 
-it('a job is created, read, listed, changed and deleted', async () => {
+it('a scheduled job is created, read, listed, changed and deleted', async () => {
   const { status, body } = await api.post(jobs, { ...daily, description: 'Each morning' });
   expect(status).toBe(201);
   expect(body.data).toMatchObject({
@@ -61,8 +57,8 @@ it('a job is created, read, listed, changed and deleted', async () => {
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-describe('a change', () => {
-  it('of the schedule reckons the next firing anew; of the name, none', async () => {
+describe('a change of a scheduled job', () => {
+  it('calculates the next firing again for a new schedule, but not for a new name', async () => {
     const { id, next_run_at } = await create();
     const patch = async (change: object) => (await api.patch(`${jobs}/${id}`, change)).body.data;
     await server.db.query(`update app.schedules set next_run_at = '2026-01-01Z'`);
@@ -82,7 +78,7 @@ describe('a change', () => {
     expect(await patch({ cron_expression: '* * * * *' })).toMatchObject({ run_at: null });
   });
 
-  it('crossed by another is refused', async () => {
+  it('is refused when it crosses another change', async () => {
     const { id } = await create();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => api.patch(`${jobs}/${id}`, { name: `n${n}` })),
@@ -92,7 +88,7 @@ describe('a change', () => {
     for (const status of statuses) expect([200, 409]).toContain(status);
   });
 
-  it('does not enable what should have run once, in the past', async () => {
+  it('cannot enable a job that should have run once in the past', async () => {
     const { id } = await create({ cron_expression: null, run_at: inAnHour(), enabled: false });
     await server.db.query(
       `update app.scheduled_jobs set run_at = now() - interval '1 s' where id = $1`,
@@ -105,7 +101,7 @@ describe('a change', () => {
   });
 });
 
-describe('refused is', () => {
+describe('a scheduled job is refused', () => {
   it.each([
     ['cron_expression', { cron_expression: '* * * * * *' }],
     ['cron_expression', { cron_expression: '0 0 30 2 *' }],
@@ -136,20 +132,20 @@ describe('refused is', () => {
     ['action_config.object_type_id', { action_type: 'export', action_config: {} }],
     ['action_config.target', { action_type: 'cleanup', action_config: { target: 'users' } }],
     ['action_config', { action_config: { event_type: 'e', data: { a: 'x'.repeat(70_000) } } }],
-  ])('%s that does not fit', async (param, given) => {
+  ])('for an invalid %s', async (param, given) => {
     const { status, body } = await api.post(jobs, { ...daily, ...given });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(body.error.param.startsWith(param)).toBe(true);
     expect((await api.get(jobs)).body.data).toEqual([]);
   });
 
-  it('another configuration than the action takes', async () => {
+  it('with a configuration that its action does not take', async () => {
     const { id } = await create();
     const { status, body } = await api.patch(`${jobs}/${id}`, { action_type: 'email' });
     expect([status, body.error.param]).toEqual([400, 'action_config.to']);
   });
 
-  it('the job after the thousandth', async () => {
+  it('beyond 1,000 per tenant', async () => {
     await server.db.query(
       `insert into app.scheduled_jobs (tenant_id, id, name, cron_expression, action_type)
        select $1, app.new_id('job'), 'j', '0 0 1 1 *', 'event' from generate_series(1, 1000)`,
@@ -160,7 +156,7 @@ describe('refused is', () => {
     expect(body.error.details).toEqual({ max: 1000 });
   });
 
-  it('who may not manage jobs', async () => {
+  it('from a caller who may not manage jobs', async () => {
     const { id } = await create();
     const reader = await api.withKey(['read']);
     expect((await reader.get(`${jobs}/${id}`)).status).toBe(200);
@@ -175,7 +171,7 @@ describe('refused is', () => {
   });
 });
 
-it('tenants have their turns when many schedules are due', async () => {
+it('tenants take turns when many schedules are due', async () => {
   const other = await createTenant(server);
   await server.db.query(
     `insert into app.schedules (tenant_id, kind, subject_id, cron_expression, next_run_at)
@@ -196,7 +192,7 @@ it('tenants have their turns when many schedules are due', async () => {
   expect([of.get(api.tenant.id), of.get(other.tenant.id)]).toEqual([3, 3]);
 });
 
-it('without a worker a run is answered as it is, and a disabled job has none', async () => {
+it('without a worker, a run is answered as pending, and a disabled job has none', async () => {
   const { id } = await create();
   const { body } = await api.post(`${jobs}/${id}/execute`);
   expect(body.data).toMatchObject({ job_id: id, status: 'queued', trigger: 'manual', attempt: 0 });

@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createJob, fire, jobs, makeDue, runsOf, whenEnded } from './support.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** Where nobody listens. */
 async function closedPort(): Promise<number> {
@@ -33,8 +29,8 @@ const eventsOf = async (id: string) => {
   return body.data.logs.map(({ action }: { action: string }) => action);
 };
 
-describe('a firing', () => {
-  it('runs the job once, however many were missed, and the next one lies ahead', async () => {
+describe('a firing of a job', () => {
+  it('runs it once, however many were missed, and schedules the next one in the future', async () => {
     await withThings();
     const { id } = await createJob(api, { ...exporting, cron_expression: '*/5 * * * *' });
     await makeDue(server, [id], '7 hours');
@@ -60,7 +56,7 @@ describe('a firing', () => {
     expect(rows).toEqual([{ causation_depth: 1 }]);
   });
 
-  it('of many jobs is done by one of two workers', async () => {
+  it('is done by only one of two workers, for many jobs', async () => {
     await withThings();
     const second = await server.sibling();
     const made = Array.from({ length: 12 }, () => createJob(api, exporting));
@@ -76,7 +72,7 @@ describe('a firing', () => {
     await second.close();
   });
 
-  it('has one run even if it comes again: clocks are set back, or a change sets it anew', async () => {
+  it('has one run even when it recurs because clocks were set back or a change rescheduled it', async () => {
     const { id } = await createJob(api, exporting);
     const at = '2026-01-01T09:00:00Z';
     await fire(server, api, id, at);
@@ -90,7 +86,7 @@ describe('a firing', () => {
     expect(rows).toEqual([{ fired: false }]);
   });
 
-  it('is skipped while the run before is not over', async () => {
+  it('is skipped while the previous run has not ended', async () => {
     const { id } = await createJob(api, exporting);
     await server.db.query(
       `with run as (
@@ -103,12 +99,12 @@ describe('a firing', () => {
     await fire(server, api, id, '2026-01-01T09:00:00Z');
     expect((await runsOf(api, id))[0]).toMatchObject({
       status: 'skipped',
-      error: 'The run before this one was not over yet.',
+      error: 'The previous run had not finished yet.',
     });
     expect(await get(id)).toMatchObject({ run_count: 0, last_status: null });
   });
 
-  it('of a job that is disabled meanwhile is none, and what waited is skipped', async () => {
+  it('starts nothing for a disabled job, and what was waiting is skipped', async () => {
     const { id } = await createJob(api, exporting);
     await server.db.query(
       `with job as (update app.scheduled_jobs set is_enabled = false where id = $2),
@@ -127,7 +123,7 @@ describe('a firing', () => {
 describe('a job that runs once', () => {
   const soon = () => ({ cron_expression: null, run_at: new Date(Date.now() + 400).toISOString() });
 
-  it('has failed after three attempts, is a dead letter, and completed by its retry', async () => {
+  it('fails after three attempts, becomes a dead letter, and completes when retried', async () => {
     const { id } = await createJob(api, { ...exporting, ...soon() });
     const run = await whenEnded(server, api, id);
     const error = 'There is no object type things here.';
@@ -147,8 +143,8 @@ describe('a job that runs once', () => {
   });
 });
 
-describe('execute', () => {
-  it('answers what came of it', async () => {
+describe('executing a job', () => {
+  it('answers the outcome of the run', async () => {
     await withThings();
     const { id } = await createJob(api, exporting);
     const { status, body } = await api.post(`${jobs}/${id}/execute`);
@@ -159,7 +155,7 @@ describe('execute', () => {
     expect(await eventsOf(id)).toEqual(['job.executed', 'job.created']);
   });
 
-  it('is done once for an Idempotency-Key, and answers the same run', async () => {
+  it('runs once per Idempotency-Key, and answers the same run again', async () => {
     await withThings();
     const { id } = await createJob(api, exporting);
     const call = () => api.post(`${jobs}/${id}/execute`, undefined, { 'idempotency-key': 'once' });
@@ -168,13 +164,13 @@ describe('execute', () => {
     expect(await runsOf(api, id)).toHaveLength(1);
   });
 
-  it('ends a chain of automations', async () => {
+  it('ends a chain of automations at the fifth level', async () => {
     const { id } = await createJob(api, exporting);
     const deep = await api.post(`${jobs}/${id}/execute`, undefined, { 'x-insula-depth': '5' });
     expect([deep.status, deep.body.error.param]).toEqual([400, 'x-insula-depth']);
   });
 
-  it('of a webhook tells why it failed', async () => {
+  it('says why a webhook call failed', async () => {
     const url = `http://127.0.0.1:${await closedPort()}/`;
     const { id } = await createJob(api, { action_type: 'webhook', action_config: { url } });
     const answered = api.post(`${jobs}/${id}/execute`);
@@ -196,18 +192,18 @@ describe('a worker that was killed', () => {
       [api.tenant.id, id, attempts],
     );
 
-  it('leaves a run that another one does', async () => {
+  it('leaves its run to another worker', async () => {
     await withThings();
     const { id } = await createJob(api, exporting);
     await attempted(id, 1);
     expect(await whenEnded(server, api, id)).toMatchObject({ status: 'succeeded', attempt: 2 });
   });
 
-  it('by each attempt leaves a dead letter', async () => {
+  it('at every attempt leaves a dead letter', async () => {
     await withThings();
     const { id } = await createJob(api, exporting);
     await attempted(id, 3);
-    const error = 'Each attempt was cut short.';
+    const error = 'Every attempt was interrupted.';
     expect(await whenEnded(server, api, id)).toMatchObject({ status: 'failed', error });
     expect(await lettersOf()).toMatchObject([{ source: 'job', error }]);
   });

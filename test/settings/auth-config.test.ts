@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/auth-config';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** As the database keeps them. */
 async function kept(tenant = api) {
@@ -29,8 +25,8 @@ const problem = async (body: object) => {
   return [answer.status, answer.body.error?.code, answer.body.error?.param];
 };
 
-describe('what a tenant has not set', () => {
-  it('has defaults: every way that needs no provider is on', async () => {
+describe('an unset auth-config', () => {
+  it('has defaults: every sign-in method that needs no provider is on', async () => {
     const { status, body } = await api.get(path);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -51,8 +47,8 @@ describe('what a tenant has not set', () => {
   });
 });
 
-describe('a change', () => {
-  it('is merged at every depth, and null goes back to the default', async () => {
+describe('a change of auth-config', () => {
+  it('is merged at every depth, and null restores the default', async () => {
     await api.post(path, { email: { confirm: true }, oauth: { google: { enabled: true } } });
     const { body } = await api.post(path, {
       email: { otp_expiry: 600 },
@@ -84,7 +80,7 @@ describe('a change', () => {
     expect(all.body.data).toEqual((await (await createTenant(server)).get(path)).body.data);
   });
 
-  it('that two callers make at once loses neither', async () => {
+  it('by two callers at once loses neither', async () => {
     await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((name) =>
         api.post(path, { oauth: { [name]: { enabled: true, client_id: name } } }),
@@ -93,7 +89,7 @@ describe('a change', () => {
     expect(Object.keys((await api.get(path)).body.data.oauth)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('that is repeated with its Idempotency-Key answers the same, though secrets are sealed anew', async () => {
+  it('repeated with its Idempotency-Key answers the same, although secrets are sealed again', async () => {
     const change = { oauth: { google: { enabled: true, client_secret: 'once' } } };
     const headers = { 'idempotency-key': 'k1' };
     const first = await api.post(path, change, headers);
@@ -106,13 +102,13 @@ describe('a change', () => {
     expect((await api.post(path, other, headers)).status).toBe(422);
   });
 
-  it('that is a dry run leaves nothing', async () => {
+  it('in a dry run changes nothing', async () => {
     const { body } = await api.post(`${path}?dry_run=true`, { jwt_expiry: 60 });
     expect(body).toMatchObject({ dry_run: true, data: { jwt_expiry: 60 } });
     expect((await api.get(path)).body.data.jwt_expiry).toBe(3600);
   });
 
-  it('refuses what is no setting, and members of every map by strange names', async () => {
+  it('refuses unknown settings, and unusual names in every map', async () => {
     const { status, body } = await api.send('POST', path, {
       headers: { 'content-type': 'application/json' },
       body: '{"scopes":["*"],"email":{"is_admin":true},"__proto__":{"disable_signup":true}}',
@@ -144,12 +140,12 @@ describe('a change', () => {
     [{ default_role: 'owner' }, 'default_role'],
     [{ default_role: 'admin' }, 'default_role'],
     [{ default_role: 'nobody' }, 'default_role'],
-  ])('%j is refused, with the place of the fault', async (change, param) => {
+  ])('is refused with %j, naming the place', async (change, param) => {
     expect(await problem(change)).toEqual([400, 'VALIDATION_ERROR', param]);
     expect(await kept()).toBeUndefined();
   });
 
-  it('needs the scope auth, and a user the permission', async () => {
+  it('requires the scope auth, or of a user the permission', async () => {
     const reader = await api.withKey(['read', 'write', 'schema']);
     for (const answer of [await reader.get(path), await reader.post(path, {})])
       expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
@@ -161,8 +157,8 @@ describe('a change', () => {
   });
 });
 
-describe('its effect', () => {
-  it('begins at once: expiry of tokens, length of passwords, sign-ups off', async () => {
+describe('a setting of auth-config', () => {
+  it('takes effect at once: expiry of tokens, length of passwords, sign-ups', async () => {
     await api.post(path, { jwt_expiry: 60, password: { min_length: 12, require: ['number'] } });
     const { session } = await signUp(api, { password: 'long enough 1' });
     expect(session.expires_in).toBe(60);
@@ -182,7 +178,7 @@ describe('its effect', () => {
     expect([off.status, off.body.error.code]).toEqual([403, 'SIGNUP_DISABLED']);
   });
 
-  it('of required_roles: those users need a second factor from the next call on', async () => {
+  it('required_roles makes users of those roles need a second factor from the next call on', async () => {
     const { client } = await signUp(api);
     expect((await client.get('/v1/object-types')).status).toBe(200);
     await api.post(path, { mfa: { required_roles: ['user'] } });
@@ -192,7 +188,7 @@ describe('its effect', () => {
     expect((await client.get('/v1/object-types')).status).toBe(200);
   });
 
-  it('of default_role: new users have it; only * gives one that manages', async () => {
+  it('default_role applies to new users, and only * can set one that manages', async () => {
     const role = async (name: string, permissions: string[]) =>
       server.db.query(
         `insert into app.roles (tenant_id, id, name, permissions, inherited_names, inherited_permissions)

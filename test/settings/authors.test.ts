@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { forgetLimits, lastMessage } from '../support/mailbox.ts';
 import { authenticate, pageOrigin, register } from '../support/passkeys.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
 /** Settings of a key with the scope auth that would lead the sign-ins of an owner elsewhere. */
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let tenant: TenantClient;
 let small: Client;
 let owner: SignedUp;
 let plain: SignedUp;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   small = await tenant.withKey(['auth']);
   owner = await verified('owner');
   plain = await verified('user');
 });
-afterAll(() => server.close());
 
 async function verified(role: string): Promise<SignedUp> {
   const user = await createUser(tenant, { role });
@@ -34,7 +30,7 @@ const configure = async (by: Client, config: object) => {
   expect([status, body.error]).toEqual([200, undefined]);
 };
 
-describe('a redirect that a key with the scope auth has allowed', () => {
+describe('a redirect allowed by a key with the scope auth', () => {
   const evil = 'https://evil.example/collect';
   /** Where a magic link to an email carries what it proves. */
   async function followed(email: string, redirect_to = evil, more: object = {}) {
@@ -52,7 +48,7 @@ describe('a redirect that a key with the scope auth has allowed', () => {
   it.each<[string, object]>([
     ['redirect_allow_list', { redirect_allow_list: ['https://evil.example/**'] }],
     ['site_url', { site_url: 'https://evil.example' }],
-  ])('in %s carries no session of an owner, with and without a challenge', async (_, config) => {
+  ])('in %s receives no session of an owner, with or without a challenge', async (_, config) => {
     await configure(small, config);
     const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
     for (const more of [{}, { code_challenge, code_challenge_method: 'S256' }]) {
@@ -62,7 +58,7 @@ describe('a redirect that a key with the scope auth has allowed', () => {
     expect((await followed(plain.email)).location).toContain(`${evil}#access_token=`);
   });
 
-  it('carries one where a holder of * has allowed it, or allows it again', async () => {
+  it('receives one once a holder of * has allowed it, or allowed it again', async () => {
     const app = 'https://app.example/';
     await configure(tenant, { redirect_allow_list: [app] });
     await configure(small, { redirect_allow_list: [app, evil] });
@@ -72,7 +68,7 @@ describe('a redirect that a key with the scope auth has allowed', () => {
     expect((await followed(owner.email)).location).toContain(`${evil}#access_token=`);
   });
 
-  it('that was allowed before authors were kept goes on working', async () => {
+  it('still works if it was allowed before authors were recorded', async () => {
     await configure(small, { redirect_allow_list: [evil] });
     await server.db.query(`update app.tenant_settings set authors = '{}' where tenant_id = $1`, [
       tenant.tenant.id,
@@ -81,7 +77,7 @@ describe('a redirect that a key with the scope auth has allowed', () => {
   });
 });
 
-describe('the text of a message that a key with the scope auth has written', () => {
+describe('a message text written by a key with the scope auth', () => {
   const texts = { html: '<a href="https://evil.example/?t={{token}}">Sign in</a>' };
   const claimed = async () => {
     const { rows } = await asWorker(
@@ -98,13 +94,13 @@ describe('the text of a message that a key with the scope auth has written', () 
     for (const { email } of [owner, plain]) await tenant.post('/v1/auth/magic-link', { email });
   };
 
-  it('is not what an owner gets, also when it is written while the message waits', async () => {
+  it('is never sent to an owner, even when it is written while the message waits', async () => {
     await send();
     await configure(small, { templates: { magiclink: texts } });
     expect(await claimed()).toEqual({ [owner.email]: null, [plain.email]: texts });
   });
 
-  it('is, when a holder of * has written it', async () => {
+  it('is sent once a holder of * has written it', async () => {
     await configure(small, { templates: { magiclink: texts } });
     await configure(tenant, { templates: { magiclink: texts } });
     await send();
@@ -112,8 +108,8 @@ describe('the text of a message that a key with the scope auth has written', () 
   });
 });
 
-describe('where passkeys are for, as a key with the scope auth has written it', () => {
-  it('lets no owner in from there, and plain users as before', async () => {
+describe('passkey settings written by a key with the scope auth', () => {
+  it('sign in no owner, but plain users as before', async () => {
     const passkeys = { rp_id: 'example.com', origins: [pageOrigin] };
     await configure(tenant, { passkeys });
     const [owners, plains] = [await register(owner.client), await register(plain.client)];
@@ -136,8 +132,8 @@ describe('where passkeys are for, as a key with the scope auth has written it', 
   });
 });
 
-describe('what a key with the scope auth may not do to an owner directly', () => {
-  it('stays refused: links, addresses, passwords, factors, removal', async () => {
+describe('a key with the scope auth cannot change owners directly,', () => {
+  it('as before: links, addresses, passwords, factors and removal are refused', async () => {
     const path = `/v1/users/${owner.user.id}`;
     const tries = [
       await small.post(`${path}/generate-link`, { type: 'magiclink' }),

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { safeCss } from '../../src/groups/settings/safe-css.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/branding';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server, { name: 'Acme Ltd' });
 });
-afterAll(() => server.close());
 
 const look = {
   brand_name: 'Acme',
@@ -25,8 +21,8 @@ const look = {
   custom_css: 'a{color:red}',
 };
 
-describe('how an application looks', () => {
-  it('is kept as set; null takes a value back; sign-in pages see it', async () => {
+describe('the branding of a tenant', () => {
+  it('is stored as set, null resets a value, and sign-in pages show it', async () => {
     expect(Object.values((await api.get(path)).body.data)).toEqual(Array(10).fill(null));
     const { status, body } = await api.patch(path, look);
     expect([status, body.data]).toMatchObject([200, look]);
@@ -54,12 +50,12 @@ describe('how an application looks', () => {
     [{ brand_name: 'x'.repeat(201) }, 'brand_name'],
     [{ custom_css: 'x'.repeat(50_001) }, 'custom_css'],
     [{ custom_css: 7 }, 'custom_css'],
-  ])('%j is refused', async (change, param) => {
+  ])('is refused with %j', async (change, param) => {
     const { status, body } = await api.patch(path, change);
     expect([status, body.error?.param]).toEqual([400, param]);
   });
 
-  it('is for those who hold everything', async () => {
+  it('requires every permission to change', async () => {
     const key = await api.withKey(['read', 'write', 'schema', 'files', 'auth', 'ai']);
     const { client } = await signUp(api);
     for (const caller of [key, client])
@@ -72,20 +68,20 @@ describe('how an application looks', () => {
   });
 });
 
-describe('nothing that is kept can run script or load anything (I09)', () => {
+describe('stored branding cannot run scripts or load anything (I09)', () => {
   it.each([
     ['<script>alert(1)</script>Acme', 'alert(1)Acme'],
     ['<scr<script>ipt>alert(1)</script>', 'alert(1)'],
     ['<img src=x onerror=alert(1)', 'img src=x onerror=alert(1)'],
     ['Tom & Jerry <b>Ltd</b>', 'Tom & Jerry Ltd'],
-  ])('markup goes out of texts: %s', async (text, kept) => {
+  ])('because markup is removed from text: %s', async (text, kept) => {
     const { body } = await api.patch(path, { footer_text: text, brand_name: `A ${text}` });
     expect(body.data).toMatchObject({ footer_text: kept, brand_name: `A ${kept}` });
     const renamed = await api.patch('/v1/tenants/current', { brand_name: `B ${text}` });
     expect(renamed.body.data.brand_name).toBe(`B ${kept}`);
   });
 
-  it('in style sheets too, and what is harmless stays', async () => {
+  it('because markup is removed from style sheets, and harmless rules stay', async () => {
     const custom_css = `
       @import url(https://evil.example/x.css);
       :root { --brand: #0a7d4f }

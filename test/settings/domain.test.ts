@@ -68,7 +68,7 @@ describe('a custom domain', () => {
     expect((await verifyDomain()).body.data.custom_domain_status).toBe('verified');
   });
 
-  it('leads nowhere when it is changed, removed or its record is gone', async () => {
+  it('stops working when it is changed or removed, or its record is gone', async () => {
     const hosts = async () =>
       (
         await server.db.query('select host from app.tenant_hosts where tenant_id = $1', [
@@ -104,7 +104,7 @@ describe('a custom domain', () => {
     expect((await api.get(path)).body.data.custom_domain_status).toBe('verified');
   });
 
-  it('belongs to one tenant: the record of another, or a second claim, is refused', async () => {
+  it('belongs to one tenant: another’s record, or a second claim, is refused', async () => {
     const other = await createTenant(server);
     await publish(api);
     await verifyDomain();
@@ -117,7 +117,7 @@ describe('a custom domain', () => {
     expect(await tenantAt(domain)).toBe(api.tenant.id);
   });
 
-  it('that is not there cannot be verified', async () => {
+  it('that does not exist cannot be verified', async () => {
     const { status, body } = await verifyDomain();
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
@@ -136,19 +136,19 @@ describe('a custom domain', () => {
     '_x.example.com',
     `${'a'.repeat(64)}.example.com`,
     '',
-  ])('%j is none', async (name) => {
+  ])('is refused as %j', async (name) => {
     const { status, body } = await api.patch(path, { custom_domain: name });
     expect([status, body.error?.param]).toEqual([400, 'custom_domain']);
   });
 
-  it('may be written in any script', async () => {
+  it('may use any script', async () => {
     const { body } = await api.patch(path, { custom_domain: 'bücher.example' });
     expect(body.data.custom_domain).toBe('xn--bcher-kva.example');
   });
 });
 
-describe('a host of the server itself', () => {
-  it('<slug>.<host of BASE_URL> is a tenant’s own without any set-up, and nobody’s custom domain', async () => {
+describe('a subdomain of the server', () => {
+  it('<slug>.<host of BASE_URL> belongs to its tenant without set-up, and is nobody’s custom domain', async () => {
     const named = await createTenant(server, { slug: 'named' });
     const { host } = new URL(server.url);
     expect(await tenantAt(`named.${host}`)).toBe(named.tenant.id);
@@ -166,8 +166,8 @@ describe('a host of the server itself', () => {
   });
 });
 
-describe('a token at the host of another tenant (T10)', () => {
-  it('is refused: key and user alike, at a custom domain and at <slug>.', async () => {
+describe('a token used at the host of another tenant (T10)', () => {
+  it('is refused for keys and users, at a custom domain and at <slug>.', async () => {
     const other = await createTenant(server, { slug: 'other-slug' });
     await publish(other);
     await verifyDomain(other);

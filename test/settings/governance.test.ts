@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/governance';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback', REGION: 'eu-test' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback', REGION: 'eu-test' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
@@ -36,8 +32,8 @@ const unset = {
   updated_by: null,
 };
 
-describe('the rules of a tenant', () => {
-  it('are open at first, kept as set, and null takes one back', async () => {
+describe('the governance of a tenant', () => {
+  it('is open at first, stored as set, and null resets a rule', async () => {
     expect((await api.get(path)).body.data).toEqual(unset);
     const rules = {
       audit_retention_days: 30,
@@ -68,7 +64,7 @@ describe('the rules of a tenant', () => {
     expect((await (await createTenant(server)).get(path)).body.data).toEqual(unset);
   });
 
-  it('leave a row in the audit log with what changed', async () => {
+  it('leaves a row in the audit log with what changed', async () => {
     await api.patch(path, { password_min_length: 12 });
     await api.patch(path, { password_min_length: 14 });
     const { body } = await api.get('/v1/audit-logs?action=governance.updated&limit=1');
@@ -101,13 +97,13 @@ describe('the rules of a tenant', () => {
     [{ ip_allowlist: [null] }, 'ip_allowlist[0]'],
     [{ require_mfa_roles: ['A B'] }, 'require_mfa_roles[0]'],
     [{ data_region: 'us-east' }, 'data_region'],
-  ])('%j is refused', async (change, param) => {
+  ])('is refused with %j', async (change, param) => {
     const { status, body } = await api.patch(path, change);
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'VALIDATION_ERROR', param]);
     expect((await api.get(path)).body.data).toEqual(unset);
   });
 
-  it('are for those who hold everything', async () => {
+  it('requires every permission to change', async () => {
     const key = await api.withKey(['read', 'write', 'schema', 'files', 'auth', 'ai']);
     const { client } = await signUp(api);
     for (const [caller, code] of [
@@ -119,8 +115,8 @@ describe('the rules of a tenant', () => {
   });
 });
 
-describe('each rule holds at once, for those who are signed in too (A30)', () => {
-  it('session_duration_secs ends older sessions at their next call, and their refresh', async () => {
+describe('each governance rule applies at once, even to signed-in users (A30),', () => {
+  it('as session_duration_secs ends older sessions at their next call and refresh', async () => {
     const { client, session, user } = await signUp(api);
     expect((await client.get('/v1/auth/user')).status).toBe(200);
     await server.db.query(
@@ -141,7 +137,7 @@ describe('each rule holds at once, for those who are signed in too (A30)', () =>
     expect(listed.body.data[0].expires_at).not.toBeNull();
   });
 
-  it('password_min_length', async () => {
+  it('as password_min_length', async () => {
     await api.patch(path, { password_min_length: 16 });
     const { status, body } = await api.post('/v1/auth/signup', {
       email: 'ada@example.com',
@@ -155,7 +151,7 @@ describe('each rule holds at once, for those who are signed in too (A30)', () =>
     await signUp(api, { password: 'sixteen letters.' });
   });
 
-  it('require_mfa_roles, beside those of auth-config', async () => {
+  it('as require_mfa_roles, in addition to those of auth-config', async () => {
     const { client } = await signUp(api);
     await api.patch(path, { require_mfa_roles: ['user'] });
     expect(codeOf(await client.get('/v1/object-types'))).toEqual([403, 'INSUFFICIENT_AAL']);
@@ -166,7 +162,7 @@ describe('each rule holds at once, for those who are signed in too (A30)', () =>
     expect((await client.get('/v1/object-types')).status).toBe(200);
   });
 
-  it('ip_allowlist, for keys, users and public calls alike', async () => {
+  it('as ip_allowlist, for keys, users and public calls alike', async () => {
     const { client } = await signUp(api);
     const rules = { ip_allowlist: ['203.0.113.0/24'] };
     await api.patch(path, rules, from('203.0.113.9'));
@@ -192,7 +188,7 @@ describe('each rule holds at once, for those who are signed in too (A30)', () =>
 });
 
 describe('an ip_allowlist', () => {
-  it('without the caller’s own address is refused, unless forced', async () => {
+  it('without the caller’s own address is refused unless forced', async () => {
     const rules = { ip_allowlist: ['203.0.113.0/24'] };
     const { status, body } = await api.patch(path, rules);
     expect([status, body.error.code, body.error.details]).toEqual([
@@ -208,7 +204,7 @@ describe('an ip_allowlist', () => {
     expect(inside.body.data.force).toBeUndefined();
   });
 
-  it('minds no X-Forwarded-For of strangers, and of a proxy only the last address (A14)', async () => {
+  it('ignores X-Forwarded-For of strangers, and uses only a proxy’s last address (A14)', async () => {
     const strict = await server.sibling({ TRUSTED_PROXIES: '' });
     const rules = { ip_allowlist: ['203.0.113.0/24'] };
     await api.patch(path, rules, from('203.0.113.9'));
@@ -228,7 +224,7 @@ describe('an ip_allowlist', () => {
   });
 });
 
-describe('changes that cross', () => {
+describe('simultaneous governance changes', () => {
   it('wait for each other, and none is lost', async () => {
     const changes = Array.from({ length: 4 }, (_, n) => [
       api.patch(path, { version_retention: n + 1 }),

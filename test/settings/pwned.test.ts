@@ -25,19 +25,19 @@ afterAll(() => service.close());
 
 const outbound = new Outbound(['127.0.0.0/8']);
 
-it('a password of a breach is known, by five digits of its hash', async () => {
+it('a breached password is recognised by five digits of its hash', async () => {
   expect(await isPwned(outbound, 'breached é', address)).toBe(true);
   expect(await isPwned(outbound, 'breached e\u0301', address)).toBe(true);
   const prefix = hash('sha1', 'breached é').toUpperCase().slice(0, 5);
   expect(asked[0]).toEqual({ url: `/range/${prefix}`, padding: 'true' });
 });
 
-it('another one is not, nor what is only padding', async () => {
+it('other passwords, and padding in the response, are not treated as breached', async () => {
   expect(await isPwned(outbound, 'nobody had this', address)).toBe(false);
   expect(await isPwned(outbound, 'padding', address)).toBe(false);
 });
 
-it('keeps nobody out when the service is away', async () => {
+it('an unavailable breach service locks nobody out', async () => {
   status = 503;
   expect(await isPwned(outbound, 'breached é', address)).toBe(false);
   expect(await isPwned(new Outbound([]), 'breached é', address)).toBe(false);

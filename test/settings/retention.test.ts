@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
 const path = '/v1/governance';
 
-let server: TestServer;
+const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;
 let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ WORKER: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
   other = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** Runs the hourly job, and waits until it is done. */
 async function keepHouse(): Promise<void> {
@@ -54,7 +50,7 @@ const trashOf = async (tenant: TenantClient, type: DefinedType) =>
   (await tenant.get(`${type.path}/trash`)).body.data.total;
 
 describe('trash_retention_days', () => {
-  it('removes for good what is longer in the trash, with its journal rows; of this tenant alone', async () => {
+  it('permanently deletes what has been longer in the trash, journaled, of this tenant alone', async () => {
     const define = (tenant: TenantClient) =>
       defineType(tenant, { n: { data_type: 'integer', is_indexed: true } });
     const [first, second, theirs] = [await define(api), await define(api), await define(other)];
@@ -89,7 +85,7 @@ describe('trash_retention_days', () => {
 });
 
 describe('version_retention', () => {
-  it('keeps so many previous versions of each object', async () => {
+  it('keeps that many earlier versions of each object', async () => {
     const type = await defineType(api);
     const change = async (id: string, times: number) => {
       for (let n = 1; n <= times; n++) await api.patch(`${type.path}/${id}`, { properties: { n } });
@@ -115,7 +111,7 @@ describe('version_retention', () => {
   });
 });
 
-describe('what is older than its retention', () => {
+describe('records older than their retention', () => {
   /** A row of the journal as it was written some days ago. */
   async function writeLongAgo(days: number, type: string): Promise<void> {
     const at = new Date(Date.now() - days * 86_400_000);
@@ -134,7 +130,7 @@ describe('what is older than its retention', () => {
       ({ resource_id }: { resource_id: string }) => resource_id === 'view_x',
     ).length;
 
-  it('is not shown in the audit log: audit_retention_days', async () => {
+  it('are hidden in the audit log: audit_retention_days', async () => {
     for (const days of [3, 20]) await writeLongAgo(days, 'view.created');
     expect(await actions()).toBe(2);
     await api.patch(path, { audit_retention_days: 10 });
@@ -147,7 +143,7 @@ describe('what is older than its retention', () => {
     expect(await actions()).toBe(2);
   });
 
-  it('is not among events and changes: event_retention_days; its place answers 410', async () => {
+  it('are not among events and changes, and their place answers 410: event_retention_days', async () => {
     await writeLongAgo(20, 'custom.old');
     await writeLongAgo(3, 'custom.new');
     await settle(server.db);

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Box } from '../../src/credentials/box.ts';
 import { captchaSecret } from '../../src/credentials/captcha.ts';
 import { secretPlace } from '../../src/groups/oauth/provider.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { dumpTables } from '../support/dump-tables.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/auth-config';
 const dots = '••••••••';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'trace', SELF_SERVE: 'on' });
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'trace', SELF_SERVE: 'on' });
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 /** As the database keeps them. */
 async function kept(tenant = api) {
@@ -35,7 +31,7 @@ const problem = async (body: object) => {
   return [answer.status, answer.body.error?.code, answer.body.error?.param];
 };
 
-it('no table and no log line holds a secret in the clear', async () => {
+it('no table and no log line contains a secret in plain text', async () => {
   const config = {
     oauth: { google: { enabled: true, client_id: 'public-id', client_secret: 'google-hush' } },
     captcha: { site_key: 'public-key', secret: 'captcha-hush' },
@@ -77,12 +73,12 @@ it('no table and no log line holds a secret in the clear', async () => {
     expect(everything).not.toContain(secret);
 });
 
-describe('a secret', () => {
+describe('a secret setting', () => {
   const google = (fields: object) => ({ oauth: { google: fields } });
   const open = (sealed: string, tenant = api.tenant.id) =>
     new Box(server.config.encryptionKey).open(tenant, secretPlace('google'), sealed);
 
-  it('is encrypted for its place, shown as dots, and stays when the dots come back', async () => {
+  it('is encrypted for its place, shown as dots, and kept when the dots are sent back', async () => {
     const change = {
       ...google({ enabled: true, client_id: 'g', client_secret: 'hush-hush' }),
       captcha: { provider: 'turnstile', site_key: 's', secret: 'captcha-hush' },
@@ -107,7 +103,7 @@ describe('a secret', () => {
     expect((await kept()).oauth.google).toEqual({ enabled: true, client_id: 'g' });
   });
 
-  it('opens for no other tenant and no other place', async () => {
+  it('cannot be decrypted for another tenant or another place', async () => {
     await api.post(path, google({ client_secret: 'hush' }));
     const sealed = (await kept()).oauth.google.client_secret;
     const other = await createTenant(server);
@@ -125,7 +121,7 @@ describe('a secret', () => {
     expect((await other.get(path)).body.data.oauth.google.client_secret).toBe(dots);
   });
 
-  it('cannot be had by naming another issuer to send it to', async () => {
+  it('cannot be obtained by naming another issuer as its recipient', async () => {
     const issuer = 'https://id.example.com';
     await api.post(path, { oauth: { acme: { issuer, client_secret: 'hush' } } });
     const moved = { issuer: 'https://evil.example.com' };
@@ -143,7 +139,7 @@ describe('a secret', () => {
     ]);
   });
 
-  it('of a captcha goes to no other address either', async () => {
+  it('of a captcha is not sent to another address either', async () => {
     const captcha = { provider: 'turnstile', site_key: 's', secret: 'hush' };
     await api.post(path, { captcha });
     const moved = { verify_url: 'https://evil.example.com' };
@@ -151,7 +147,7 @@ describe('a secret', () => {
     expect((await api.post(path, { captcha: { ...moved, secret: 'new' } })).status).toBe(200);
   });
 
-  it('is not in the journal, nor in what events show', async () => {
+  it('appears neither in the journal nor in events', async () => {
     await api.post(path, google({ enabled: true, client_secret: 'first-hush' }));
     await api.post(path, google({ client_secret: 'second-hush' }));
     const { body } = await api.get('/v1/audit-logs?resource_type=auth_config');

@@ -10,7 +10,7 @@ const schemas = 'create schema if not exists api; create schema if not exists ga
 const constant = (name: string, value: string) =>
   `create or replace function ${name}() returns text language sql as $$ select '${value}' $$;`;
 
-describe('apply', () => {
+describe('applying the SQL files', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('empty');
@@ -26,7 +26,7 @@ describe('apply', () => {
   const call = async (expression: string) =>
     (await database.db.query(`select ${expression} as value`)).rows[0].value;
 
-  it('applies files whole, and nothing when nothing changed', async () => {
+  it('applies them completely, and nothing when nothing changed', async () => {
     const files = { '10/a.sql': constant('api.a', 'one') };
     expect(await applyFiles(files)).toMatchObject({ applied: 2, skipped: 0 });
     expect(await applyFiles(files)).toMatchObject({ applied: 0, skipped: 2 });
@@ -36,7 +36,7 @@ describe('apply', () => {
     expect(await call('api.a()')).toBe('two');
   });
 
-  it('drops what no file declares any more, an old signature included', async () => {
+  it('drops what no file declares any more, including old signatures', async () => {
     const old =
       'create or replace function api.b(p int) returns int language sql as $$ select p $$;';
     await applyFiles({ '10/a.sql': constant('api.a', 'x'), '10/b.sql': old });
@@ -45,7 +45,7 @@ describe('apply', () => {
     await expect(call('api.b(1)')).rejects.toThrow('does not exist');
   });
 
-  it('lets 90_* generate from what is declared, without what is dropped', async () => {
+  it('lets 90_* generate from declared functions only', async () => {
     const generate = `do $do$ begin
       execute format('create or replace function gateway.names() returns text language sql as %L',
         format('select %L', (select string_agg(proname, ',' order by proname) from pg_proc
@@ -80,7 +80,7 @@ describe('apply', () => {
     await expect(call("api.h('x')")).rejects.toThrow('does not exist');
   });
 
-  it('shows file, line, column and a caret, and changes nothing', async () => {
+  it('shows file, line, column and a caret on failure, and changes nothing', async () => {
     await applyFiles({ 'd.sql': constant('api.d', 'before') });
     const broken = `${constant('api.d', 'after')}\n-- né 🏠 a character of two units\n  selekt 1;`;
     const message = await applyFiles({ 'd.sql': broken }).catch((error) => error.message);
@@ -93,7 +93,7 @@ describe('apply', () => {
     expect(await call('api.d()')).toBe('before');
   });
 
-  it('validates bodies when asked to', async () => {
+  it('validates bodies on request', async () => {
     const files = {
       'e.sql':
         'create or replace function api.e() returns int language sql as $$ select nothing $$;',
@@ -102,14 +102,14 @@ describe('apply', () => {
     await expect(applyFiles(files, { check: true })).rejects.toThrow(/sql\/e\.sql:1:\d+/);
   });
 
-  it('takes turns with another process, and waits for it', async () => {
+  it('waits for another process that is applying them', async () => {
     const results = await Promise.all(
       ['x', 'x', 'y', 'y'].map((value) => applyFiles({ 'f.sql': constant('api.f', value) })),
     );
     expect(results).toHaveLength(4);
   });
 
-  it('leaves everything to insula_owner', async () => {
+  it('makes insula_owner the owner of everything', async () => {
     await applyFiles({ 'g.sql': constant('api.g', '') });
     const owners = await withClient(database.url, 'test', (client) =>
       client.query(`select distinct proowner::regrole::text as name from pg_proc

@@ -105,7 +105,7 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     await goesOn(background);
   });
 
-  it('ends with npm where npm is its parent, even when npm is killed', {
+  it('ends with npm when npm is its parent, even when npm is killed', {
     timeout: 60_000,
   }, async () => {
     const { pid, server } = await inBackground('npm start');

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase, testKey } from '../support/datab
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 
-describe('insula', () => {
+describe('the command insula', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -42,11 +42,11 @@ describe('insula', () => {
     [['start', '--nonsense']],
     [['start', '--api-only', '--worker-only']],
     [['migrate', 'new']],
-  ])('answers wrong usage %j with 2', async (args) => {
+  ])('exits with 2 for wrong usage %j', async (args) => {
     expect((await run(args)).code).toBe(2);
   });
 
-  it('answers a failure with 1 and one line', async () => {
+  it('exits with 1 and one line for a failure', async () => {
     const wrong = { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' };
     const { code, output } = await run(['migrate', 'up'], wrong);
     expect(code).toBe(1);
@@ -61,7 +61,7 @@ describe('insula', () => {
     expect(JSON.parse(applied.output)).toMatchObject({ pruned: [] });
   });
 
-  it('finds a good database good', async () => {
+  it('finds no fault in a healthy database', async () => {
     const { code, output } = await run(['doctor', '--json']);
     const findings: { name: string; status: string }[] = JSON.parse(output);
     const bad = findings.filter(({ status }) => status === 'failed').map(({ name }) => name);
@@ -73,7 +73,7 @@ describe('insula', () => {
     );
   });
 
-  it('finds a journal whose transaction numbers began again, as a restored dump’s do', async () => {
+  it('detects a journal whose transaction numbers restarted, as in a restored dump', async () => {
     const restored = await createTestDatabase();
     await seedTenants(restored.db);
     const finding = async () => {
@@ -87,7 +87,7 @@ describe('insula', () => {
     await restored.drop();
   });
 
-  it('names the open types that anonymous users reach', async () => {
+  it('names the open types that anonymous users can reach', async () => {
     const served = await createTestDatabase();
     await seedTenants(served.db);
     const finding = async () => {

@@ -7,12 +7,12 @@ import { temporaryFolder } from '../support/folder.ts';
 const load = async (env: NodeJS.ProcessEnv) =>
   loadConfig({ DATA_DIR: await temporaryFolder(), ...env });
 
-describe('configuration', () => {
+describe('the configuration', () => {
   it.each([
     ['PORT', 'abc', 'must be a whole number from 0 to 65535'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['BASE_URL', 'example.com', 'must be a URL that starts with http:// or https://'],
-    ['HOST', 'a b', 'must be a host name or an address'],
+    ['HOST', 'a b', 'Address to listen on; 0.0.0.0 for all'],
     ['DB_POOL_SIZE', '0', 'must be a whole number from 1 to 500'],
     ['WORKER', 'maybe', 'must be "on" or "off"'],
     ['SELF_SERVE', 'yes', 'must be "on" or "off"'],
@@ -21,7 +21,7 @@ describe('configuration', () => {
     ['OUTBOUND_ALLOW_CIDRS', '10.0.0.0/33', 'must be addresses or ranges, separated by commas'],
     ['TRUSTED_PROXIES', 'everybody', 'must be addresses, ranges or loopback'],
     ['CORS_ORIGINS', 'https://a.example/path', 'must be * or origins'],
-  ])('refuses %s=%s, naming it, the fault and an example', async (name, value, fault) => {
+  ])('refuses %s=%s, with the name, the fault and an example', async (name, value, fault) => {
     const message = await load({ [name]: value }).catch((error) => error.message);
     expect(message).toContain(`${name}="${value}": ${fault}`);
     expect(message).toMatch(new RegExp(`Example: ${name}=.+`));
@@ -48,18 +48,18 @@ describe('configuration', () => {
     ]);
   });
 
-  it('wants the keys of a bucket with the bucket', async () => {
+  it('requires the keys of a bucket with the bucket', async () => {
     await expect(load({ S3_BUCKET: 'files' })).rejects.toThrow(
       'S3_ACCESS_KEY_ID: is needed because S3_BUCKET is set',
     );
   });
 
-  it('takes an empty value for none', async () => {
+  it('treats an empty value as unset', async () => {
     const config = await load({ PORT: '', DATABASE_URL: '', CORS_ORIGINS: '' });
     expect(config).toMatchObject({ port: 3000, databaseUrl: undefined, corsOrigins: ['*'] });
   });
 
-  it('makes keys once, readable to their owner only', async () => {
+  it('creates keys once, readable only by their owner', async () => {
     const DATA_DIR = await temporaryFolder();
     const first = loadConfig({ DATA_DIR });
     const second = loadConfig({ DATA_DIR });

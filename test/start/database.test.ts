@@ -15,7 +15,7 @@ describe('a test database', () => {
     await database.drop();
   });
 
-  it('fails the test that leaves a connection open', async () => {
+  it('fails a test that leaves a connection open', async () => {
     const database = await createTestDatabase('empty');
     const client = new pg.Client({ connectionString: database.url });
     client.on('error', () => {});

@@ -95,10 +95,10 @@ async function clone() {
 }
 
 const noNetwork =
-  'There is no network: npm does not reach its registry, and has not kept all that is needed. Connect (or set a proxy: npm config set proxy), and run this again.';
+  'There is no network: npm cannot reach its registry, and its cache does not hold everything that is needed. Connect (or set a proxy: npm config set proxy), then run this again.';
 
 describe('a fresh clone', () => {
-  it('installs what the server needs at its first start, the tools at the first test, and then nothing more', {
+  it('installs what the server needs at its first start, the tools at the first test, and then nothing', {
     timeout: 60_000,
   }, async () => {
     const { registry, start, test, installed } = await clone();
@@ -108,7 +108,7 @@ describe('a fresh clone', () => {
     expect(await installed()).toEqual(['needed']);
 
     const tested = await test();
-    expect(tested.output).toMatch(/^Installing the tools for development/);
+    expect(tested.output).toMatch(/^Installing the development tools/);
     expect(await installed()).toEqual(['needed', 'tool']);
 
     const asked = registry.paths.length;
@@ -118,17 +118,17 @@ describe('a fresh clone', () => {
     expect(await installed()).toEqual(['needed', 'tool']);
   });
 
-  it('keeps the tools when what the server needs changes', { timeout: 60_000 }, async () => {
+  it('keeps the tools when the server’s dependencies change', { timeout: 60_000 }, async () => {
     const { root, start, test, installed } = await clone();
     await test();
     const lock = join(root, 'package-lock.json');
     await writeFile(lock, `${await readFile(lock, 'utf8')}\n`);
     const { output } = await start();
-    expect(output).toMatch(/^Installing dependencies/);
+    expect(output).toMatch(/^Installing the dependencies/);
     expect(await installed()).toEqual(['needed', 'tool']);
   });
 
-  it('says in one line that there is no network', { timeout: 60_000 }, async () => {
+  it('reports in one line that there is no network', { timeout: 60_000 }, async () => {
     const { start, installed } = await clone();
     // Nobody listens on port 1.
     const { code, output } = await start('http://127.0.0.1:1');
@@ -137,7 +137,7 @@ describe('a fresh clone', () => {
     expect(await installed()).toEqual([]);
   });
 
-  it('says so too where nothing comes back', { timeout: 60_000 }, async () => {
+  it('reports in one line that the network does not respond', { timeout: 60_000 }, async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => closeServer(silent));
@@ -148,7 +148,7 @@ describe('a fresh clone', () => {
     expect([code, output.trimEnd().split('\n').at(-1)]).toEqual([1, noNetwork]);
   });
 
-  it('needs no network where npm has kept everything', { timeout: 60_000 }, async () => {
+  it('needs no network when npm has everything cached', { timeout: 60_000 }, async () => {
     const { root, registry, start, installed } = await clone();
     await start();
     await registry.close();

@@ -17,8 +17,8 @@ async function emptyDatabase(): Promise<TestDatabase> {
 const migrateTest = (database: TestDatabase, encryptionKey = testKey()) =>
   migrate(database.url, { log, encryptionKey, current: true });
 
-describe('migrate', () => {
-  it('brings two processes that start together to the same database, and then has nothing to do', async () => {
+describe('migrating a database', () => {
+  it('gives two simultaneous processes the same database, and then has nothing to do', async () => {
     const database = await emptyDatabase();
     const results = await Promise.all([migrateTest(database), migrateTest(database)]);
     const applied = results.map((result) => result.functions.applied).sort((a, b) => a - b);
@@ -51,7 +51,7 @@ describe('migrate', () => {
     expect(jobs.rows).toContainEqual({ task_identifier: 'nothing' });
   });
 
-  it('tells a process without rights whether somebody has migrated', async () => {
+  it('tells a process without rights whether the database is migrated', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     await checkMigrated(database.apiUrl);
@@ -59,7 +59,7 @@ describe('migrate', () => {
     await expect(checkMigrated(empty.apiUrl)).rejects.toThrow('insula migrate up');
   });
 
-  it('refuses a database that a newer version has migrated', async () => {
+  it('refuses a database migrated by a newer version', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     await database.db.query(
@@ -70,7 +70,7 @@ describe('migrate', () => {
     );
   });
 
-  it('refuses another ENCRYPTION_KEY on the same server', async () => {
+  it('refuses a different ENCRYPTION_KEY on the same server', async () => {
     const database = await emptyDatabase();
     await expect(migrateTest(database, randomBytes(32))).rejects.toThrow(
       'ENCRYPTION_KEY is not the one',

@@ -28,14 +28,14 @@ describe('a Node that is too old', () => {
     ['0.12.18', '14.21.3', '16.20.2', '18.20.8'].flatMap((version) =>
       entries.map((entry) => [version, entry] as const),
     ),
-  )('%s is told so in one line by %s', async (version, entry) => {
+  )('%s is reported in one line by %s', async (version, entry) => {
     expect(await runAs(version, entry, ['start'])).toEqual({
       code: 1,
       output: `Insula needs Node 20 or newer; this is Node ${version}. Install a newer one: https://nodejs.org/en/download\n`,
     });
   });
 
-  it('can read what tells it: no module syntax, nothing newer than ECMAScript 5', async () => {
+  it('can run the check: no module syntax, nothing newer than ECMAScript 5', async () => {
     const { type } = JSON.parse(await readFile(`${root}bin/package.json`, 'utf8'));
     expect(type).toBe('commonjs');
     for (const file of [...entries, guard]) {
@@ -47,7 +47,7 @@ describe('a Node that is too old', () => {
     }
   });
 
-  it('is met before anything else is loaded', async () => {
+  it('is reported before anything else is loaded', async () => {
     for (const entry of entries) {
       const text = await readFile(`${root}${entry}`, 'utf8');
       expect([...text.matchAll(/require\('([^']+)'\)/g)].map(([, path]) => path)[0]).toBe(

@@ -57,7 +57,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     const dataDir = await startedFolder();
     const first = start(dataDir);
     const url = await ready(first);
-    expect(first.output()).not.toContain('Anonymous users reach');
+    expect(first.output()).not.toContain('Anonymous users can reach');
     const key = (await readFile(join(dataDir, 'first-key'), 'utf8')).trim();
     for (const type of [{ name: 'doors', user_access: 'open' }, { name: 'diaries' }]) {
       const { status } = await fetch(`${url}/v1/object-types`, {
@@ -72,7 +72,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
 
     const later = start(dataDir);
     await ready(later);
-    expect(later.output()).toMatch(/Anonymous users reach first\/doors:/);
+    expect(later.output()).toMatch(/Anonymous users can reach first\/doors:/);
     expect(later.output()).not.toContain('diaries');
     later.child.kill('SIGTERM');
     expect(await later.exit()).toBe(0);
@@ -126,7 +126,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(postgresOn(dataDir)).not.toContain(postmaster);
   });
 
-  it('writes no secret to a log: not the first key, nor a key that it has generated', async () => {
+  it('writes no secret to a log, neither the first key nor generated ones', async () => {
     const dataDir = await temporaryFolder();
     const run = start(dataDir, { LOG_LEVEL: 'trace' });
     await ready(run);
@@ -142,7 +142,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(run.output()).toContain(join(dataDir, 'first-key'));
   });
 
-  it('goes on where nobody takes its output: a log on a full disk', async () => {
+  it('continues when its output goes nowhere, as with a log on a full disk', async () => {
     const dataDir = await startedFolder();
     const run = insula(['start'], { DATA_DIR: dataDir, PORT: '0' }, [
       'sh',
@@ -158,7 +158,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(await run.exit()).toBe(0);
   });
 
-  it('refuses a second start on the same folder, naming the first', async () => {
+  it('refuses a second start on the same folder, and names the first', async () => {
     const dataDir = await startedFolder();
     const first = start(dataDir);
     await ready(first);
@@ -168,7 +168,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(second.output()).toContain('DATA_DIR=');
   });
 
-  it('says so when the port is taken, and starts no PostgreSQL', async () => {
+  it('reports a port that is taken, and starts no PostgreSQL', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -192,7 +192,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
       const home = await readlink(join(dataDir, 'postgres'));
       onTestFinished(() => rm(home, { recursive: true, force: true }));
       expect(home).toMatch(/^\/var\/lib\/insula\/[0-9a-f]{16}$/);
-      expect(run.output()).toContain('the database lies elsewhere');
+      expect(run.output()).toContain('the database is kept elsewhere');
       run.child.kill('SIGTERM');
       expect(await run.exit()).toBe(0);
     },

@@ -53,7 +53,7 @@ async function filled(database: TestDatabase): Promise<void> {
         'auto_a', null, '{"actions": [], "trigger_event": "object.created"}')`);
 }
 
-it('an upgrade leaves object types open, keys bound, and knows who set up what listens', async () => {
+it('an upgrade keeps types open and keys under policies, and knows the authors of listeners', async () => {
   const database = await createTestDatabase('empty');
   onTestFinished(() => database.drop());
   const roles = await readFile(`${folder}/roles.sql`, 'utf8');

@@ -18,7 +18,7 @@ const incoming = () => join(storage.root, '.incoming');
 describe('DiskStorage', () => {
   driverCases(() => ({ storage, leftovers: () => readdir(incoming()) }));
 
-  it('leaves no empty folder of variants, while others are written there', async () => {
+  it('leaves no empty folder of variants, even while others are written there', async () => {
     const key = (n: number) => `ten_v/aa/bytes.v/${n}`;
     for (let n = 0; n < 50; n++) {
       await storage.write(key(n), Buffer.of());
@@ -29,7 +29,7 @@ describe('DiskStorage', () => {
     expect(await readdir(join(storage.root, 'ten_v', 'aa'))).toEqual([]);
   });
 
-  it('removes what a killed process has left, when it is old', async () => {
+  it('removes old leftovers of a killed process', async () => {
     const names = ['old', 'new'].map((name) => join(incoming(), name)) as [string, string];
     for (const name of names) await writeFile(name, 'half of it');
     const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
@@ -39,7 +39,7 @@ describe('DiskStorage', () => {
     await rm(names[1]);
   });
 
-  it('says that a folder is none', async () => {
+  it('reports a path that is not a usable folder', async () => {
     await writeFile(join(root, 'file'), '');
     const wrong = new DiskStorage(join(root, 'file', 'files'));
     expect(await faultOf(wrong.check())).toBe('unavailable');

@@ -51,7 +51,7 @@ export function driverCases(driver: () => Driver): void {
   const put = (tenant: string, bytes: Buffer, options = {}) =>
     driver().storage.put(tenant, Readable.from(pieces(bytes)), { ...roomy, ...options });
 
-  it('gives back what was put, whole and in part', async () => {
+  it('returns what was stored, whole and in part', async () => {
     const { storage } = driver();
     const tenant = newTenant();
     const bytes = randomBytes(300_000);
@@ -79,7 +79,7 @@ export function driverCases(driver: () => Driver): void {
     expect(await storage.has(stored.key)).toBe(true);
   });
 
-  it('keeps an empty file', async () => {
+  it('stores an empty file', async () => {
     const { storage } = driver();
     const stored = await put(newTenant(), Buffer.of());
     expect(stored).toMatchObject({ size: 0, checksum: sha256(Buffer.of()) });
@@ -87,7 +87,7 @@ export function driverCases(driver: () => Driver): void {
     expect(await buffer(await storage.open(stored.key))).toHaveLength(0);
   });
 
-  it('keeps 20 MB', async () => {
+  it('stores 20 MB', async () => {
     const { storage } = driver();
     const bytes = randomBytes(20_000_000);
     const { key, checksum } = await put(newTenant(), bytes);
@@ -99,9 +99,9 @@ export function driverCases(driver: () => Driver): void {
   });
 
   it.each([
-    ['more than may be', { maxBytes: 9_000_000 }, 'too_large'],
-    ['more than was said', { exactBytes: 9_000_000 }, 'wrong_size'],
-    ['less than was said', { exactBytes: 10_000_001 }, 'wrong_size'],
+    ['more bytes than allowed', { maxBytes: 9_000_000 }, 'too_large'],
+    ['more bytes than declared', { exactBytes: 9_000_000 }, 'wrong_size'],
+    ['fewer bytes than declared', { exactBytes: 10_000_001 }, 'wrong_size'],
   ])('leaves nothing of %s', async (_, options, fault) => {
     const tenant = newTenant();
     await expect(put(tenant, randomBytes(10_000_000), options)).rejects.toMatchObject({ fault });
@@ -109,7 +109,7 @@ export function driverCases(driver: () => Driver): void {
     expect(await driver().leftovers()).toEqual([]);
   });
 
-  it('leaves nothing of a source that breaks, and says its error', async () => {
+  it('leaves nothing of a source that fails, and passes on its error', async () => {
     const { storage } = driver();
     const tenant = newTenant();
     const gone = new Error('the client went away');
@@ -121,7 +121,7 @@ export function driverCases(driver: () => Driver): void {
     expect(await driver().leftovers()).toEqual([]);
   });
 
-  it('takes the same bytes from several at once, each under a key of its own', async () => {
+  it('accepts the same bytes several times at once, each under its own key', async () => {
     const tenant = newTenant();
     const bytes = randomBytes(100_000);
     const stored = await Promise.all([1, 2, 3].map(() => put(tenant, bytes)));
@@ -132,7 +132,7 @@ export function driverCases(driver: () => Driver): void {
     expect((await driver().storage.read(first)).equals(bytes)).toBe(true);
   });
 
-  it('writes, moves and removes, as often as it is told', async () => {
+  it('writes, moves and removes repeatedly without harm', async () => {
     const { storage } = driver();
     const tenant = newTenant();
     const [one, two, three] = [1, 2, 3].map((n) => `${tenant}/aa/bytes.v/${n}`) as [
@@ -151,7 +151,7 @@ export function driverCases(driver: () => Driver): void {
     expect(await entriesOf(storage, tenant)).toEqual([]);
   });
 
-  it('says what is not there', async () => {
+  it('reports keys that do not exist', async () => {
     const { storage } = driver();
     const key = `${newTenant()}/aa/nothing`;
     expect(await storage.has(key)).toBe(false);
@@ -166,7 +166,7 @@ export function driverCases(driver: () => Driver): void {
       expect(asked).toMatchObject({ reason: { name: 'StorageError', fault: 'not_there' } });
   });
 
-  it('lists what a tenant has, and who has something', async () => {
+  it('lists what a tenant has, and which tenants have something', async () => {
     const { storage } = driver();
     const [tenant, longer, nobody] = [newTenant(), `ten_${count}0`, newTenant()];
     const before = Date.now();
@@ -194,7 +194,7 @@ export function driverCases(driver: () => Driver): void {
     expect(await entriesOf(storage, nobody)).toEqual([]);
   });
 
-  it('takes in what was uploaded past it, and leaves what has the wrong size', async () => {
+  it('adopts direct uploads, and rejects those with the wrong size', async () => {
     const { storage } = driver();
     const tenant = newTenant();
     const upload = uploadKey(tenant, 'file_1');
@@ -209,7 +209,7 @@ export function driverCases(driver: () => Driver): void {
   });
 
   it.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', './a', 'a/.', '', 'a b', 'a\0', 'a/ä'])(
-    'asks for no such key: %j',
+    'refuses the key %j',
     async (key) => {
       const { storage } = driver();
       const asks = [
@@ -228,7 +228,7 @@ export function driverCases(driver: () => Driver): void {
     },
   );
 
-  it('keeps uploads that come piece by piece, until they are taken in or dropped', async () => {
+  it('keeps multipart uploads until they are adopted or dropped', async () => {
     const { storage } = driver();
     const store = await storage.tusStore();
     const tenant = newTenant();
@@ -256,7 +256,7 @@ export function driverCases(driver: () => Driver): void {
     expect(await driver().leftovers()).toEqual([]);
   });
 
-  it('looks whether it can be read and written, and leaves nothing of it', async () => {
+  it('checks whether it can read and write, and leaves nothing behind', async () => {
     const { storage } = driver();
     const before = await Array.fromAsync(storage.tenants());
     await storage.check();

@@ -26,7 +26,7 @@ async function fillingDisk(pieces: number) {
   return { root, storage, body };
 }
 
-it('an upload that is on its way when the disk gets full is ended, and leaves nothing', async () => {
+it('an upload is stopped when the disk fills up, and leaves nothing', async () => {
   const { root, storage, body } = await fillingDisk(3);
   await expect(storage.put(tenant, body, { maxBytes: 2_000_000 })).rejects.toMatchObject({
     fault: 'full',
@@ -34,14 +34,14 @@ it('an upload that is on its way when the disk gets full is ended, and leaves no
   expect(await readdir(join(root, '.incoming'))).toEqual([]);
 });
 
-it('an upload piece by piece is ended too', async () => {
+it('a resumable upload is stopped when the disk fills up, too', async () => {
   const { storage, body } = await fillingDisk(3);
   const key = uploadKey(tenant, 'file_1');
   await beginPieces(storage, key, 1_000_000);
   await expect(addPiece(storage, key, 0, body, 1_000_000)).rejects.toMatchObject({ fault: 'full' });
 });
 
-it('an upload to a disk with room is taken', async () => {
+it('an upload to a disk with room is accepted', async () => {
   const { storage, body } = await fillingDisk(10);
   expect(await storage.put(tenant, body, { maxBytes: 2_000_000 })).toMatchObject({
     size: 1_000_000,

@@ -40,7 +40,7 @@ const content = (id: string, range?: string) =>
     headers: { Authorization: `Bearer ${api.token}`, ...(range && { Range: range }) },
   });
 
-it('keeps what is uploaded in the bucket, the same bytes once, and sends it in ranges', async () => {
+it('S3 stores uploads in the bucket, the same bytes once, and serves ranges', async () => {
   const bytes = randomBytes(12_000_000);
   const { status, body } = await upload(bytes);
   expect(status).toBe(201);
@@ -59,7 +59,7 @@ it('keeps what is uploaded in the bucket, the same bytes once, and sends it in r
   expect(bytes.subarray(9e6, 1e7).equals(Buffer.from(await part.arrayBuffer()))).toBe(true);
 });
 
-it('lets clients upload to it directly, and takes in what they have put', async () => {
+it('S3 lets clients upload directly, and adopts what they have put', async () => {
   const before = await storedKeys(server, api);
   const declared = { filename: 'notes.txt', mime_type: 'text/plain', size_bytes: 5 };
   const { body } = await api.post('/v1/files/upload-url', declared);
@@ -76,7 +76,7 @@ it('lets clients upload to it directly, and takes in what they have put', async 
   expect(await (await content(file_id)).text()).toBe('12345');
 });
 
-it('takes uploads piece by piece, and drops those that are given up', async () => {
+it('S3 accepts resumable uploads, and drops abandoned ones', async () => {
   const before = await storedKeys(server, api);
   const bytes = randomBytes(6_000_000);
   const tus = { 'Tus-Resumable': '1.0.0' };
@@ -108,7 +108,7 @@ it('takes uploads piece by piece, and drops those that are given up', async () =
   expect(await s3.unfinished()).toEqual([]);
 });
 
-it('answers 503 while S3 is away, says why in the log, and stays ready for all else', async () => {
+it('an unreachable S3 answers 503 and is logged, while everything else stays ready', async () => {
   const { body } = await upload(randomBytes(300_000));
   s3.fail = () => ({ status: 403, code: 'InvalidAccessKeyId' });
   for (const answer of [
@@ -128,7 +128,7 @@ it('answers 503 while S3 is away, says why in the log, and stays ready for all e
   expect((await content(body.data.id)).status).toBe(200);
 });
 
-it('says what is wrong with the bucket, at the start and by the doctor', async () => {
+it('S3 bucket problems are reported at the start and by the doctor', async () => {
   const config = { ...server.config, s3: { ...s3.config, bucket: 'nowhere' } };
   const lines: string[] = [];
   await checkStorageAtStart(config, createLog(config, { write: (line) => void lines.push(line) }));
@@ -142,7 +142,7 @@ it('says what is wrong with the bucket, at the start and by the doctor', async (
   });
 });
 
-it('is held against the database both ways, and loses what nothing needs any more', async () => {
+it('the S3 sweep compares bucket and database both ways, and removes what nothing needs', async () => {
   const [kept, lost, purged] = (
     await Promise.all([64, 65, 66].map((size) => upload(randomBytes(size))))
   ).map(({ body }) => body.data);

@@ -26,7 +26,7 @@ const keysOf = async (tenant: string) =>
 describe('S3Storage', () => {
   driverCases(() => ({ storage, leftovers: server.unfinished }));
 
-  it('takes no more of a large file than it can send at once', async () => {
+  it('reads no more of a large file than it can send at once', async () => {
     const part = 8 * 1024 * 1024;
     let taken = 0;
     async function* source() {
@@ -44,7 +44,7 @@ describe('S3Storage', () => {
     await storage.remove([key]);
   });
 
-  it('aborts uploads whose process is gone, when they are old, and those of a tenant that goes', async () => {
+  it('aborts old uploads of ended processes, and those of a deleted tenant', async () => {
     const { openS3 } = await import('../../src/storage/s3-client.ts');
     const s3 = openS3(server.config);
     const start = (Key: string) => s3.createMultipartUpload({ Bucket: server.config.bucket, Key });
@@ -59,14 +59,14 @@ describe('S3Storage', () => {
     expect(await server.unfinished()).toEqual([]);
   });
 
-  it('asks again what was refused for a moment', async () => {
+  it('retries requests that failed temporarily', async () => {
     let refused = 0;
     server.fail = () => (++refused < 3 ? { status: 500, code: 'InternalError' } : undefined);
     const { key } = await put('ten_slow');
     expect((await storage.read(key)).equals(bytes)).toBe(true);
   });
 
-  it('aborts the upload when a part is refused for good', async () => {
+  it('aborts the upload when a part is refused permanently', async () => {
     server.fail = ({ query }) =>
       query.partNumber === '2' ? { status: 507, code: 'InsufficientStorage' } : undefined;
     expect(await faultOf(put('ten_full'))).toBe('full');
@@ -74,15 +74,15 @@ describe('S3Storage', () => {
     expect(await server.unfinished()).toEqual([]);
   });
 
-  it('says which keys it could not remove', async () => {
+  it('reports the keys that it could not remove', async () => {
     server.fail = ({ method, query }) =>
       method === 'POST' && 'delete' in query ? { status: 403, code: 'AccessDenied' } : undefined;
     expect(await faultOf(storage.remove(['ten_a/aa/1', 'ten_a/aa/2']))).toBe('unavailable');
   });
 });
 
-describe('what was uploaded directly', () => {
-  it('is not taken in when it is overwritten while it is read', async () => {
+describe('a direct upload to S3', () => {
+  it('is not adopted when it is overwritten while it is read', async () => {
     const upload = uploadKey('ten_twice', 'file_1');
     await storage.write(upload, Buffer.from('first'));
     server.fail = async ({ headers }) => {
@@ -93,7 +93,7 @@ describe('what was uploaded directly', () => {
     const adopted = storage.adopt(upload, 'ten_twice', { maxBytes: 5 });
     await expect(adopted).rejects.toMatchObject({
       fault: 'unavailable',
-      message: expect.stringContaining('have changed meanwhile'),
+      message: expect.stringContaining('have changed in the meantime'),
     });
     const { key } = await storage.adopt(upload, 'ten_twice', { maxBytes: 5 });
     expect([String(await storage.read(key)), await keysOf('ten_twice')]).toEqual(['other', [key]]);
@@ -111,7 +111,7 @@ describe('presignUpload', () => {
     return fetch(edit(url), { method, body, headers: { ...direct.headers, ...headers } });
   };
 
-  it('lets a client put exactly what it has declared', async () => {
+  it('lets a client put exactly what it declared', async () => {
     const { status } = await send('12345');
     expect(status).toBe(200);
     expect(String(await storage.read(upload))).toBe('12345');
@@ -127,7 +127,7 @@ describe('presignUpload', () => {
     expect(await storage.has(upload)).toBe(false);
   });
 
-  it('is for this key, this method and this time', async () => {
+  it('is valid for this key, this method and this time', async () => {
     expect((await send('12345', {}, (url) => url.replace('file_1', 'file_2'))).status).toBe(403);
     const later = (url: string) => url.replace('X-Amz-Expires=60', 'X-Amz-Expires=6000');
     expect((await send('12345', {}, later)).status).toBe(403);
@@ -135,7 +135,7 @@ describe('presignUpload', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  it('is there for AWS, and for others that say where clients reach them', async () => {
+  it('works for AWS, and for others with a public endpoint', async () => {
     const addressOf = async (endpoint?: string, publicEndpoint?: string) => {
       const other = new S3Storage({ ...server.config, endpoint, publicEndpoint });
       const options = { sizeBytes: 5, mimeType: 'text/plain', expiresIn: 60 };
@@ -150,12 +150,12 @@ describe('presignUpload', () => {
   });
 });
 
-describe('check says what is wrong, and which variable to look at', () => {
+describe('the S3 check says what is wrong, and which variable to check,', () => {
   it.each([
     ['a wrong bucket', { bucket: 'nowhere' }, /no bucket "nowhere".*S3_BUCKET/],
     ['a wrong secret', { secretAccessKey: 'guessed' }, /signature.*S3_SECRET_ACCESS_KEY/],
     ['a service that is away', { endpoint: 'http://127.0.0.1:9' }, /does not answer.*S3_ENDPOINT/],
-  ])('%s', async (_, wrong, message) => {
+  ])('for %s', async (_, wrong, message) => {
     const check = new S3Storage({ ...server.config, ...wrong }).check();
     await expect(check).rejects.toMatchObject({
       fault: 'unavailable',
@@ -169,7 +169,7 @@ describe('check says what is wrong, and which variable to look at', () => {
     ['AccessDenied', /s3:PutObject/],
     ['AuthorizationHeaderMalformed', /region us-east-1.*S3_REGION/],
     ['SomethingNew', /SomethingNew \(status 403\)/],
-  ])('%s', async (code, message) => {
+  ])('for %s', async (code, message) => {
     server.fail = () => ({ status: 403, code });
     await expect(storage.check()).rejects.toThrow(message);
   });

@@ -17,13 +17,13 @@ describe.each(groups.map((group) => [group.name, group] as const))(
         expect(existsSync(new URL(folder, root)), folder).toBe(true);
     });
 
-    it('has a test of its own', () => {
+    it('has its own test', () => {
       expect(globSync(`test/${name}/**/*.test.ts`, { cwd: root }).length).toBeGreaterThan(0);
     });
   },
 );
 
-it('every folder of src/groups is in the list of groups', () => {
+it('the list of groups contains every folder of src/groups', () => {
   expect(groups.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
 });
 

@@ -12,8 +12,8 @@ const shared = [
   ...['pages', 'realtime', 'sandbox', 'schedules', 'storage', 'worker'],
 ];
 
-describe('imports', () => {
-  it('are found', () => {
+describe('the imports of the source files', () => {
+  it('are found by this check', () => {
     expect(imports.length).toBeGreaterThan(1000);
     expect(imports.some(({ isLazy }) => isLazy)).toBe(true);
     for (const { to } of imports) if (to.endsWith('.ts')) expect(files.has(to), to).toBe(true);
@@ -26,7 +26,7 @@ describe('imports', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  it('between groups go to shapes or to the index of a group', () => {
+  it('between groups lead only to shapes or to the index of a group', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [here, there] = [groupOf(from), groupOf(to)];
       return here && there && here !== there && !/\/([\w-]*shapes|index)\.ts$/.test(to);
@@ -34,12 +34,12 @@ describe('imports', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  it('make no circle in what is loaded', () => {
+  it('form no circle of loaded modules', () => {
     const loaded = imports.filter(({ isType, isLazy }) => !isType && !isLazy);
     expect(circles(loaded.map(({ from, to }) => [from, to]))).toEqual([]);
   });
 
-  it('make circles of types between few files that belong together', () => {
+  it('form circles of types only between few files that belong together', () => {
     const found = circles(
       imports.filter(({ isLazy }) => !isLazy).map(({ from, to }) => [from, to]),
     );

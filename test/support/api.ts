@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { contractOf } from './contract.ts';
+import { type Exchanged, exchange } from './exchange.ts';
 import type { TestServer } from './server.ts';
 
 export interface Answer {
@@ -47,17 +49,12 @@ export function createClient(server: Pick<TestServer, 'url'>, token?: string): C
     const headers = new Headers(init.headers);
     if (token !== undefined && !headers.has('authorization'))
       headers.set('authorization', `Bearer ${token}`);
-    const response = await fetch(server.url + path, {
-      redirect: 'manual',
-      ...init,
-      method,
-      headers,
-    });
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-    const text = isStream ? await firstEvent(response) : await response.text();
-    const answer = { status: response.status, headers: response.headers, text };
+    const { status, headers: got, body } = await sendTo(server.url + path, method, headers, init);
+    const isStream = got.get('content-type')?.startsWith('text/event-stream');
+    const text = await textOf(body, isStream ? '\n\n' : undefined);
+    const answer = { status, headers: got, text };
     contract.check(method, path, answer);
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const isJson = got.get('content-type')?.startsWith('application/json');
     return {
       status: answer.status,
       headers: answer.headers,
@@ -89,15 +86,30 @@ export function createClient(server: Pick<TestServer, 'url'>, token?: string): C
   };
 }
 
-/** The beginning of a stream, which has no end. */
-async function firstEvent(response: Response): Promise<string> {
+/** What is more than a text goes through `fetch`. */
+async function sendTo(
+  url: string,
+  method: string,
+  headers: Headers,
+  init: RequestInit,
+): Promise<Exchanged> {
+  const { body, signal } = init;
+  if (!signal && (typeof body === 'string' || body === undefined))
+    return exchange(url, method, headers, body);
+  const response = await fetch(url, { redirect: 'manual', ...init, method, headers });
+  const { status, headers: got } = response;
+  return { status, headers: got, body: response.body ?? Readable.from([]) };
+}
+
+/** All of a body; of one without an end, what comes up to `last`. */
+async function textOf(body: AsyncIterable<Uint8Array>, last?: string): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
-  for await (const part of response.body ?? []) {
+  for await (const part of body) {
     text += decoder.decode(part, { stream: true });
-    if (text.includes('\n\n')) break;
+    if (last !== undefined && text.includes(last)) break;
   }
-  return text;
+  return text + decoder.decode();
 }
 
 /** The operator, with the platform key. */

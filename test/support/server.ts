@@ -15,6 +15,9 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { timed } from './phases.ts';
 import type { Relay } from './relay.ts';
 
+/** The least that argon2 takes: a twentieth of the real cost. */
+const cheapPasswords = { memoryCost: 1024, timeCost: 2 };
+
 /** What a server has beside its environment. */
 export interface ServerParts {
   timeouts?: AppDeps['timeouts'];
@@ -26,6 +29,10 @@ export interface ServerParts {
   pool?: pg.PoolConfig;
   /** What stands between it and the database. */
   relay?: Relay;
+  /** Hashes passwords as a real server does: for tests of how long that takes. Otherwise cheaply. */
+  hasRealPasswords?: boolean;
+  /** Connections that others use, too, and that it leaves open, instead of its own. */
+  sharedPool?: pg.Pool;
 }
 
 export interface TestServer {
@@ -43,6 +50,8 @@ export interface TestServer {
   logLines: string[];
   /** Another server on the same database, with memory of its own, as another process would have. Close it first. */
   sibling(env?: NodeJS.ProcessEnv, parts?: ServerParts): Promise<Omit<TestServer, 'sibling'>>;
+  /** Ends the functions that run, which `close` would wait for. */
+  cut(): Promise<void>;
   /** Drains the server, stops the worker, drops the database; throws when a connection was left open. */
   close(): Promise<void>;
 }
@@ -68,7 +77,8 @@ export async function startTestServer(
   };
 }
 
-async function serve(
+/** A server on a database that is there. */
+export async function serve(
   database: TestDatabase,
   env: NodeJS.ProcessEnv,
   parts: ServerParts = {},
@@ -86,7 +96,8 @@ async function serve(
   });
   const logLines: string[] = [];
   const log = createLog(config, { write: (line) => void logLines.push(line) });
-  const pool = apiPool(config, { api: parts.relay?.to(database.apiUrl) ?? database.apiUrl });
+  const api = parts.relay?.to(database.apiUrl) ?? database.apiUrl;
+  const pool = parts.sharedPool ?? apiPool(config, { api });
   Object.assign(pool.options, parts.pool);
   const { timeouts, realtime, database: limits } = parts;
   const app = createApp({
@@ -96,6 +107,7 @@ async function serve(
     ...(timeouts && { timeouts }),
     ...(realtime && { realtime }),
     ...(limits && { database: limits }),
+    ...(!parts.hasRealPasswords && { passwordCost: cheapPasswords }),
   });
   const worker = config.worker
     ? await startWorker({ groups, config, workerUrl: database.workerUrl, log })
@@ -112,10 +124,14 @@ async function serve(
     app,
     pool,
     logLines,
+    async cut() {
+      await app.cut();
+      await worker?.cut();
+    },
     async close() {
       await app.close();
       await worker?.stop();
-      await closePool(pool);
+      if (!parts.sharedPool) await closePool(pool);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

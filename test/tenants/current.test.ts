@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/tenants/current';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   api = await createTenant(server, { name: 'Acme' });
 });
-afterAll(() => server.close());
 
 describe('the tenant of a caller', () => {
-  it('is shown without what the operator notes', async () => {
+  it('is shown without the operator’s notes', async () => {
     const { status, body } = await api.get(path);
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -39,7 +35,7 @@ describe('the tenant of a caller', () => {
     expect((await api.as(undefined).get(path)).status).toBe(401);
   });
 
-  it('can be renamed by who holds everything', async () => {
+  it('can be renamed by holders of every permission', async () => {
     const { body } = await api.patch(path, { name: 'Acme Ltd', brand_name: 'ACME' });
     expect(body.data).toMatchObject({
       name: 'Acme Ltd',
@@ -61,7 +57,7 @@ describe('the tenant of a caller', () => {
     expect([grabbed.status, grabbed.body.error.details.length]).toEqual([400, 4]);
   });
 
-  it('counts its own alone, whatever others do (T17)', async () => {
+  it('counts only its own data, whatever others do (T17)', async () => {
     const other = await createTenant(server);
     const [type, theirs] = [await defineType(api), await defineType(other)];
     const add = (tenant: TenantClient, to: string, count: number) =>

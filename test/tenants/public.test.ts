@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { callAtHost } from '../support/at-host.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anybodyAt, signUp } from '../support/users.ts';
 
 const config = '/v1/tenant-config';
 const lookup = '/v1/tenants/lookup';
 
-let server: TestServer;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
 let count = 0;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   count++;
   api = await createTenant(server, { name: `Tenant ${count}`, slug: `tenant-${count}` });
 });
-afterAll(() => server.close());
 
 /** Of an address of its own. */
 const find = (email: unknown, address = `203.0.113.${count}`) =>
   anybodyAt(server).post(lookup, { email }, { 'x-forwarded-for': address });
 
-describe('what a sign-in page needs to know', () => {
-  it('is public, whichever way the tenant is named', async () => {
+describe('the public configuration for a sign-in page', () => {
+  it('is available however the tenant is named', async () => {
     const { host } = new URL(server.url);
     const slug = api.tenant.slug;
     const anybody = anybodyAt(server);
@@ -62,7 +58,7 @@ describe('what a sign-in page needs to know', () => {
     });
   });
 
-  it('follows the settings at once', async () => {
+  it('follows changed settings at once', async () => {
     await api.post('/v1/auth-config', {
       disable_signup: true,
       anonymous: { enabled: false },
@@ -92,7 +88,7 @@ describe('what a sign-in page needs to know', () => {
     }
   });
 
-  it('holds no secret, and nothing that is not for strangers (T16)', async () => {
+  it('contains no secret, and nothing that strangers should not see (T16)', async () => {
     await api.post('/v1/auth-config', {
       oauth: { google: { enabled: true, client_id: 'id-hush', client_secret: 'secret-hush' } },
       captcha: { provider: 'turnstile', site_key: 's', secret: 'captcha-hush' },
@@ -104,7 +100,7 @@ describe('what a sign-in page needs to know', () => {
     expect(text).not.toMatch(/hush|enc:v1|•|insula-verification|scope|secret/);
   });
 
-  it('is asked for a tenant that there is', async () => {
+  it('requires an existing tenant', async () => {
     const anybody = anybodyAt(server);
     const none = await anybody.get(config);
     expect([none.status, none.body.error.code]).toEqual([400, 'TENANT_REQUIRED']);
@@ -119,7 +115,7 @@ describe('what a sign-in page needs to know', () => {
 });
 
 describe('the tenants of an email', () => {
-  it('are those where a user has it, by the name that they show', async () => {
+  it('are those where a user has it, under their display names', async () => {
     const other = await createTenant(server, { name: 'Other' });
     const email = `ada${count}@example.com`;
     expect((await find(email)).body.data).toEqual([]);
@@ -134,7 +130,7 @@ describe('the tenants of an email', () => {
     ]);
   });
 
-  it('are none for an email that nobody has, nor of a suspended or deleted tenant', async () => {
+  it('are none for an unknown email, or in suspended and deleted tenants', async () => {
     const email = `eve${count}@example.com`;
     await signUp(api, { email });
     expect((await find(email)).body.data).toHaveLength(1);
@@ -157,7 +153,7 @@ describe('the tenants of an email', () => {
     },
   );
 
-  it('cannot be asked for by the hundred: 30 per five minutes and address (T16)', async () => {
+  it('are limited to 30 requests per five minutes and IP address (T16)', async () => {
     const asks = Array.from({ length: 200 }, (_, n) => find(`a${n}@example.com`, '192.0.2.1'));
     const answers = await Promise.all(asks);
     const of = (status: number) => answers.filter((answer) => answer.status === status);

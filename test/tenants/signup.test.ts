@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { anybodyAt } from '../support/users.ts';
 
 const path = '/v1/tenants';
 
-let server: TestServer;
+const server = useOwnDatabase({ SELF_SERVE: 'on', TRUSTED_PROXIES: 'loopback' });
 let count = 0;
-beforeAll(async () => {
-  server = await startTestServer({ SELF_SERVE: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
 
 /** From an address of its own. */
 const create = (body: object, address = `203.0.113.${++count}`) =>
@@ -19,8 +15,8 @@ const owner = { email: 'Ada@example.com', password: 'correct horse' };
 const tenantsNamed = async (name: string) =>
   (await server.db.query('select from app.tenants where name = $1', [name])).rowCount;
 
-describe('a tenant of one’s own', () => {
-  it('comes with its owner, a session and a key, each of which works', async () => {
+describe('a self-service tenant', () => {
+  it('comes with its owner, a session and a key, all of which work', async () => {
     const { status, body } = await create({
       name: 'Acme',
       slug: 'acme',
@@ -64,7 +60,7 @@ describe('a tenant of one’s own', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('may be asked for with email and password at the top, on a plan that costs nothing', async () => {
+  it('can be requested with email and password at the top level, on a free plan', async () => {
     const free = await create({ name: 'Free', ...owner, plan_tier: 'free' });
     expect(free.body.data.tenant.plan_tier).toBe('free');
     const grab = await create({
@@ -77,7 +73,7 @@ describe('a tenant of one’s own', () => {
     expect((await create({ name: 'More', ...owner, ...more })).status).toBe(400);
   });
 
-  it('is made whole or not at all', async () => {
+  it('is created completely or not at all', async () => {
     await create({ name: 'First', slug: 'taken', owner });
     const { status, body } = await create({ name: 'Second', slug: 'taken', owner });
     expect([status, body.error.code, body.error.param]).toEqual([409, 'ALREADY_EXISTS', 'slug']);
@@ -106,14 +102,14 @@ describe('a tenant of one’s own', () => {
     expect(await tenantsNamed('X')).toBe(0);
   });
 
-  it('is not for sale by the hundred: addresses have a limit', async () => {
+  it('is limited in number per IP address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 31 }, () => create({ name: 'X' }, '192.0.2.9')),
     );
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  it('is only the operator’s to make where SELF_SERVE is off', async () => {
+  it('can only be created by the operator when SELF_SERVE is off', async () => {
     const closed = await server.sibling({ SELF_SERVE: 'off' });
     const { status, body } = await anybodyAt(closed).post(path, { name: 'Closed', owner });
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);

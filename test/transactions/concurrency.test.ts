@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   type = await defineType(api, { n: { data_type: 'integer', is_unique: true } });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const create = async (properties: object) =>
@@ -22,8 +18,8 @@ const create = async (properties: object) =>
 const get = async (id: string) => (await api.get(`${type.path}/${id}`)).body.data;
 const run = (requests: unknown[]) => api.post('/v1/transaction', { requests });
 
-describe('transactions at once', () => {
-  it('that cross each other are tried again: each is done whole, or not at all', async () => {
+describe('simultaneous transactions', () => {
+  it('that conflict are retried: each is done completely, or not at all', async () => {
     const [a, b] = [await create({}), await create({})];
     const patch = (id: string, by: number) => ({
       method: 'PATCH',
@@ -45,7 +41,7 @@ describe('transactions at once', () => {
     expect(one.properties.by).toBe(other.properties.by);
   });
 
-  it('that claim the same value: one has it, and nothing is left of the others', async () => {
+  it('that claim the same value succeed once, and leave nothing of the others', async () => {
     const before = (await api.get(`${type.path}/list`)).body.data.total;
     const claim = () =>
       run([
@@ -59,8 +55,8 @@ describe('transactions at once', () => {
   });
 });
 
-describe('undo at once', () => {
-  it('of one transaction is done once', async () => {
+describe('simultaneous undos', () => {
+  it('of one transaction succeed once', async () => {
     const id = await create({ a: 1 });
     const { headers } = await api.patch(`${type.path}/${id}`, { properties: { a: 2 } });
     const path = `/v1/transactions/${headers.get('x-tx-id')}/undo`;
@@ -70,7 +66,7 @@ describe('undo at once', () => {
     expect(await get(id)).toMatchObject({ version: 3, properties: { a: 1 } });
   });
 
-  it('with a change of the same record: the one that came later finds it changed', async () => {
+  it('fail when a change of the same record came first, and the other way around', async () => {
     const id = await create({ a: 1 });
     const path = `${type.path}/${id}`;
     const { headers } = await api.patch(path, { properties: { a: 2 } });

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   type = await defineType(api);
 });
-afterAll(() => server.close());
 
 const receipt = (txId: string | null, query = '') => api.get(`/v1/transactions/${txId}${query}`);
 
 describe('X-Tx-Id', () => {
-  it('is on the answer of every write that was done, and on no other', async () => {
+  it('is on the response of every completed write, and on no other', async () => {
     const created = await api.post(type.path, { properties: { a: 1 } });
     const path = `${type.path}/${created.body.data.id}`;
     const writes = [
@@ -42,15 +38,15 @@ describe('X-Tx-Id', () => {
       expect(answer.headers.get('x-tx-id')).toBe(null);
   });
 
-  it('may be read by pages of other origins', async () => {
+  it('can be read by pages of other origins', async () => {
     const { headers } = await api.post(type.path, {}, { origin: 'https://app.example.com' });
     const exposed = headers.get('access-control-expose-headers')?.split(',');
     expect(exposed).toEqual(expect.arrayContaining(['X-Tx-Id', 'Idempotent-Replayed']));
   });
 });
 
-describe('a receipt', () => {
-  it('shows each change of a transaction, by whom, and at which version', async () => {
+describe('the receipt of a transaction', () => {
+  it('shows each change, its author and its version', async () => {
     const requests = [
       { id: 'a', method: 'POST', path: type.path, body: { properties: { n: 1 } } },
       { method: 'PATCH', path: `${type.path}/{{a.data.id}}`, body: { properties: { n: 2, m: 3 } } },
@@ -138,7 +134,7 @@ describe('a receipt', () => {
       expect((await receipt(txId, `?limit=${limit}`)).body.error.param).toBe('limit');
   });
 
-  it('is there for a key with read, and for its own tenant alone', async () => {
+  it('is available to a key with read, and only to its own tenant', async () => {
     const { headers } = await api.post(type.path, {});
     const path = `/v1/transactions/${headers.get('x-tx-id')}`;
     expect((await (await api.withKey(['read'])).get(path)).status).toBe(200);
@@ -162,7 +158,7 @@ describe('a receipt', () => {
     '9'.repeat(200),
     "1'--",
     '١',
-  ])('of %s is none: 404', async (id) => {
+  ])('of %s does not exist: 404', async (id) => {
     const path = `/v1/transactions/${encodeURIComponent(id)}`;
     for (const { status, body } of [await api.get(path), await api.post(`${path}/undo`, {})])
       expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useServer();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   await defineType(api, { count: 'integer', email: 'email' }, { name: 'contacts' });
 });
-afterAll(() => server.close());
 
 const path = '/v1/objects/contacts';
 const create = (id: string | undefined, properties: object) => ({
@@ -38,8 +34,8 @@ async function fault(...requests: unknown[]) {
   return body.error;
 }
 
-describe('a reference', () => {
-  it('alone in its text keeps the type of its value', async () => {
+describe('a reference in a transaction', () => {
+  it('keeps the type of its value when it is the whole text', async () => {
     const first = { n: 7, yes: true, list: [1, { a: null }], map: { b: 'c' }, text: '7' };
     const [a, b] = await results(
       create('a', first),
@@ -61,7 +57,7 @@ describe('a reference', () => {
     expect(all).toEqual(a);
   });
 
-  it('within a text is text', async () => {
+  it('becomes text within a longer text', async () => {
     const [, b] = await results(
       create('a', { name: 'Ada', n: 7 }),
       create(undefined, {
@@ -72,7 +68,7 @@ describe('a reference', () => {
     expect(b.properties).toEqual({ text: 'Dear Ada, 7/false!', two: '77' });
   });
 
-  it('stands in paths and queries, encoded or not', async () => {
+  it('works in paths and queries, encoded or not', async () => {
     const [a, , sorted, one, restored] = await results(
       create('a', { sort: 'count', count: 3 }),
       { method: 'PATCH', path: `${path}/{{a.data.id}}`, body: { properties: { count: 4 } } },
@@ -85,7 +81,7 @@ describe('a reference', () => {
     expect(restored).toMatchObject({ id: a.id, version: 3, properties: a.properties });
   });
 
-  it('stands in fields that take a text, and turns numbers into one', async () => {
+  it('works in text fields, and turns numbers into text', async () => {
     const [, read, type] = await results(
       create('a', { n: 5 }),
       { method: 'POST', path: `${path}/batch/read`, body: { object_ids: ['{{a.data.id}}'] } },
@@ -99,7 +95,7 @@ describe('a reference', () => {
     expect(type.display_name).toBe('5');
   });
 
-  it('goes to answers of reads, lists and deletes too', async () => {
+  it('can point to responses of reads, lists and deletes, too', async () => {
     const [, , c] = await results(
       create(undefined, { name: 'Ada' }),
       { id: 'list', method: 'GET', path: `${path}/list` },
@@ -111,7 +107,7 @@ describe('a reference', () => {
     expect(c.properties).toEqual({ first: 'Ada', of: 1 });
   });
 
-  it('is followed once: what it brings is not looked at again', async () => {
+  it('is resolved once: the resulting value is not resolved again', async () => {
     const [a, b] = await results(
       create('a', { trap: '\\{{a.data.id}}' }),
       create('b', { copy: '{{a.data.properties.trap}}', text: 'x{{a.data.properties.trap}}' }),
@@ -121,13 +117,13 @@ describe('a reference', () => {
     expect(b.properties).toEqual({ copy: '{{a.data.id}}', text: 'x{{a.data.id}}' });
   });
 
-  it('is not what has no such form, or a backslash before it', async () => {
+  it('is only recognised in its exact form, without a backslash before it', async () => {
     const texts = ['{{name}}', '{{ }}', '{a.data}', '{{a', '{{1.data}}', '\\{{a}}'];
     const [a] = await results(create('a', { texts, name: '\\{{x.data.y}} and \\{{b.data}}' }));
     expect(a.properties).toEqual({ texts, name: '{{x.data.y}} and {{b.data}}' });
   });
 
-  it('is judged as the value that it stands for', async () => {
+  it('is validated as the value that it stands for', async () => {
     const error = await fault(
       create('a', { text: 'seven' }),
       create('b', { count: '{{a.data.properties.text}}' }),
@@ -135,7 +131,7 @@ describe('a reference', () => {
     expect(error.details).toMatchObject([{ index: 1, id: 'b', param: 'properties.count' }]);
   });
 
-  it('may be to a member of any name', async () => {
+  it('can point to a field with any name', async () => {
     const [, b] = await results(
       create('a', { __proto__x: 1, 'with-hyphen': { 'and space': 2 } }),
       create(undefined, {
@@ -147,9 +143,9 @@ describe('a reference', () => {
   });
 });
 
-describe('a reference that leads nowhere', () => {
+describe('an invalid reference', () => {
   it.each([
-    ['a request that is not there', '{{c.data.id}}', 'no earlier request has the id c'],
+    ['an unknown request', '{{c.data.id}}', 'no earlier request has the id c'],
     ['a later request', '{{b.data.id}}', 'no earlier request has the id b'],
     ['something other than its data', '{{a.status}}', 'has the form'],
     ['an empty step', '{{a.data..id}}', 'has the form'],
@@ -164,14 +160,14 @@ describe('a reference that leads nowhere', () => {
   });
 
   it.each(['{{a.data.nothing}}', '{{a.data.properties.id}}', '{{a.data.id.x}}', '{{a.data.0}}'])(
-    'to a value that is not there, %s, undoes all',
+    'to a missing value, %s, undoes everything',
     async (text) => {
       const error = await fault(create('a', {}), create(undefined, { text }));
-      expect(error.message).toMatch(/^requests\[1\]: The answer of requests\[0\] holds no data\./);
+      expect(error.message).toMatch(/^requests\[1\]: The response to requests\[0\] has no data\./);
     },
   );
 
-  it('to no text, where only a text will do', async () => {
+  it('to something other than text is refused where text is required', async () => {
     const a = create('a', { map: {}, none: '', long: 'x'.repeat(1001) });
     for (const name of ['map', 'none', 'long']) {
       const text = `{{a.data.properties.${name}}}`;
@@ -185,7 +181,7 @@ describe('a reference that leads nowhere', () => {
     await fault(a, create(undefined, { text: 'a {{a.data.properties.map}}' }));
   });
 
-  it('where no text will do', async () => {
+  it('as text is refused where text is not allowed', async () => {
     const text = '{{a.data.version}}';
     for (const [request, param] of [
       [{ method: 'GET', path: `${path}/list?limit=${text}` }, 'query.limit'],
@@ -201,13 +197,13 @@ describe('a reference that leads nowhere', () => {
       expect((await fault(create('a', {}), request)).param).toBe(`requests[1].${param}`);
   });
 
-  it('to no version, in a path', async () => {
+  it('in a path is refused for a version', async () => {
     const versions = `${path}/{{a.data.id}}/versions`;
     const request = { method: 'POST', path: `${versions}/{{a.data.id}}/restore` };
     expect((await fault(create('a', {}), request)).details).toMatchObject([{ index: 1 }]);
   });
 
-  it('among more than 1000', async () => {
+  it('is refused among more than 1000', async () => {
     const texts = Array(1001).fill('{{a.data.version}}');
     const error = await fault(create('a', {}), create(undefined, { texts }));
     expect(error.details[0].code).toBe('too_many');
@@ -218,7 +214,7 @@ describe('a reference that leads nowhere', () => {
 });
 
 describe('the id of a request', () => {
-  it('is its own', async () => {
+  it('is unique within its transaction', async () => {
     const error = await fault(create('a', {}), create('b', {}), create('a', {}));
     expect(error).toMatchObject({
       param: 'requests[2].id',

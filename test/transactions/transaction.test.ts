@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { defineType } from '../support/define-type.ts';
 import { rowsOf } from '../support/seed-tenant.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const run = (requests: unknown[], headers = {}, client: Pick<TenantClient, 'post'> = api) =>
@@ -38,7 +34,7 @@ async function expectNothing(work: () => Promise<Answer>, status: number, code: 
 }
 
 describe('a transaction', () => {
-  it('does its requests in order, in one transaction of the database', async () => {
+  it('runs its requests in order, in one database transaction', async () => {
     const answer = await run([
       { id: 'type', method: 'POST', path: '/v1/object-types', body: { name: 'contacts' } },
       create({ name: 'Ada' }, 'ada'),
@@ -86,7 +82,7 @@ describe('a transaction', () => {
     expect(answer.headers.get('x-tx-id')).toBe(null);
   });
 
-  it('minds If-Match of a request', async () => {
+  it('respects If-Match of a request', async () => {
     await defineType(api, {}, { name: 'contacts' });
     const { body } = await api.post('/v1/objects/contacts', {});
     const patch = (version: string) => ({
@@ -101,7 +97,7 @@ describe('a transaction', () => {
     await expectNothing(() => run([patch('one')]), 400, 'VALIDATION_ERROR');
   });
 
-  it('takes a confirm_token, and hands out none', async () => {
+  it('accepts a confirm_token, and issues none', async () => {
     await defineType(api, {}, { name: 'contacts' });
     const { body } = await api.post('/v1/objects/contacts', {});
     const path = `/v1/objects/contacts/${body.data.id}?force=true`;
@@ -125,7 +121,7 @@ describe('a transaction', () => {
     expect(sure.status).toBe(200);
   });
 
-  it('takes up to 100 requests', async () => {
+  it('accepts up to 100 requests', async () => {
     await defineType(api, {}, { name: 'contacts' });
     const answer = await run(Array.from({ length: 100 }, (_, n) => create({ n })));
     expect(answer.body.data.results).toHaveLength(100);
@@ -138,12 +134,12 @@ describe('a transaction', () => {
   });
 });
 
-describe('a request that fails', () => {
+describe('a failing request of a transaction', () => {
   beforeEach(async () => {
     await defineType(api, { email: { data_type: 'email', is_unique: true } }, { name: 'contacts' });
   });
 
-  it('fails all with its error and its index, and nothing is written', async () => {
+  it('fails the transaction with its error and its index, and nothing is written', async () => {
     const missing = { id: 'x', method: 'GET', path: '/v1/objects/contacts/obj_0' };
     const error = await expectNothing(() => run([create({}), missing]), 404, 'NOT_FOUND');
     expect(error).toMatchObject({
@@ -153,7 +149,7 @@ describe('a request that fails', () => {
     });
   });
 
-  it('in its values names them', async () => {
+  it('names invalid values by their path', async () => {
     const error = await expectNothing(
       () => run([create({ email: 'no' })]),
       400,
@@ -162,13 +158,13 @@ describe('a request that fails', () => {
     expect(error.details[0]).toMatchObject({ index: 0, param: 'properties.email' });
   });
 
-  it('by a conflict with another request of the same transaction', async () => {
+  it('may conflict with another request of the same transaction', async () => {
     const twice = () => run([create({ email: 'a@b.co' }), create({ email: 'a@b.co' }, 'second')]);
     const error = await expectNothing(twice, 409, 'UNIQUE_VIOLATION');
     expect(error.details).toMatchObject([{ index: 1, id: 'second' }]);
   });
 
-  it('for its scope is 403, though the others may', async () => {
+  it('lacking its scope is 403, even if the others may run', async () => {
     const writer = await api.withKey(['write']);
     const type = { method: 'POST', path: '/v1/object-types', body: { name: 'more' } };
     const error = await expectNothing(
@@ -190,7 +186,7 @@ describe('a request that fails', () => {
   });
 
   it.each([
-    ['a path that is nothing', { method: 'GET', path: '/v1/nothing' }, 404, 'ROUTE_NOT_FOUND'],
+    ['an unknown path', { method: 'GET', path: '/v1/nothing' }, 404, 'ROUTE_NOT_FOUND'],
     [
       'a method that is not offered',
       { method: 'PUT', path: '/v1/keys' },
@@ -198,16 +194,16 @@ describe('a request that fails', () => {
       'METHOD_NOT_ALLOWED',
     ],
     ['a page', { method: 'GET', path: '/health' }, 404, 'ROUTE_NOT_FOUND'],
-    ['a path that is none', { method: 'GET', path: 'v1/keys' }, 404, 'ROUTE_NOT_FOUND'],
-    ['an encoding that is none', { method: 'GET', path: '/v1/%zz' }, 400, 'VALIDATION_ERROR'],
-    ['the operator’s side', { method: 'GET', path: '/admin/tenants' }, 400, 'VALIDATION_ERROR'],
+    ['an invalid path', { method: 'GET', path: 'v1/keys' }, 404, 'ROUTE_NOT_FOUND'],
+    ['an invalid encoding', { method: 'GET', path: '/v1/%zz' }, 400, 'VALIDATION_ERROR'],
+    ['an operator’s route', { method: 'GET', path: '/admin/tenants' }, 400, 'VALIDATION_ERROR'],
     [
       'a transaction',
       { method: 'POST', path: '/v1/transaction', body: { requests: [] } },
       400,
       'VALIDATION_ERROR',
     ],
-  ])('because it asks for %s', async (_, request, status, code) => {
+  ])('is refused because it asks for %s', async (_, request, status, code) => {
     const error = await expectNothing(() => run([create({}), request]), status, code);
     expect(error.details[0]).toMatchObject({ index: 1, code: expect.any(String) });
   });
@@ -229,7 +225,7 @@ describe('a request that fails', () => {
     [{ body: { properties: [] } }, 'requests[0].body.properties'],
     [{ path: '/v1/objects/contacts/list?limit=0', method: 'GET' }, 'requests[0].query.limit'],
     [{ path: `/v1/objects/${'a'.repeat(201)}` }, 'requests[0].path.object_type_id'],
-  ])('because of %j names %s', async (fault, path) => {
+  ])('is refused because of %j, naming %s', async (fault, path) => {
     const error = await expectNothing(
       () => run([{ ...create({}), ...fault }]),
       400,
@@ -239,7 +235,7 @@ describe('a request that fails', () => {
     expect(error.message).toMatch(path);
   });
 
-  it('because there is none', async () => {
+  it('is reported when there is no request at all', async () => {
     for (const requests of [[], {}, 'all', null, undefined])
       await expectNothing(() => api.post('/v1/transaction', { requests }), 400, 'VALIDATION_ERROR');
   });

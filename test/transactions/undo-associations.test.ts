@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 let deals: DefinedType;
 let people: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   [deals, people] = [await defineType(api), await defineType(api)];
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const create = async (type: DefinedType) => (await api.post(type.path, {})).body.data.id as string;
@@ -29,7 +25,7 @@ const undo = (tx: Answer, body: object = {}) =>
   api.post(`/v1/transactions/${tx.headers.get('x-tx-id')}/undo`, body);
 
 describe('undo of associations', () => {
-  it('takes back what was made, with the objects that it joins', async () => {
+  it('removes what was created, with the objects that it connects', async () => {
     const tx = await api.post('/v1/transaction', {
       requests: [
         { id: 'deal', method: 'POST', path: deals.path },
@@ -47,7 +43,7 @@ describe('undo of associations', () => {
     expect(made.id).toBe(tx.body.data.results[2].data.id);
   });
 
-  it('gives meta back, and makes what was removed again with its id and time', async () => {
+  it('restores meta, and recreates what was removed with its id and time', async () => {
     const [deal, person] = [await create(deals), await create(people)];
     await api.put(link(deal, person), { meta: { since: 1 } });
     const [before] = await linksOf(deal);
@@ -61,7 +57,7 @@ describe('undo of associations', () => {
     expect(after).toEqual({ ...before, updated_at: after.updated_at });
   });
 
-  it('brings objects back with what the same delete took along', async () => {
+  it('restores objects with what the same delete removed', async () => {
     await api.post('/v1/association-types', { name: 'part-of', on_delete: 'cascade' });
     const [deal, other, person] = [await create(deals), await create(deals), await create(people)];
     await api.put(link(deal, person, 'part-of'), {});
@@ -79,7 +75,7 @@ describe('undo of associations', () => {
     expect((await api.get(`${people.path}/${person}`)).status).toBe(404);
   });
 
-  it('finds what has changed since', async () => {
+  it('detects what has changed since', async () => {
     const [deal, person, late] = [await create(deals), await create(people), await create(people)];
     const made = await api.put(link(deal, person), {});
     await api.put(link(deal, person), { meta: { a: 1 } });

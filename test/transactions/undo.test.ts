@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineProperty, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let api: TenantClient;
 let type: DefinedType;
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   api = await createTenant(server);
   type = await defineType(api, { n: { data_type: 'integer', is_unique: true }, label: 'string' });
 });
 afterAll(async () => {
   expect(await checkIndex(server.db)).toEqual([]);
-  await server.close();
 });
 
 const create = async (properties: object) => (await api.post(type.path, { properties })).body.data;
@@ -42,8 +38,8 @@ const step = (method: string, id: string, properties?: object, path = '') => ({
   ...(properties ? { body: { properties } } : {}),
 });
 
-describe('undo', () => {
-  it('brings each kind of change back, and is a transaction itself', async () => {
+describe('undoing a transaction', () => {
+  it('reverses each kind of change, and is a transaction itself', async () => {
     const [changed, deleted, trashed] = [
       await create({ n: 1, label: 'one' }),
       await create({ n: 2 }),
@@ -87,7 +83,7 @@ describe('undo', () => {
     expect(await state(made)).toEqual([{ n: 4 }, false]);
   });
 
-  it('of several changes of one object brings back what was before the first', async () => {
+  it('with several changes of one object restores the state before the first', async () => {
     const { id } = await create({ n: 1 });
     const other = await create({ n: 2 });
     const tx = await run(
@@ -106,7 +102,7 @@ describe('undo', () => {
     expect((await get(tx.body.data.results[5].data.id)).version).toBe(2);
   });
 
-  it('lets two objects have back the values that they exchanged', async () => {
+  it('gives two objects back the values that they exchanged', async () => {
     const [a, b] = [await create({ n: 1 }), await create({ n: 2 })];
     const tx = await run(
       step('PATCH', a.id, { n: 3 }),
@@ -120,7 +116,7 @@ describe('undo', () => {
     ]);
   });
 
-  it('undoes a transaction of several types, and one whose type has got another name', async () => {
+  it('works across several types, and after a type was renamed', async () => {
     const second = await defineType(api);
     const tx = await run(
       { method: 'POST', path: type.path },
@@ -132,7 +128,7 @@ describe('undo', () => {
       expect((await api.get(`${path}/trash`)).body.data.total).toBe(1);
   });
 
-  it('undoes 10,000 changes at once', async () => {
+  it('reverses 10,000 changes at once', async () => {
     const ids = await seedObjects(server.db, type.id, 10_000, `jsonb_build_object('n', i)`);
     const { rows } = await server.db.query('select tx_id::text from app.objects where id = $1', [
       ids[0],
@@ -144,7 +140,7 @@ describe('undo', () => {
     expect((await api.get(`${type.path}/list`)).body.data.total).toBe(10_000);
   });
 
-  it('has a dry run, and is done once for an Idempotency-Key', async () => {
+  it('has a dry run, and runs once per Idempotency-Key', async () => {
     const { id } = await create({ n: 1 });
     const tx = await api.patch(`${type.path}/${id}`, { properties: { n: 2 } });
     const path = `/v1/transactions/${tx.headers.get('x-tx-id')}/undo`;
@@ -167,7 +163,7 @@ describe('undo', () => {
   });
 });
 
-describe('a conflict', () => {
+describe('a conflict of an undo', () => {
   /** Refused with abort; skipped with skip. */
   async function expectConflicts(tx: Answer, undone: number, ...conflicts: object[]) {
     const versions = 'select id, version from app.objects where tenant_id = $1 order by id';
@@ -183,7 +179,7 @@ describe('a conflict', () => {
     expect(body.data.tx_id === null).toBe(undone === 0);
   }
 
-  it('is a record that has changed since, in whatever way', async () => {
+  it('is a record that has changed since, in any way', async () => {
     const objects = [1, 2, 3, 4].map((n) => ({ properties: { n } }));
     const tx = await api.post(`${type.path}/batch/create`, { objects });
     const [changed, trashed, gone, kept] = tx.body.data.ids;
@@ -208,13 +204,13 @@ describe('a conflict', () => {
     expect(await state(changed)).toEqual([{ n: 1, label: 'x' }, false]);
   });
 
-  it('is a transaction that was undone already', async () => {
+  it('is a transaction that was already undone', async () => {
     const tx = await api.post(type.path, {});
     await undo(tx);
     await expectConflicts(tx, 0, { code: 'VERSION_CONFLICT' });
   });
 
-  it('is a value that somebody else has now', async () => {
+  it('is a value that another object now has', async () => {
     const ids = [await create({ n: 1 }), await create({ n: 2 })].map(({ id }) => id);
     const tx = await api.post(`${type.path}/batch/delete`, { object_ids: ids });
     await create({ n: 1 });
@@ -222,14 +218,14 @@ describe('a conflict', () => {
     expect(await state(ids[1])).toEqual([{ n: 2 }, false]);
   });
 
-  it('is a value that does not fit any more', async () => {
+  it('is a value that is no longer valid', async () => {
     const { id } = await create({ label: 'x' });
     const tx = await api.patch(`${type.path}/${id}`, { properties: { label: null, later: 1 } });
     await defineProperty(api, type, 'later', { data_type: 'integer', is_required: true });
     await expectConflicts(tx, 0, { resource_id: id, code: 'VALIDATION_ERROR' });
   });
 
-  it('is a type that is gone', async () => {
+  it('is a type that no longer exists', async () => {
     const other = await defineType(api);
     const tx = await run({ method: 'POST', path: other.path }, { method: 'POST', path: type.path });
     const { confirm_token } = (await api.delete(`/v1/object-types/${other.id}`)).body.error;
@@ -237,7 +233,7 @@ describe('a conflict', () => {
     await expectConflicts(tx, 1, { resource_type: 'object_type', resource_id: other.id });
   });
 
-  it('is what has no way back: types, properties, keys, and what was removed for good', async () => {
+  it('is anything irreversible: types, properties, keys, and permanent deletes', async () => {
     const { id } = await create({});
     const path = `${type.path}/${id}?force=true`;
     const { confirm_token } = (await api.delete(path)).body.error;

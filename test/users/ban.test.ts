@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp, signIn } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
 
 const path = ({ user }: SignedUp) => `/v1/users/${user.id}`;
 const trySignIn = ({ email, password }: SignedUp) =>
@@ -20,7 +14,7 @@ const eventsOf = async ({ user }: SignedUp) => {
 };
 
 describe('a ban', () => {
-  it('ends every session at once, and signing in says why', async () => {
+  it('ends every session at once, and sign-in says why', async () => {
     const user = await createUser(api);
     const second = await signIn(api, user);
     const reason = 'Spam';
@@ -38,14 +32,14 @@ describe('a ban', () => {
     expect((await eventsOf(user))[0]).toBe('user.banned');
   });
 
-  it('does not tell somebody without the password', async () => {
+  it('is not revealed without the password', async () => {
     const user = await createUser(api);
     await api.patch(path(user), { banned: true });
     const wrong = await trySignIn({ ...user, password: 'not the password' });
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('is lifted: signing in works again, the old sessions do not', async () => {
+  it('can be lifted: sign-in works again, but the old sessions do not', async () => {
     const user = await createUser(api);
     await api.patch(path(user), { banned: true, ban_reason: 'Spam' });
     const { body } = await api.patch(path(user), { banned: false });
@@ -74,7 +68,7 @@ describe('a ban', () => {
     expect(again.body.data).toMatchObject({ banned: true, banned_until: null });
   });
 
-  it('takes another reason or end while it lasts; without one they are refused', async () => {
+  it('can get another reason or end while it lasts, which are refused without a ban', async () => {
     const user = await createUser(api);
     for (const body of [{ ban_reason: 'x' }, { banned: false, ban_reason: 'x' }])
       expect((await api.patch(path(user), body)).body.error.param).toBe('banned');
@@ -86,7 +80,7 @@ describe('a ban', () => {
     expect((await eventsOf(user)).slice(0, 2)).toEqual(['user.updated', 'user.banned']);
   });
 
-  it('hits a call that a user makes with the same session at the same moment, or the next one', async () => {
+  it('also applies to a call of the same session at the same moment, or the next one', async () => {
     const user = await createUser(api);
     await Promise.all([
       api.patch(path(user), { banned: true }),

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp, signIn } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server);
 let types: DefinedType[];
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   types = [
     await defineType(
       api,
@@ -20,7 +17,6 @@ beforeAll(async () => {
     await defineType(api, {}, { user_access: 'open' }),
   ];
 });
-afterAll(() => server.close());
 
 const path = ({ user }: SignedUp) => `/v1/users/${user.id}`;
 const gone = (user: SignedUp) => ({ user_id: user.user.id, deleted: true });
@@ -43,7 +39,7 @@ async function statusesOf(paths: string[], query = ''): Promise<number[]> {
 }
 
 describe('DELETE /v1/users/:user_id', () => {
-  it('removes a user without dependents in one step, and nothing of him is left', async () => {
+  it('removes a user without dependents in one step, completely', async () => {
     const user = await createUser(api);
     await server.db.query(
       `with i as (insert into app.identities (tenant_id, id, user_id, provider, subject) values ($1, 'idn_1', $2, 'x', 'y')),
@@ -74,7 +70,7 @@ describe('DELETE /v1/users/:user_id', () => {
     }
   });
 
-  it('leaves nothing for who takes the email next', async () => {
+  it('leaves nothing for the next user of the email', async () => {
     const old = await createUser(api);
     const objects = await objectsOf(old);
     const { confirm_token } = (await api.delete(path(old))).body.error;
@@ -89,7 +85,7 @@ describe('DELETE /v1/users/:user_id', () => {
     expect((await api.get(objects[0] as string)).body.data.created_by).toBe(old.user.id);
   });
 
-  it('says what he created, and with the token leaves it', async () => {
+  it('lists what the user created, and keeps it once the token confirms', async () => {
     const user = await createUser(api);
     const objects = await objectsOf(user);
     const first = await api.delete(path(user));
@@ -104,7 +100,7 @@ describe('DELETE /v1/users/:user_id', () => {
     expect(await statusesOf(objects)).toEqual([200, 200, 200]);
   });
 
-  it('takes it to the trash with force, with versions, counters and journal', async () => {
+  it('moves it to the trash with force, with versions, counters and journal', async () => {
     const user = await createUser(api);
     const objects = await objectsOf(user);
     const others = await objectsOf(await createUser(api));
@@ -119,7 +115,7 @@ describe('DELETE /v1/users/:user_id', () => {
     expect(await checkIndex(server.db)).toEqual([]);
   });
 
-  it('takes a token once, for this user, this caller and what was shown', async () => {
+  it('accepts a token once, for this user, this caller and what was shown', async () => {
     const [user, second] = [await createUser(api), await createUser(api)];
     await objectsOf(user);
     await objectsOf(second);
@@ -137,7 +133,7 @@ describe('DELETE /v1/users/:user_id', () => {
 describe('DELETE /v1/auth/user', () => {
   const own = '/v1/auth/user';
 
-  it('needs the password, and counts the tries', async () => {
+  it('requires the password, and counts attempts', async () => {
     const user = await createUser(api);
     expect((await user.client.delete(own)).body.error.param).toBe('password');
     const wrong = await user.client.delete(own, { password: 'wrong' });
@@ -154,7 +150,7 @@ describe('DELETE /v1/auth/user', () => {
     expect((await user.client.get(own)).status).toBe(401);
   });
 
-  it('or a nonce, which is used up only by what it ends', async () => {
+  it('accepts a nonce instead, which only a completed deletion uses up', async () => {
     const user = await createUser(api);
     const objects = await objectsOf(user);
     const other = await createUser(api);
@@ -183,7 +179,7 @@ describe('DELETE /v1/auth/user', () => {
     expect((await api.get(path(other))).status).toBe(200);
   });
 
-  it('takes along what policies let nobody delete', async () => {
+  it('also deletes objects that policies let nobody delete', async () => {
     const name = 'kept';
     await api.post('/v1/object-types', { name, user_access: 'open' });
     const user = await createUser(api);
@@ -199,7 +195,7 @@ describe('DELETE /v1/auth/user', () => {
     expect(await statusesOf([`/v1/objects/${name}/${id}`])).toEqual([404]);
   });
 
-  it('asks an anonymous user for neither', async () => {
+  it('requires neither of an anonymous user', async () => {
     const { body } = await api.post('/v1/auth/anonymous', {}, anotherAddress());
     const client = api.as(body.data.access_token);
     expect((await client.delete(own)).status).toBe(200);

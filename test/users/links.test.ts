@@ -1,27 +1,23 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
+const server = useServer();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
   await server.db.query(
     `insert into app.tenant_settings (tenant_id, auth) values ($1, '{"site_url": "https://app.test"}')`,
     [api.tenant.id],
   );
 });
-afterAll(() => server.close());
 
 const path = ({ user }: Pick<SignedUp, 'user'>) => `/v1/users/${user.id}`;
 
 describe.each(['/v1/users/invite', '/v1/auth/invite'])('POST %s', (invite) => {
   const email = `${invite.split('/')[2]}-invited@example.com`;
 
-  it('makes a user who is waited for, and again for one who has not come', async () => {
+  it('creates a user who is expected, and repeats it for one who has not come', async () => {
     const redirect_to = 'https://app.test/welcome';
     const first = await api.post(invite, { email, role: 'admin', redirect_to });
     expect(first.status).toBe(201);
@@ -49,7 +45,7 @@ describe.each(['/v1/users/invite', '/v1/auth/invite'])('POST %s', (invite) => {
     expect((await api.post(invite, { email })).body.error.code).toBe('ALREADY_EXISTS');
   });
 
-  it('refuses who is there already, other places to go on, and addresses that are none', async () => {
+  it('refuses existing users, redirects to other sites, and invalid addresses', async () => {
     const user = await createUser(api);
     const taken = await api.post(invite, { email: user.email });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
@@ -108,7 +104,7 @@ describe('POST /v1/users/:user_id/generate-link', () => {
     expect(refused.body.error.code).toBe('ALREADY_EXISTS');
   });
 
-  it('replaces the link before, and leaves a trace of who made it, without the secret', async () => {
+  it('replaces the previous link, and records who made it, without the secret', async () => {
     const user = await createUser(api);
     const at = `${path(user)}/generate-link`;
     await api.post(at, { type: 'recovery' });
@@ -130,7 +126,7 @@ describe('POST /v1/users/:user_id/generate-link', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('refuses types that are none, other places to go on, and who has no email', async () => {
+  it('refuses unknown types, redirects to other sites, and users without an email', async () => {
     const user = await createUser(api);
     const at = `${path(user)}/generate-link`;
     for (const body of [{}, { type: 'sms' }, { type: 'recovery', redirect_to: '//evil.test' }])
@@ -163,7 +159,7 @@ describe('second factors of a user', () => {
     expect((await api.get(`/v1/users/${user.id}`)).body.data.mfa_enabled).toBe(true);
   });
 
-  it('are taken away, and his sessions fall to aal1', async () => {
+  it('can be removed, and the user’s sessions fall to aal1', async () => {
     const { user, client, factor } = await withFactor();
     const at = `/v1/users/${user.id}/mfa/${factor}`;
     expect((await client.get('/v1/auth/sessions')).body.data[0].aal).toBe('aal2');
@@ -173,7 +169,7 @@ describe('second factors of a user', () => {
     expect((await api.get(`/v1/users/${user.id}`)).body.data.mfa_enabled).toBe(false);
   });
 
-  it('are only those of this user', async () => {
+  it('are only visible for their own user', async () => {
     const [one, two] = [await withFactor(), await withFactor()];
     expect((await api.delete(`/v1/users/${one.user.id}/mfa/${two.factor}`)).status).toBe(404);
     expect((await api.get(`/v1/users/${two.user.id}/mfa`)).body.data).toHaveLength(1);

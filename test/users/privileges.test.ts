@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer } from '../support/use-server.ts';
 import { createUser, type SignedUp } from '../support/users.ts';
 
 /** Nobody raises anybody beyond himself, and the last owner stays. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => server.close());
+const server = useServer();
 
 const users = '/v1/users';
 
@@ -53,8 +49,8 @@ async function expectForbidden(client: Client, target: SignedUp, body: object, r
   expect(await roleOf(target)).toBe(before);
 }
 
-describe('who manages users without being an admin', () => {
-  it('raises nobody, itself included, to admin, owner or a role that permits what it may not', async () => {
+describe('a user manager who is not an admin', () => {
+  it('promotes nobody, themselves included, to admin, owner or a role that permits more than theirs', async () => {
     for (const target of [plain, manager]) {
       await expectForbidden(manager.client, target, { role: 'admin' }, '*');
       await expectForbidden(manager.client, target, { role: 'owner' }, 'owner');
@@ -68,12 +64,12 @@ describe('who manages users without being an admin', () => {
       }
   });
 
-  it('gives what anybody has who signs up, and what it has itself', async () => {
+  it('can grant what everyone who signs up has, and what they have themselves', async () => {
     for (const role of ['hr', 'sales', 'user'])
       expect((await manager.client.patch(path(plain), { role })).body.data.role).toBe(role);
   });
 
-  it('cannot become an admin or owner by taking over his account', async () => {
+  it('cannot become an admin or owner by taking over an account', async () => {
     await assign(plain, 'role_root');
     for (const target of [admin, owner, plain]) {
       const required = target === owner ? 'owner' : '*';
@@ -87,7 +83,7 @@ describe('who manages users without being an admin', () => {
     }
   });
 
-  it('is as bounded when it is a key with the scope auth', async () => {
+  it('is limited in the same way when it is a key with the scope auth', async () => {
     const key = await api.withKey(['auth']);
     await expectForbidden(key, plain, { role: 'admin' }, '*');
     await expectForbidden(key, plain, { role: 'owner' }, 'owner');
@@ -97,7 +93,7 @@ describe('who manages users without being an admin', () => {
 });
 
 describe('an admin', () => {
-  it('makes admins, but neither makes nor touches owners', async () => {
+  it('can appoint admins, but neither appoint nor change owners', async () => {
     expect((await admin.client.patch(path(plain), { role: 'admin' })).status).toBe(200);
     for (const target of [plain, admin])
       await expectForbidden(admin.client, target, { role: 'owner' }, 'owner');
@@ -108,7 +104,7 @@ describe('an admin', () => {
     expect(link.status).toBe(403);
   });
 
-  it('loses it all with the role, from the next call on', async () => {
+  it('loses all rights with the role, from the next call on', async () => {
     expect((await admin.client.get(users)).status).toBe(200);
     await api.patch(path(admin), { role: 'user' });
     expect((await admin.client.get(users)).status).toBe(403);
@@ -116,7 +112,7 @@ describe('an admin', () => {
 });
 
 describe('the last owner', () => {
-  it('is neither removed, banned nor given another role, by nobody', async () => {
+  it('cannot be removed, banned or given another role by anyone', async () => {
     for (const client of [owner.client, api]) {
       for (const body of [{ role: 'admin' }, { banned: true }]) {
         const answer = await client.patch(path(owner), body);
@@ -130,7 +126,7 @@ describe('the last owner', () => {
     expect(await roleOf(owner)).toBe('owner');
   });
 
-  it('may go when another owner is there, unless that one is banned', async () => {
+  it('may leave when there is another owner who is not banned', async () => {
     expect((await owner.client.patch(path(plain), { role: 'owner' })).status).toBe(200);
     await api.patch(path(plain), { banned: true });
     expect((await api.patch(path(owner), { role: 'user' })).status).toBe(409);
@@ -138,7 +134,7 @@ describe('the last owner', () => {
     expect((await owner.client.patch(path(owner), { role: 'user' })).status).toBe(200);
   });
 
-  it('stays when two owners leave at the same moment', async () => {
+  it('remains when two owners leave at the same moment', async () => {
     await api.patch(path(plain), { role: 'owner' });
     const statuses = await Promise.all([
       api.patch(path(owner), { role: 'user' }),

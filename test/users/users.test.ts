@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, signUp } from '../support/users.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server);
-  other = await createTenant(server);
-});
-afterAll(() => server.close());
+const server = useServer();
+const api = useTenant(server);
+const other = useTenant(server);
 
 const users = '/v1/users';
 const absent = `${users}/usr_0192f7c1d5e87a3b9c4d2e1f0a6b8c7d`;
@@ -50,7 +44,7 @@ describe('POST /v1/users', () => {
     });
   });
 
-  it('needs no password, and takes an email once per tenant', async () => {
+  it('requires no password, and accepts an email once per tenant', async () => {
     const user = { email: 'twice@example.com' };
     expect((await api.post(users, user)).status).toBe(201);
     const again = await api.post(users, { email: 'TWICE@example.com' });
@@ -61,7 +55,7 @@ describe('POST /v1/users', () => {
     expect((await api.post(users, phone)).body.error.details.field).toBe('phone');
   });
 
-  it('is done once for its Idempotency-Key, though each hash of the password is another', async () => {
+  it('runs once per Idempotency-Key, although each hash of the password differs', async () => {
     const user = { email: 'once@example.com', password: 'correct horse' };
     const [first, second] = [
       await api.post(users, user, { 'idempotency-key': 'user-1' }),
@@ -73,13 +67,13 @@ describe('POST /v1/users', () => {
 
   it.each([
     ['no address', { password: 'correct horse' }, 'email'],
-    ['no address that is one', { email: 'ada' }, 'email'],
-    ['a phone without country', { phone: '0171' }, 'phone'],
+    ['a malformed address', { email: 'ada' }, 'email'],
+    ['a phone without a country code', { phone: '0171' }, 'phone'],
     ['a short password', { email: 'x@example.com', password: '1234567' }, 'password'],
-    ['a role that is not there', { email: 'x@example.com', role: 'king' }, 'role'],
-    ['the role of the anonymous', { email: 'x@example.com', role: 'anonymous' }, 'role'],
+    ['an unknown role', { email: 'x@example.com', role: 'king' }, 'role'],
+    ['the role anonymous', { email: 'x@example.com', role: 'anonymous' }, 'role'],
     [
-      'a verified email that is not there',
+      'email_verified without an email',
       { phone: '+14155550113', email_verified: true },
       'email_verified',
     ],
@@ -89,7 +83,7 @@ describe('POST /v1/users', () => {
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
   });
 
-  it('minds the password rules of the tenant', async () => {
+  it('enforces the password rules of the tenant', async () => {
     await server.db.query(
       `insert into app.tenant_settings (tenant_id, auth)
        values ($1, '{"password": {"min_length": 12}}')`,
@@ -125,7 +119,7 @@ describe('GET /v1/users', () => {
     expect((await tenant.get(`${users}?limit=0`)).status).toBe(400);
   });
 
-  it('finds by email, phone, name or id, and signs stand for themselves', async () => {
+  it('finds users by email, phone, name or id, and treats special characters literally', async () => {
     expect(await emails('search=C@Example')).toEqual([['c@example.com'], 1]);
     expect(await emails('search=_')).toEqual([['b_@example.com'], 1]);
     expect(await emails('search=%25')).toEqual([[], 0]);
@@ -135,7 +129,7 @@ describe('GET /v1/users', () => {
     expect(await emails(`search=${id}`)).toEqual([['c@example.com'], 1]);
   });
 
-  it('finds by role, base or assigned', async () => {
+  it('finds users by role, base or assigned', async () => {
     expect((await emails('role=admin'))[1]).toBe(1);
     const { id } = (await tenant.get(`${users}?search=c@`)).body.data.users[0];
     await server.db.query(
@@ -179,7 +173,7 @@ describe('PATCH /v1/users/:user_id', () => {
     expect(rows[0].listed).toBe(1);
   });
 
-  it('refuses what is taken, and to leave nobody to sign in with', async () => {
+  it('refuses addresses that are taken, and removing the last address to sign in with', async () => {
     const [one, two] = [await createUser(api), await createUser(api)];
     const taken = await api.patch(`${users}/${one.user.id}`, { email: two.email });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'ALREADY_EXISTS']);
@@ -187,7 +181,7 @@ describe('PATCH /v1/users/:user_id', () => {
     expect([none.status, none.body.error.param]).toEqual([400, 'email']);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown fields', async () => {
     const { user } = await createUser(api);
     const sent = {
       id: 'usr_x',
@@ -206,7 +200,7 @@ describe('PATCH /v1/users/:user_id', () => {
   });
 });
 
-describe('who may', () => {
+describe('managing users', () => {
   const calls = (user: string) =>
     [
       ['get', `${users}/${user}`],
@@ -217,14 +211,14 @@ describe('who may', () => {
       ['post', `${users}/${user}/generate-link`, { type: 'recovery' }],
     ] as const;
 
-  it('nobody of another tenant', async () => {
+  it('is refused to callers of another tenant', async () => {
     const { user } = await createUser(api);
     for (const [method, path, body] of calls(user.id))
       expect([path, (await other[method](path, body)).status]).toEqual([path, 404]);
     expect((await api.get(absent)).body.error.details).toEqual({ resource: 'user' });
   });
 
-  it('no key without the scope auth, no plain or anonymous user, and nobody without a token', async () => {
+  it('is refused to keys without the scope auth, plain or anonymous users, and callers without a token', async () => {
     const { user, client } = await signUp(api);
     const key = await api.withKey(['read', 'write', 'schema', 'files']);
     const anonymous = await api.post('/v1/auth/anonymous', {}, anotherAddress());
@@ -244,7 +238,7 @@ describe('who may', () => {
     }
   });
 
-  it('a key with the scope auth, an admin, and whose role permits users:manage', async () => {
+  it('is permitted to keys with the scope auth, admins, and users whose role permits users:manage', async () => {
     await server.db.query(
       `insert into app.roles (tenant_id, id, name, inherited_names, inherited_permissions)
        values ($1, 'role_hr', 'hr', '{hr}', '{users:manage}'),

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let tenant: TenantClient;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const tenant = useTenant(server);
 let type: DefinedType;
 let views: string;
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-  tenant = await createTenant(server);
   type = await defineType(tenant, {
     status: 'string',
     score: { data_type: 'integer', is_sortable: true },
@@ -23,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const create = async (body: object): Promise<string> =>
@@ -34,7 +30,7 @@ const scores = ({ results }: { results: { properties: { score: number } }[] }) =
   results.map(({ properties }) => properties.score);
 
 describe('the results of a view', () => {
-  it('are what the search finds with its filters, order and columns', async () => {
+  it('match the search with its filters, order and columns', async () => {
     const filters = [{ property: 'status', operator: 'eq', value: 'open' }];
     const view = await create({
       filters,
@@ -75,7 +71,7 @@ describe('the results of a view', () => {
     expect((await resultsOf(await create({}), 'count=none')).total).toBe(null);
   });
 
-  it('take no cursor of another view', async () => {
+  it('refuse the cursor of another view', async () => {
     const open = await create({ filters: { status: 'open' } });
     const done = await create({ filters: { status: 'done' } });
     const { next_cursor } = await resultsOf(open, 'limit=1');
@@ -83,7 +79,7 @@ describe('the results of a view', () => {
     expect([status, body.error.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
-  it('leave out a column that is gone, and name a filter on one that is', async () => {
+  it('leave out a deleted column, and name the filter on a deleted property', async () => {
     const view = await create({ columns: ['note', 'score'] });
     const filtered = await create({ filters: { note: 'n1' } });
     await tenant.delete(`/v1/object-types/${type.id}/properties/${type.properties.note}`);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let type: DefinedType;
 let views: string;
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'error' });
-});
 beforeEach(async () => {
   tenant = await createTenant(server);
   type = await defineType(tenant, {
@@ -20,7 +17,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(server.logLines).toEqual([]);
-  await server.close();
 });
 
 const open = { property: 'status', operator: 'eq', value: 'open' };
@@ -31,7 +27,7 @@ const create = async (body: object = {}) => {
 };
 
 describe('a saved view', () => {
-  it('is created with a name alone, or with everything', async () => {
+  it('is created with only a name, or with everything', async () => {
     const plain = await tenant.post(views, { name: 'All' });
     expect([plain.status, plain.body.data]).toEqual([
       201,
@@ -64,7 +60,7 @@ describe('a saved view', () => {
       expect((await tenant.get(`${views}/${view.id}`)).body.data).toEqual(view);
   });
 
-  it('takes filters as a map and an order without a direction', async () => {
+  it('accepts filters as a map, and an order without a direction', async () => {
     const view = await create({ filters: { status: 'open' }, sort: { property: 'score' } });
     expect(view.filters).toEqual([{ status: 'open' }]);
     expect(view.sort).toEqual({ property: 'score', order: 'asc' });
@@ -81,7 +77,7 @@ describe('a saved view', () => {
     expect((await tenant.patch(path, {})).body.data).toMatchObject({ name: 'Renamed', ...cleared });
   });
 
-  it('is deleted, once', async () => {
+  it('can be deleted once', async () => {
     const { id } = await create();
     const { status, body } = await tenant.delete(`${views}/${id}`);
     expect([status, body.data]).toEqual([200, { id, deleted: true }]);
@@ -110,7 +106,7 @@ describe('a saved view', () => {
     [{ columns: ['score', 'x'] }, 'UNKNOWN_PROPERTY', /^columns\[1\]/],
     [{ visibility: 'public' }, 'VALIDATION_ERROR', /^visibility/],
     [{ is_default: 1 }, 'VALIDATION_ERROR', /^is_default/],
-  ])('is refused with %j, new or changed', async (fault, code, message) => {
+  ])('is refused with %j, on create and on change', async (fault, code, message) => {
     const { id } = await create();
     for (const answer of [
       await tenant.post(views, { name: 'x', ...fault }),
@@ -142,7 +138,7 @@ describe('a saved view', () => {
     expect((await stranger.get(`/v1/object-types/${type.id}/views`)).status).toBe(404);
   });
 
-  it('needs the scopes read and write', async () => {
+  it('requires the scopes read and write', async () => {
     const { id } = await create();
     const [reader, none] = [await tenant.withKey(['read']), await tenant.withKey(['files'])];
     expect((await reader.get(`${views}/${id}/results`)).status).toBe(200);
@@ -157,7 +153,7 @@ describe('a saved view', () => {
       expect((await call).body.error.code).toBe('INSUFFICIENT_SCOPE');
   });
 
-  it('goes with its type', async () => {
+  it('is deleted with its type', async () => {
     await create();
     const path = `/v1/object-types/${type.id}`;
     const { dependencies, confirm_token } = (await tenant.delete(path)).body.error;
@@ -173,7 +169,7 @@ describe('the default view', () => {
       .filter((view: { is_default: boolean }) => view.is_default)
       .map((view: { id: string }) => view.id);
 
-  it('is one: the one before no longer is, and the journal says so', async () => {
+  it('is unique: the previous one loses the flag, and the journal says so', async () => {
     const first = await create({ is_default: true });
     const second = await create({ is_default: true });
     expect(await defaults()).toEqual([second.id]);
@@ -193,7 +189,7 @@ describe('the default view', () => {
     ]);
   });
 
-  it('is one, whoever is fastest', async () => {
+  it('is unique even with simultaneous requests', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => create()));
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all([
@@ -207,7 +203,7 @@ describe('the default view', () => {
 });
 
 describe('a private view', () => {
-  it('is seen by who made it alone; keys see those of keys', async () => {
+  it('is visible only to its author, and those of keys to keys', async () => {
     const { id } = await create({ visibility: 'private' });
     const key = await tenant.withKey(['write']);
     expect((await key.get(`${views}/${id}`)).status).toBe(200);

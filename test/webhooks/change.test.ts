@@ -35,7 +35,7 @@ const heard = async () =>
   (await deliveriesOf(api)).map((one: { event_type: string }) => one.event_type);
 
 describe('changing a webhook', () => {
-  it('goes for what happens from then on', async () => {
+  it('takes effect for all events from then on', async () => {
     await happen('one');
     const { body } = await api.patch(path, { events: ['custom.two'], throttle_rate: 5 });
     expect(body.data).toMatchObject({ events: ['custom.two'], throttle_rate: 5 });
@@ -45,7 +45,7 @@ describe('changing a webhook', () => {
     expect((await api.patch(path, { throttle_rate: null })).body.data.throttle_rate).toBeNull();
   });
 
-  it('pauses and resumes: what happens meanwhile is not queued', async () => {
+  it('pauses and resumes the webhook, and queues nothing that happens in between', async () => {
     await api.patch(path, { status: 'paused' });
     await happen('one');
     await api.patch(path, { status: 'active' });
@@ -53,7 +53,7 @@ describe('changing a webhook', () => {
     expect(await heard()).toEqual(['custom.two']);
   });
 
-  it('refuses what is refused at creation', async () => {
+  it('refuses the same settings as creation does', async () => {
     for (const change of [
       { url: 'http://10.0.0.1/' },
       { events: ['x'] },
@@ -64,7 +64,7 @@ describe('changing a webhook', () => {
       expect([change, (await api.patch(path, change)).status]).toEqual([change, 400]);
   });
 
-  it('is for its own tenant, with the scope to write', async () => {
+  it('is limited to the own tenant and needs the scope write', async () => {
     const other = await createTenant(server);
     const reader = await api.withKey(['read']);
     for (const [method, at, body] of [
@@ -84,13 +84,13 @@ describe('changing a webhook', () => {
   });
 });
 
-describe('rotating the secret', () => {
+describe('signs with both secrets during the grace period, then with the new one alone', () => {
   const probe = async () => {
     await api.post(`${path}/test`);
     return receiver.received.at(-1) as Received;
   };
 
-  it('signs with both while the old one lives, then with the new one alone', async () => {
+  it('accepts a given secret and a grace period of zero', async () => {
     const { body } = await api.post(`${path}/rotate-secret`, { grace_period_seconds: 3600 });
     const fresh = body.data.secret;
     expect(fresh).not.toBe(webhook.secret);
@@ -121,8 +121,8 @@ describe('rotating the secret', () => {
   });
 });
 
-describe('deleting a webhook', () => {
-  it('asks first when its log holds a delivery that has arrived', async () => {
+describe('asks for confirmation when its log holds a delivery that has arrived', () => {
+  it('deletes it without asking when its log is empty', async () => {
     await api.post(`${path}/test`);
     const { status, body } = await api.delete(path);
     expect([status, body.error.dependencies]).toEqual([
@@ -133,7 +133,7 @@ describe('deleting a webhook', () => {
     expect((await api.delete(path + query)).status).toBe(200);
   });
 
-  it('goes at once when its log is empty', async () => {
+  it('first lists what would be lost, then deletes all of it', async () => {
     const { status, body } = await api.delete(path);
     expect([status, body.data]).toEqual([200, { id: webhook.id, deleted: true }]);
     expect((await api.get(path)).status).toBe(404);

@@ -32,7 +32,7 @@ async function refused(body: object) {
 }
 
 describe('creating a webhook', () => {
-  it('answers with all of it, and its secret this once', async () => {
+  it('answers with the whole webhook, and with its secret only this once', async () => {
     const type = await defineType(api);
     const given = {
       url,
@@ -71,7 +71,7 @@ describe('creating a webhook', () => {
     expect(journal.rows[0].headers).toEqual({ Authorization: '••••' });
   });
 
-  it('repeated with its Idempotency-Key answers the same secret; what is kept is sealed', async () => {
+  it('answers the same secret when repeated with its Idempotency-Key, and stores it sealed', async () => {
     const own = newSecret();
     const key = { 'idempotency-key': 'once' };
     const [first, again] = [await create({ url }, key), await create({ url }, key)];
@@ -82,7 +82,7 @@ describe('creating a webhook', () => {
     for (const secret of [first.body.data.secret, own]) expect(dump).not.toContain(secret.slice(6));
   });
 
-  it('refuses addresses that are private, now or by name, or none', async () => {
+  it('refuses URLs that are invalid or lead to a private address, directly or by name', async () => {
     names.addresses.set('private.example', [['10.1.2.3']]);
     names.addresses.set('mixed.example', [['93.184.216.34', '10.1.2.3']]);
     for (const address of [
@@ -103,7 +103,7 @@ describe('creating a webhook', () => {
     }
   });
 
-  it('refuses to call us, by whatever name, where loopback is open too', async () => {
+  it('refuses URLs of this server under any name, even where loopback is open', async () => {
     const { port } = new URL(server.url);
     for (const host of [
       '127.0.0.1',
@@ -155,17 +155,17 @@ describe('creating a webhook', () => {
     [{ secret: 'whsec_short' }, [400, 'VALIDATION_ERROR', 'secret']],
     [{ description: 'x'.repeat(1001) }, [400, 'VALIDATION_ERROR', 'description']],
   ];
-  it('refuses settings that do not fit, by their names', async () => {
+  it('refuses invalid settings and names each of them', async () => {
     for (const [settings, refusal] of faults)
       expect([settings, await refused({ url, ...settings })]).toEqual([settings, refusal]);
   });
 
-  it('names the header that is not its own', async () => {
+  it('names the header that a webhook may not set', async () => {
     const { body } = await create({ url, headers: { 'webhook-signature': 'v1,x' } });
-    expect(body.error.message).toContain('"webhook-signature" is set by us');
+    expect(body.error.message).toContain('"webhook-signature" is set by Insula');
   });
 
-  it('stops at a hundred, however many try at once', async () => {
+  it('stops at 100 webhooks, however many requests come at once', async () => {
     await server.db.query(
       `insert into app.webhooks (tenant_id, id, url, secret, secret_preview)
        select $1, app.new_id('whk'), '', '', '' from generate_series(1, 98)`,
@@ -178,8 +178,8 @@ describe('creating a webhook', () => {
   });
 });
 
-describe('who may', () => {
-  it('write webhooks: keys with write, users who manage them', async () => {
+describe('permissions', () => {
+  it('let keys with the scope write, and users who manage webhooks, write them', async () => {
     const reader = await api.withKey(['read']);
     expect((await reader.get(webhooks)).status).toBe(200);
     expect((await reader.post(webhooks, { url })).status).toBe(403);
@@ -193,7 +193,7 @@ describe('who may', () => {
     expect(feed.body.data.results).toEqual([]);
   });
 
-  it('hear an event: who may see it', async () => {
+  it('limit the events that a webhook receives to those its owner may see', async () => {
     const writer = await api.withKey(['write']);
     for (const events of [['key.created'], ['user.*'], ['governance.updated']]) {
       const { status, body } = await writer.post(webhooks, { url, events });

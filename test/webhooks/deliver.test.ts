@@ -36,7 +36,7 @@ async function heard(): Promise<string[]> {
 }
 
 describe('a delivery', () => {
-  it('is the event, signed as Standard Webhooks wants it, with headers of its own', async () => {
+  it('carries the event, signed according to Standard Webhooks, with its own headers', async () => {
     const { id, secret } = await createWebhook(api, receiver, {
       headers: { 'X-Source': 'insula' },
     });
@@ -79,7 +79,7 @@ describe('a delivery', () => {
     expect(after.body.data.last_success_at).not.toBeNull();
   });
 
-  it('is made of each committed change once, and of none that was undone', async () => {
+  it('is sent once for each committed change and never for one that was rolled back', async () => {
     await createWebhook(api, receiver, { events: ['object.created'] });
     const other = await createTenant(server);
     await createWebhook(other, receiver, { headers: { 'x-of': 'other' } });
@@ -99,7 +99,7 @@ describe('a delivery', () => {
     expect(await deliveriesOf(other)).toEqual([]);
   });
 
-  it.each([404, 302])('answered with %i has failed', async (status) => {
+  it.each([404, 302])('fails when it is answered with %i', async (status) => {
     receiver.otherwise = (res) => res.writeHead(status, { location: receiver.url }).end('no');
     await createWebhook(api, receiver);
     await api.post('/v1/events', { event_type: 'one' });
@@ -109,7 +109,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('keeps the beginning of any answer, whatever it is', async () => {
+  it('keeps the beginning of any response, whatever it contains', async () => {
     const bytes = Buffer.concat([Buffer.from('a\0b'), Buffer.alloc(300_000, 0xff)]);
     receiver.otherwise = (res) => res.writeHead(200, { 'content-type': 'text/plain' }).end(bytes);
     await createWebhook(api, receiver);
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     expect(Buffer.byteLength(response_body)).toBeLessThanOrEqual(16_384);
   });
 
-  it('of something that led back here five times is logged and not sent', async () => {
+  it('is logged and not sent when five causes in a row led back to the webhook', async () => {
     await createWebhook(api, receiver, { events: ['custom.*'] });
     await api.post('/v1/events', { event_type: 'near' }, { 'x-insula-depth': '4' });
     // What an automation of the last depth has written.
@@ -135,12 +135,12 @@ describe('a delivery', () => {
   });
 });
 
-describe('what a webhook hears', () => {
+describe('the events that a webhook receives', () => {
   it.each<[object, string[]]>([
     [{ events: ['object.updated', 'custom.last'] }, ['object.updated']],
     [{ events: ['object.*', 'custom.*'] }, ['object.created', 'object.updated', 'object.created']],
     [{ events: ['custom.*'] }, []],
-  ])('by names of events: %j', async (settings, types) => {
+  ])('are selected by event names: %j', async (settings, types) => {
     await createWebhook(api, receiver, settings);
     const { id } = (await api.post(type.path, {})).body.data;
     await api.patch(`${type.path}/${id}`, { properties: { n: 1 } });
@@ -148,7 +148,7 @@ describe('what a webhook hears', () => {
     expect((await heard()).toSorted()).toEqual([...types, 'custom.last'].toSorted());
   });
 
-  it('by object types, given by name or id; other events pass', async () => {
+  it('are selected by object types, given by name or id, while other events pass', async () => {
     const other = await defineType(api);
     const { object_types } = await createWebhook(api, receiver, {
       events: ['object.*', 'custom.*'],
@@ -161,7 +161,7 @@ describe('what a webhook hears', () => {
     expect(receiver.received.map(({ event }) => event.object_type_id)).toContain(type.id);
   });
 
-  it('by conditions over the event', async () => {
+  it('are selected by conditions on the event', async () => {
     await createWebhook(api, receiver, {
       filters: {
         or: [
@@ -175,7 +175,7 @@ describe('what a webhook hears', () => {
     expect((await heard()).toSorted()).toEqual(['custom.last', 'object.created']);
   });
 
-  it('when asked per object: one after the other, in order, and others meanwhile', async () => {
+  it('arrive one after the other per object, in order, while other objects do not wait', async () => {
     await createWebhook(api, receiver, { events: ['object.*'], ordering: 'per_object' });
     let release = () => {};
     const isReleased = new Promise<void>((resolve) => {

@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const dispatch = () => server.db.query(`select worker.dispatch('', 100, 100)`);
 
-describe('a test', () => {
-  it('is sent and signed, and answers the status alone', async () => {
+describe('a test delivery', () => {
+  it('is sent and signed, and answers only the status', async () => {
     receiver.otherwise = (res) => res.writeHead(418, { 'x-secret': 'a' }).end('of a teapot');
     const { status, body } = await api.post(`${path}/test`);
     expect([status, body.data]).toEqual([200, { status_code: 418 }]);
@@ -43,7 +43,7 @@ describe('a test', () => {
     expect((await api.get(path)).body.data.failure_count).toBe(0);
   });
 
-  it('of what does not answer says so', async () => {
+  it('reports a receiver that does not respond', async () => {
     await receiver.close();
     const { status, body } = await api.post(`${path}/test`);
     expect([status, body.data]).toEqual([
@@ -53,7 +53,7 @@ describe('a test', () => {
     receiver = await startReceiver();
   });
 
-  it('is sent once for an Idempotency-Key, and not at all as a dry run', async () => {
+  it('is sent once per Idempotency-Key and never in a dry run', async () => {
     receiver.answers = [503];
     const key = { 'idempotency-key': 'once' };
     const answers = [
@@ -69,14 +69,14 @@ describe('a test', () => {
     expect(await deliveriesOf(api)).toHaveLength(1);
   });
 
-  it('reaches a webhook that is paused', async () => {
+  it('reaches a paused webhook', async () => {
     await api.patch(path, { status: 'paused' });
     expect((await api.post(`${path}/test`)).body.data).toEqual({ status_code: 200 });
   });
 });
 
 describe('a replay', () => {
-  it('sends an event and payload of one’s own', async () => {
+  it('sends an event and payload of the caller’s choice', async () => {
     const payload = { id: 'obj_1', properties: { n: 1 } };
     const { body } = await api.post(`${path}/replay`, { event: 'object.created', payload });
     expect(body.data).toEqual({ status_code: 200 });
@@ -86,7 +86,7 @@ describe('a replay', () => {
     expect((await deliveriesOf(api))[0]).toMatchObject({ trigger: 'replay', status: 'success' });
   });
 
-  it('refuses what is no event', async () => {
+  it('refuses a name that is not an event', async () => {
     for (const [body, param] of [
       [{}, 'event'],
       [{ event: 'object.*' }, 'event'],
@@ -102,11 +102,11 @@ describe('a replay', () => {
   });
 });
 
-describe('recovering', () => {
+describe('recovering missed events', () => {
   const recover = (body: object) => api.post(`${path}/recover`, body);
   const since = '2020-01-01T00:00:00Z';
 
-  it('queues what was missed, with the same webhook-ids, and nothing that arrived or is on its way', async () => {
+  it('queues what was missed under the same webhook-ids, but nothing that arrived or is on its way', async () => {
     const type = await defineType(api, { n: 'integer' });
     await createObjects(api, type.path, 2);
     await dispatch();
@@ -137,7 +137,7 @@ describe('recovering', () => {
     expect((await deliveriesOf(api)).length).toBe(6);
   });
 
-  it('goes by time', async () => {
+  it('is limited to the given period', async () => {
     await api.patch(path, { status: 'paused' });
     await api.post('/v1/events', { event_type: 'one' });
     await api.patch(path, { status: 'active' });
@@ -151,7 +151,7 @@ describe('recovering', () => {
 });
 
 describe('the list of deliveries', () => {
-  it('goes by webhook, state, event and time, newest first, in pages', async () => {
+  it('is filtered by webhook, state, event and time, newest first, in pages', async () => {
     const second = await createWebhook(api, receiver, { events: ['custom.two'] });
     for (const name of ['one', 'two', 'three']) await api.post('/v1/events', { event_type: name });
     await dispatch();

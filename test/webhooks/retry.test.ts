@@ -40,8 +40,8 @@ const letters = async () =>
   (await server.db.query(`select * from app.dead_letters where tenant_id = $1`, [api.tenant.id]))
     .rows;
 
-describe('what fails', () => {
-  it('is tried again, with the same id and bytes, at another time, until it arrives', async () => {
+describe('a failed delivery', () => {
+  it('is retried later with the same id and bytes until it arrives', async () => {
     receiver.answers = [500, 503];
     await happen();
     const first = await untilDelivery(api, 'retrying');
@@ -63,7 +63,7 @@ describe('what fails', () => {
     });
   });
 
-  it('ten times is dead, and sent once, however many retry its dead letter', async () => {
+  it('becomes a dead letter after ten attempts, and is sent once however many retry it', async () => {
     receiver.otherwise = 500;
     await happen();
     await untilDelivery(api, 'retrying');
@@ -106,7 +106,7 @@ describe('what fails', () => {
 describe('a webhook is disabled', () => {
   const disabled = () => until(current, ({ status }) => status === 'disabled');
 
-  it('by the first 410, and its admins are told', async () => {
+  it('by the first 410, and its admins are notified', async () => {
     const { user } = await signUp(api);
     await server.db.query(`update app.users set role = 'owner' where id = $1`, [user.id]);
     const witness = await createWebhook(api, { url: `${receiver.url}/witness` });
@@ -173,8 +173,8 @@ describe('a webhook is disabled', () => {
   });
 });
 
-describe('retrying by hand', () => {
-  it('sends what arrived once more, with the same id and bytes', async () => {
+describe('retrying a delivery by hand', () => {
+  it('sends a delivery that arrived once more, with the same id and bytes', async () => {
     await happen();
     const { id } = await untilDelivery(api, 'success');
     expect((await retry(id)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('retrying by hand', () => {
     ]);
   });
 
-  it('many times at once sends once', async () => {
+  it('sends it once when requested many times at once', async () => {
     receiver.answers = [500];
     await happen();
     const { id } = await untilDelivery(api, 'retrying');
@@ -198,7 +198,7 @@ describe('retrying by hand', () => {
     expect(await deliveriesOf(api, '&status=pending')).toEqual([]);
   });
 
-  it('is of the tenant’s own deliveries, for who may write', async () => {
+  it('works only for the tenant’s own deliveries and callers who may write', async () => {
     await happen();
     const { id } = await untilDelivery(api, 'success');
     const other = await createTenant(server);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createWebhook, deliveriesOf, opened } from './support.ts';
 
 /** Here the test is the worker. */
-let server: TestServer;
+const server = useOwnDatabase(opened);
 let api: TenantClient;
-beforeAll(async () => {
-  server = await startTestServer(opened);
-});
 beforeEach(async () => {
   api = await createTenant(server);
 });
-afterAll(() => server.close());
 
 const url = 'http://127.0.0.1:8999/hook';
 const ask = async (call: string, values: unknown[]) =>
@@ -40,10 +36,10 @@ async function workOf(id: string) {
 }
 const waitOf = async (id: string) => (await workOf(id))?.wait ?? Number.NaN;
 
-describe('after a failure', () => {
+describe('after a failure, a delivery', () => {
   const planned = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-  it('waits longer each time, give or take ten percent, and a day at most', async () => {
+  it('waits longer each time, within ten percent, and at most a day', async () => {
     await createWebhook(api, { url });
     const [id = ''] = await queue(1);
     for (const [index, seconds] of planned.entries()) {
@@ -59,7 +55,7 @@ describe('after a failure', () => {
     expect(await workOf(id)).toBeUndefined();
   });
 
-  it('waits as long as the receiver asks, when that is longer', async () => {
+  it('waits as long as the receiver asks, if that is longer', async () => {
     await createWebhook(api, { url });
     const [one = '', two = ''] = await queue(2);
     for (const id of [one, two]) await begin(id);
@@ -69,7 +65,7 @@ describe('after a failure', () => {
     expect(await waitOf(two)).toBeGreaterThan(4);
   });
 
-  it.each([429, 502, 504])('of %i, holds up what else goes there', async (status) => {
+  it.each([429, 502, 504])('with %i delays deliveries to the same receiver', async (status) => {
     await createWebhook(api, { url });
     const [one = '', two = ''] = await queue(2);
     await begin(one);
@@ -81,8 +77,8 @@ describe('after a failure', () => {
   });
 });
 
-describe('an attempt', () => {
-  it('that was overtaken by another changes nothing', async () => {
+describe('a delivery attempt', () => {
+  it('changes nothing when a later attempt has overtaken it', async () => {
     await createWebhook(api, { url });
     const [id = ''] = await queue(1);
     await begin(id, 2);
@@ -93,13 +89,13 @@ describe('an attempt', () => {
     expect((await deliveriesOf(api))[0]).toMatchObject({ status: 'success', attempt: 1 });
   });
 
-  it('which ended its worker ten times is given up', async () => {
+  it('is given up after ending its worker ten times', async () => {
     await createWebhook(api, { url });
     const [id = ''] = await queue(1);
     expect(await begin(id, 11)).toBeNull();
     expect((await deliveriesOf(api))[0]).toMatchObject({
       status: 'dead',
-      error: expect.stringContaining('cut short'),
+      error: expect.stringContaining('interrupted'),
     });
     const { rowCount } = await server.db.query(
       `select from app.dead_letters where record_id = $1`,
@@ -108,7 +104,7 @@ describe('an attempt', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('of a webhook that was paused, disabled or deleted is not made', async () => {
+  it('is not made for a webhook that was paused, disabled or deleted', async () => {
     const { id: webhook } = await createWebhook(api, { url });
     const [one = '', two = '', three = ''] = await queue(3);
     const path = `/v1/webhooks/${webhook}`;
@@ -129,7 +125,7 @@ describe('an attempt', () => {
 });
 
 describe('a throttled webhook', () => {
-  it('sends so many a second: each delivery takes the next free moment', async () => {
+  it('sends at most its rate per second: each delivery takes the next free slot', async () => {
     await createWebhook(api, { url }, { throttle_rate: 2 });
     const [one = '', two = '', three = ''] = await queue(3);
     expect((await begin(one)).delivery_id).toBe(one);
@@ -145,8 +141,8 @@ describe('a throttled webhook', () => {
   });
 });
 
-describe('the log', () => {
-  it('is kept for 30 days, longer where something is still to be done', async () => {
+describe('the delivery log', () => {
+  it('is kept for 30 days, and longer while deliveries are pending', async () => {
     await createWebhook(api, { url });
     const [done = '', letter = '', waiting = ''] = await queue(3);
     for (const id of [done, letter]) await begin(id);

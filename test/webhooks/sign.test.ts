@@ -4,7 +4,7 @@ import { isSecret, newSecret, previewOf, sign } from '../../src/groups/webhooks/
 import { retryAfter, textOf } from '../../src/groups/webhooks/send.ts';
 
 describe('a signature', () => {
-  it('is that of the Standard Webhooks vector', () => {
+  it('matches the test vector of Standard Webhooks', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const [id, body] = ['msg_p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}'];
     expect(sign([secret], id, 1614265330, body)).toBe(
@@ -12,7 +12,7 @@ describe('a signature', () => {
     );
   });
 
-  it('of a new secret is trusted by the library, and of nothing that was changed', () => {
+  it('with a new secret passes the library’s check, and fails it after any change', () => {
     const [secret, now, body] = [newSecret(), Math.floor(Date.now() / 1000), '{"é": "🎉"}'];
     const headers = {
       'webhook-id': 'msg_1',
@@ -30,26 +30,26 @@ describe('a signature', () => {
   });
 });
 
-describe('a secret', () => {
+describe('a webhook secret', () => {
   const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
-  it.each([of(24), of(64), newSecret()])('%s is one', (text) => expect(isSecret(text)).toBe(true));
+  it.each([of(24), of(64), newSecret()])('may be %s', (text) => expect(isSecret(text)).toBe(true));
   it.each([of(23), of(65), 'whsec_', `${of(24)}=`, of(24).slice(6), `${of(24)}\n`, 'whsec_ä'])(
-    '%j is none',
+    'may not be %j',
     (text) => expect(isSecret(text)).toBe(false),
   );
-  it('shows its last four letters', () => {
+  it('shows only its last four letters', () => {
     expect(previewOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe('whsec_••••LaSw');
   });
 });
 
-describe('what a receiver answers', () => {
+describe('the response of a receiver', () => {
   it.each([
     [Buffer.from('plain'), 'plain'],
     [Buffer.from('a\0b'), 'ab'],
     [Buffer.from([0xff, 0x41, 0xed, 0xa0, 0x80]), '�A���'],
     [Buffer.alloc(20_000, 'x'), 'x'.repeat(16_384)],
     [Buffer.from(`${'x'.repeat(16_383)}é`), 'x'.repeat(16_383)],
-  ])('is kept as text that can be stored', (bytes, text) => {
+  ])('is stored as valid text', (bytes, text) => {
     expect(textOf(bytes).replace(/�$/, '')).toBe(text.replace(/�$/, ''));
     expect(Buffer.byteLength(textOf(Buffer.alloc(20_000, 0xff)))).toBeLessThanOrEqual(16_384);
   });
@@ -64,7 +64,7 @@ describe('what a receiver answers', () => {
     ['soon', null],
     ['0', null],
     [undefined, null],
-  ])('with Retry-After %s asks for %s seconds', (header, seconds) => {
+  ])('with Retry-After %s asks for a wait of %s seconds', (header, seconds) => {
     expect(retryAfter(header, now)).toBe(seconds);
   });
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { createWebhook, deliveriesOf, opened, untilDelivery } from './support.ts';
 
 const worker = { WORKER: 'on', ...opened };
-let server: TestServer;
+const server = useOwnDatabase(worker);
 let second: Awaited<ReturnType<TestServer['sibling']>>;
 let receiver: Receiver;
 let api: TenantClient;
 beforeAll(async () => {
-  server = await startTestServer(worker);
   second = await server.sibling(worker);
   receiver = await startReceiver();
 });
@@ -23,7 +23,6 @@ afterAll(async () => {
   // What hangs at the receiver would be waited for.
   await receiver.close();
   await second.close();
-  await server.close();
 });
 
 /** Deliveries that are queued, without events that would have to be made. */
@@ -37,7 +36,7 @@ const queue = (webhook: string, count: number, due = 'now()') =>
     [api.tenant.id, webhook, count],
   );
 
-it('two workers deliver each once', async () => {
+it('two workers send each delivery once', async () => {
   const { id } = await createWebhook(api, receiver);
   await queue(id, 150);
   await until(
@@ -48,7 +47,7 @@ it('two workers deliver each once', async () => {
   expect([ids.length, new Set(ids).size]).toEqual([150, 150]);
 });
 
-it('a tenant with thousands of deliveries to hosts that hang or are gone delays nobody else', async () => {
+it('thousands of deliveries of one tenant to hosts that hang or are gone delay no other tenant', async () => {
   const hanging = await createWebhook(api, { url: `${receiver.url}/hang` });
   receiver.otherwise = (res, { path }) => path === '/hang' || res.writeHead(200).end();
   await queue(hanging.id, 5000);
@@ -61,7 +60,7 @@ it('a tenant with thousands of deliveries to hosts that hang or are gone delays 
   await api.patch(`/v1/webhooks/${hanging.id}`, { status: 'disabled' });
 });
 
-it('what a deleted tenant has queued is never sent', async () => {
+it('queued deliveries of a deleted tenant are never sent', async () => {
   const { id } = await createWebhook(api, receiver);
   await queue(id, 3, `now() + interval '1 hour'`);
   const operator = platformClient(server);

@@ -39,7 +39,7 @@ const end = async (id: string, attempts: number, due: string | null = null) => {
 };
 
 describe('claiming work', () => {
-  it('takes what is due, once, and again only when its lease is over', async () => {
+  it('takes what is due once, and again only after its lease has expired', async () => {
     await add('ten_a', ['a', 'b']);
     await add('ten_a', ['later'], { due: `now() + interval '1 hour'` });
     expect(await claim()).toEqual({
@@ -54,7 +54,7 @@ describe('claiming work', () => {
     expect((await claim()).items).toEqual([{ tenant_id: 'ten_a', id: 'a', attempts: 2 }]);
   });
 
-  it('is ended by the attempt that has it, not by one that was too slow', async () => {
+  it('ends only with the attempt that holds the lease, not with one that was too slow', async () => {
     await add('ten_a', ['a']);
     await claim();
     await database.db.query(`update app.work set due_at = now()`);
@@ -66,7 +66,7 @@ describe('claiming work', () => {
     expect(await end('a', 3)).toBe(false);
   });
 
-  it('begins to count anew when it is queued again, and the attempt under way counts for nothing', async () => {
+  it('counts attempts from zero when work is queued again, and ignores the attempt under way', async () => {
     await add('ten_a', ['a']);
     await claim();
     await add('ten_a', ['a']);
@@ -85,7 +85,7 @@ describe('claiming work', () => {
     expect(idsOf(both)).toContain('b');
   });
 
-  it('goes on behind the tenant where it ended', async () => {
+  it('continues after the tenant where it stopped', async () => {
     await add('ten_a', ['a1', 'a2']);
     await add('ten_b', ['b1']);
     const first = await claim({ limit: 1 });
@@ -93,13 +93,13 @@ describe('claiming work', () => {
     expect(idsOf(await claim({ after: first.next, limit: 1 }))).toEqual(['b1']);
   });
 
-  it('leaves tenants that are busy', async () => {
+  it('skips tenants that are busy', async () => {
     await add('ten_a', ['a']);
     await add('ten_b', ['b']);
     expect(idsOf(await claim({ busy: ['ten_a'] }))).toEqual(['b']);
   });
 
-  it('of one serial key takes the first alone, until it is over', async () => {
+  it('takes only the first item of a serial key until it has ended', async () => {
     await add('ten_a', ['1', '2', '3'], { serial: `'object'` });
     await add('ten_a', ['4']);
     expect(idsOf(await claim())).toEqual(['1', '4']);
@@ -121,7 +121,7 @@ describe('claiming work', () => {
     expect(idsOf(await claim())).toEqual(['a']);
   });
 
-  it('by several at once takes each work once', async () => {
+  it('by several workers at once takes each item once', async () => {
     await add(
       'ten_a',
       Array.from({ length: 200 }, (_, i) => `a${String(i).padStart(3, '0')}`),
@@ -133,7 +133,7 @@ describe('claiming work', () => {
   });
 });
 
-describe('jobs of a worker that was killed', () => {
+describe('the jobs of a killed worker', () => {
   const lockedBy = async () => {
     const { rows } = await database.db.query(
       `select locked_by from graphile_worker.jobs where key = 'killed'`,
@@ -141,7 +141,7 @@ describe('jobs of a worker that was killed', () => {
     return rows[0].locked_by;
   };
 
-  it('are given free when it has not been heard of for 30 seconds', async () => {
+  it('are released when it has not reported for 30 seconds', async () => {
     await database.db.query(`
       select graphile_worker.add_job('export', '{}', job_key => 'killed');
       update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '1 minute'`);

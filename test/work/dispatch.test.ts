@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
-let server: TestServer;
-let api: TenantClient;
-let other: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
+const other = useTenant(server);
 let path: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
-  other = await createTenant(server);
   path = (await defineType(api, { status: 'string' })).path;
 });
-afterAll(() => server.close());
 beforeEach(() =>
   server.db.query(`delete from app.event_subscriptions; update app.journal set pending = false`),
 );
@@ -40,8 +36,8 @@ const dispatch = async (after = '', tenants = 20, perTenant = 100) => {
   return rows[0].answer as { claimed: number; next: string };
 };
 
-describe('a write', () => {
-  it('marks its event for the dispatcher when somebody subscribed to it', async () => {
+describe('a written event', () => {
+  it('is marked for the dispatcher when someone has subscribed to it', async () => {
     await api.post(path, {});
     expect(await pending()).toEqual([]);
     await subscribe(api, ['object.deleted', 'custom.*']);
@@ -52,19 +48,19 @@ describe('a write', () => {
     expect(await pending()).toEqual(['object.deleted', 'custom.signup']);
   });
 
-  it.each([['*'], ['object.*'], ['object.created']])('is heard by %s', async (pattern) => {
+  it.each([['*'], ['object.*'], ['object.created']])('is received by %s', async (pattern) => {
     await subscribe(api, [pattern]);
     await api.post(path, {});
     expect(await pending()).toEqual(['object.created']);
   });
 
-  it('of another tenant is not heard', async () => {
+  it('of another tenant is not received', async () => {
     await subscribe(other, ['*']);
     await api.post(path, {});
     expect(await pending()).toEqual([]);
   });
 
-  it('that is rolled back is never heard', async () => {
+  it('of a transaction that is rolled back is never received', async () => {
     await subscribe(api, ['*']);
     const refused = await api.post(`${path}/batch/create`, {
       objects: [{ properties: { status: 'good' } }, { properties: { status: 7 } }],
@@ -74,7 +70,7 @@ describe('a write', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('says how many automations and webhooks have led to it', async () => {
+  it('counts the automations and webhooks that led to it', async () => {
     const depth = async (header: string) => {
       const { body } = await api.post(path, {}, { 'x-insula-depth': header });
       const { rows } = await server.db.query(
@@ -88,7 +84,7 @@ describe('a write', () => {
 });
 
 describe('the dispatcher', () => {
-  it('claims each row once, however many there are of it', async () => {
+  it('claims each row once, however many dispatchers there are', async () => {
     await subscribe(api, ['*']);
     const objects = Array.from({ length: 100 }, () => ({}));
     await api.post(`${path}/batch/create`, { objects });
@@ -98,7 +94,7 @@ describe('the dispatcher', () => {
     expect([sum, await pending()]).toEqual([100, []]);
   });
 
-  it('takes a part of each tenant in turn', async () => {
+  it('takes a share of each tenant in turn', async () => {
     await subscribe(api, ['*']);
     await subscribe(other, ['*']);
     await api.post(`${path}/batch/create`, { objects: Array.from({ length: 50 }, () => ({})) });
@@ -106,7 +102,7 @@ describe('the dispatcher', () => {
     expect((await dispatch('', 20, 10)).claimed).toBe(11);
   });
 
-  it('goes on with the others when the events of one tenant cannot be handed on', async () => {
+  it('continues with the others when the events of one tenant cannot be dispatched', async () => {
     const [first, second] = [api, other].toSorted((a, b) =>
       a.tenant.id < b.tenant.id ? -1 : 1,
     ) as [TenantClient, TenantClient];
@@ -126,14 +122,14 @@ describe('the dispatcher', () => {
     await server.db.query(`${journal} drop constraint none`);
   });
 
-  it('goes on with the others of a tenant when the conditions of one have gone out of date', async () => {
+  it('continues with a tenant’s other subscriptions when the conditions of one are outdated', async () => {
     await subscribe(api, ['*'], { conditions: [{ property: 'none', operator: 'eq', value: 1 }] });
     await api.post('/v1/events', { event_type: 'one' });
     expect(await dispatch()).toMatchObject({ claimed: 1, failed: [] });
     expect(await pending()).toEqual([]);
   });
 
-  it('leaves a tenant that another dispatcher is at', async () => {
+  it('skips a tenant that another dispatcher is working on', async () => {
     await subscribe(api, ['*']);
     await api.post(path, {});
     const rival = await server.db.connect();

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/process/log.ts';
 import { Wakeups } from '../../src/worker/wakeups.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let bell: Wakeups;
 let other: Wakeups;
 let heard: (string[] | 'all')[];
 beforeAll(async () => {
-  server = await startTestServer();
   const log = createLog(server.config);
   const url = server.pool.options.connectionString as string;
   bell = new Wakeups(url, 'bell', log);
@@ -24,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bell.close();
   await other.close();
-  await server.close();
 });
 beforeEach(() => {
   heard = [];
@@ -38,17 +36,17 @@ const rungBy = (tenants: string[]) => async () => {
   );
 };
 
-describe('the bell of the journal', () => {
-  it('says in another process which tenants have written, several at once', async () => {
+describe('the notification of new journal rows', () => {
+  it('tells other processes which tenants have written, several at once', async () => {
     expect(await rungBy(['ten_a', 'ten_b', 'ten_a'])()).toEqual([['ten_a', 'ten_b']]);
   });
 
-  it('says "all" of more tenants than a notification holds', async () => {
+  it('says "all" for more tenants than a notification can hold', async () => {
     const many = Array.from({ length: 400 }, (_, i) => `ten_${String(i).padStart(32, '0')}`);
     expect(await rungBy(many)()).toEqual(['all']);
   });
 
-  it('says "all" of what it does not understand, whoever sent it', async () => {
+  it('says "all" for a payload that it does not understand, whoever sent it', async () => {
     for (const payload of ['', 'x', '{"a":1}', '[1]'])
       await server.db.query(`select pg_notify('journal', $1)`, [payload]);
     const all = await until(
@@ -58,7 +56,7 @@ describe('the bell of the journal', () => {
     expect(all).toEqual(['all', 'all', 'all', 'all']);
   });
 
-  it('says "all" when its connection was lost, and goes on', async () => {
+  it('says "all" after its connection was lost, and continues', async () => {
     await server.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'bell' and datname = current_database()`,

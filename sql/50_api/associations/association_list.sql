@@ -29,8 +29,7 @@ begin
   end if;
   return app.paged((
       select json_agg(app.association_row(a, a.from_id = v_id)) from unnest(v_found[: v_limit]) a),
-    case when cardinality(v_found) > v_limit
-      then app.cursor_encode(v_binding, jsonb_build_array((v_found[v_limit]).id)) end,
+    app.cursor_next(v_binding, cardinality(v_found) > v_limit, v_found[v_limit].id),
     v_total, v_most);
 end $$;
 comment on function api.association_list is 'List the associations of an object';

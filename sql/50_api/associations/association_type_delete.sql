@@ -10,5 +10,4 @@ begin
   perform app.association_types_spread(tenant);
   return json_build_object('id', v_rule.id, 'deleted', true);
 end $$;
-comment on function api.association_type_delete is
-  'Delete an association type; the associations of its name stay, without rules';
+comment on function api.association_type_delete is 'Delete an association type';

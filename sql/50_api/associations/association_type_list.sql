@@ -1,8 +1,7 @@
 create or replace function api.association_type_list(tenant text, args jsonb)
 returns json
 language sql stable as $$
-  select app.answer(json_build_object('X-Total-Count', count(*)),
-    coalesce(json_agg(app.association_type_json(t) order by t.id desc), '[]'))
+  select app.listed(json_agg(app.association_type_json(t) order by t.id desc), count(*))
   from app.association_types t where t.tenant_id = tenant
 $$;
 comment on function api.association_type_list is 'List association types';

@@ -10,7 +10,8 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   if args->>'name' <> v_old.name then
     perform app.fail(400, 'IMMUTABLE_FIELD',
-      'The name of an association type cannot change. Create another one.', null, 'name');
+      'The name of an association type cannot be changed. Create another association '
+      'type.', null, 'name');
   end if;
   v_new := app.association_type_merge(v_old, args);
   perform app.association_type_check(v_new);
@@ -27,5 +28,4 @@ begin
     app.association_type_json(v_new), app.association_type_json(v_old));
   return app.association_type_json(v_new);
 end $$;
-comment on function api.association_type_update is
-  'Change what an association type asks of its associations; the name stays';
+comment on function api.association_type_update is 'Change the rules of an association type';

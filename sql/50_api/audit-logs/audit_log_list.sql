@@ -26,13 +26,12 @@ begin
       order by j.xid desc, j.id desc limit greatest(10001, v_offset + v_limit)),
     page as (
       select f.xid, f.id from found f order by f.xid desc, f.id desc limit v_limit offset v_offset)
-    select json_build_object('logs', coalesce((
+    select app.listed_as('logs', (
         select json_agg(l.log order by p.xid desc, p.id desc)
         from page p cross join lateral (
           select app.audit_json(j) as log from app.journal j
-          where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) l), '[]'),
-      'total', least(count(*), 10000),
-      'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
+          where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) l),
+      count(*))
     from found);
 end $$;
 comment on function api.audit_log_list is 'List the audit log, newest first';

@@ -43,5 +43,4 @@ begin
   return json_build_object('valid', v_bad is null, 'checked', v_checked, 'first_bad_id', v_bad,
     'from', v_from, 'to', v_to, 'hash', encode(v_at.hash, 'hex'));
 end $$;
-comment on function api.audit_log_verify is
-  'Check that no row of the audit log was changed, removed, inserted or moved';
+comment on function api.audit_log_verify is 'Verify the hash chain of the audit log';

@@ -7,10 +7,11 @@ declare
 begin
   if not v_config->'anonymous' @> '{"enabled": true}' then
     perform app.fail(403, 'PROVIDER_DISABLED',
-      'Anonymous users are switched off for this tenant: auth-config has anonymous.enabled.');
+      'Anonymous users are switched off for this tenant. Set anonymous.enabled of /v1/auth-config '
+      'to switch them on.');
   end if;
   if v_config @> '{"disable_signup": true}' then
-    perform app.fail(403, 'SIGNUP_DISABLED', 'Signing up is switched off for this tenant.');
+    perform app.fail(403, 'SIGNUP_DISABLED', 'Sign-up is switched off for this tenant.');
   end if;
   v_user.tenant_id := tenant;
   v_user.role := 'anonymous';

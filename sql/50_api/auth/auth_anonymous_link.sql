@@ -30,5 +30,4 @@ begin
   if v_refusal is not null then return v_refusal; end if;
   return app.anonymous_join(v_user, v_existing, args->>'on_conflict', '{password}');
 end $$;
-comment on function api.auth_anonymous_link is
-  'Make an anonymous user a real account, or go on as one that is there';
+comment on function api.auth_anonymous_link is 'Turn an anonymous user into a real account';

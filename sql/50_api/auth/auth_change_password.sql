@@ -12,4 +12,4 @@ begin
   perform app.password_set(v_user, args->'made'->>'password_hash', v_principal->>'session_id');
   return json_build_object('updated', true);
 end $$;
-comment on function api.auth_change_password is 'Change your password; your other sessions end';
+comment on function api.auth_change_password is 'Change your password';

@@ -24,4 +24,4 @@ begin
     'events', app.export_journal(tenant, v_id, true),
     'audit', app.export_journal(tenant, v_id, false));
 end $$;
-comment on function api.auth_export is 'Export everything that is kept about you';
+comment on function api.auth_export is 'Export everything stored about you';

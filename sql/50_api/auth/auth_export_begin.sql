@@ -12,7 +12,7 @@ begin
     and (u.exported_at is null or u.exported_at <= v_now - v_again);
   if found then return 'true'; end if;
   v_last := (app.user_find(tenant, v_user_id)).exported_at;
-  return app.too_many('RATE_LIMITED', 'Your data was exported within the last hour.',
+  return app.too_many('RATE_LIMITED', 'Your data was already exported within the last hour.',
     greatest(1, ceil(extract(epoch from v_last + v_again - v_now)))::integer);
 end $$;
 comment on function api.auth_export_begin is

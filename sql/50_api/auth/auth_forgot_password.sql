@@ -5,6 +5,7 @@ declare v_answer json := app.sign_in_message(tenant, 'recovery', args);
 begin
   if v_answer->'$refuse' is not null then return v_answer; end if;
   return json_build_object('message',
-    'If there is an account with this address, a link to a new password is on its way to it.');
+    'If an account with this address exists, a link for setting a new password is on its way to '
+    'it.');
 end $$;
-comment on function api.auth_forgot_password is 'Mail a link to a new password';
+comment on function api.auth_forgot_password is 'Mail a link to set a new password';

@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select api.user_invite(tenant, args)
 $$;
-comment on function api.auth_invite is 'Invite somebody by email';
+comment on function api.auth_invite is 'Invite a user by email';

@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.sign_in_message(tenant, case when args ? 'email' then 'email' else 'sms' end, args)
 $$;
-comment on function api.auth_otp is 'Send a code to sign in with, by mail or text message';
+comment on function api.auth_otp is 'Send a sign-in code by mail or text message';

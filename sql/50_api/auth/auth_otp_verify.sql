@@ -6,4 +6,4 @@ language sql volatile as $$
     when 'magiclink' then array['magiclink', 'email']
     else array[args->>'type'] end, args)
 $$;
-comment on function api.auth_otp_verify is 'Sign in with a code or a link''s token that was sent';
+comment on function api.auth_otp_verify is 'Sign in with a code or with the token of a link';

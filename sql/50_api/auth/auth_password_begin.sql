@@ -12,7 +12,7 @@ begin
   end if;
   v_wait := app.counter_take(tenant, 'password:' || v_user.id, 10, '15 minutes');
   if v_wait is not null then
-    return app.too_many('ACCOUNT_LOCKED', 'Too many wrong passwords.', v_wait);
+    return app.too_many('ACCOUNT_LOCKED', 'Too many wrong passwords were tried.', v_wait);
   end if;
   return json_build_object('password_hash', v_user.password_hash);
 end $$;

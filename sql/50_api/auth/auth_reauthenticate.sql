@@ -15,9 +15,10 @@ begin
   if v_refusal is not null then return v_refusal; end if;
   v_sent := app.auth_send(tenant, 'reauthentication', v_recipient, v_user.id, '{}');
   if v_sent.wait is not null then
-    return app.too_many('RATE_LIMITED', 'This address was sent a message just now.', v_sent.wait);
+    return app.too_many('RATE_LIMITED', 'A message was sent to this address only moments '
+      'ago.', v_sent.wait);
   end if;
   return json_build_object('message_id', v_sent.message_id, 'expires_in', v_sent.expires_in);
 end $$;
 comment on function api.auth_reauthenticate is
-  'Send the nonce that a new password needs in an old session';
+  'Send a nonce for changes that need a recent sign-in';

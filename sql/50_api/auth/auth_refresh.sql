@@ -25,8 +25,8 @@ begin
   elsif v_counter <> v_session.counter - 1 or v_session.refreshed_at + v_grace < v_now then
     perform app.sessions_revoke(tenant, v_session.user_id, array[v_session.id],
       'refresh_token_reused');
-    return app.refuse(401, 'REFRESH_TOKEN_REUSED', 'This refresh token was used before, so it may '
-      'be in wrong hands: the session was ended. Sign in again.');
+    return app.refuse(401, 'REFRESH_TOKEN_REUSED', 'This refresh token was used before and may '
+      'have been stolen, so the session was ended. Sign in again.');
   end if;
   v_user := app.user_find(tenant, v_session.user_id);
   if app.user_is_banned(v_user) then
@@ -34,4 +34,4 @@ begin
   end if;
   return app.session_answer(v_session, v_user);
 end $$;
-comment on function api.auth_refresh is 'Get new tokens for a refresh token, which is used up';
+comment on function api.auth_refresh is 'Exchange a refresh token for new tokens';

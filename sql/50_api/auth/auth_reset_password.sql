@@ -13,5 +13,4 @@ begin
   end if;
   return app.sign_in(v_user, '{otp}');
 end $$;
-comment on function api.auth_reset_password is
-  'Choose a new password with the token of its link; all sessions end, a new one begins';
+comment on function api.auth_reset_password is 'Set a new password with the token of a link';

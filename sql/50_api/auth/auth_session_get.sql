@@ -11,4 +11,4 @@ begin
   if not found then perform app.not_found('session', args->>'session_id'); end if;
   return app.session_json(v_session);
 end $$;
-comment on function api.auth_session_get is 'Get one of your sessions; current is this one';
+comment on function api.auth_session_get is 'Get one of your sessions';

@@ -12,4 +12,4 @@ begin
   end if;
   return json_build_object('id', v_id, 'deleted', true);
 end $$;
-comment on function api.auth_session_revoke is 'End one of your sessions, at once';
+comment on function api.auth_session_revoke is 'End one of your sessions';

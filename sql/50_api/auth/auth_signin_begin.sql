@@ -13,11 +13,11 @@ begin
   v_wait := app.counter_take(tenant, 'signin:' || v_account || ':' || v_ip, 10, '15 minutes');
   if v_wait is not null then
     return app.too_many('ACCOUNT_LOCKED',
-      'Too many failed sign-ins to this account from this address.', v_wait);
+      'Too many failed sign-ins to this account from this IP address.', v_wait);
   end if;
   v_wait := app.counter_take(tenant, 'signin:' || v_ip, 50, '15 minutes');
   if v_wait is not null then
-    return app.too_many('RATE_LIMITED', 'Too many failed sign-ins from this address.', v_wait);
+    return app.too_many('RATE_LIMITED', 'Too many failed sign-ins from this IP address.', v_wait);
   end if;
   v_user := app.user_by_address(tenant, args->>'email', args->>'phone');
   return json_build_object('user_id', v_user.id, 'password_hash', v_user.password_hash);

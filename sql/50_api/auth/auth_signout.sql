@@ -14,4 +14,4 @@ begin
     json_build_object('id', v_user_id, 'session_id', v_own, 'scope', v_scope));
   return json_build_object('revoked', v_revoked);
 end $$;
-comment on function api.auth_signout is 'Sign out: this session, all, or all others';
+comment on function api.auth_signout is 'Sign out of this session, all sessions or all others';

@@ -34,4 +34,4 @@ begin
   perform app.verification_send(v_user, 'signup', v_channel, args);
   return app.sign_up_pending(v_user, args);
 end $$;
-comment on function api.auth_signup is 'Sign up with email or phone, and a password';
+comment on function api.auth_signup is 'Sign up with an email or phone, and a password';

@@ -10,10 +10,10 @@ begin
   perform app.owner_keep(v_user);
   perform app.strong_check(v_user);
   if args ? 'made' and args->'made'->>'current_hash' is distinct from v_user.password_hash then
-    perform app.fail(401, 'INVALID_CREDENTIALS', 'This is not the password of the account.');
+    perform app.fail(401, 'INVALID_CREDENTIALS', 'The password is wrong.');
   elsif not args ?| '{made,nonce}' and coalesce(v_user.email, v_user.phone) is not null then
     perform app.invalid('password', 'required',
-      'must be given, or else a nonce of /v1/auth/reauthenticate');
+      'is required unless a nonce from /v1/auth/reauthenticate is given');
   end if;
   -- What would go is said before a nonce is used up: it is good for one call.
   if v_dependencies <> '[]' and not args ? 'confirm_token' then

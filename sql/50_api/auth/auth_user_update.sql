@@ -14,7 +14,7 @@ begin
   if args ?| '{email,phone}' or v_password_hash is not null then
     if v_old.is_anonymous then
       perform app.fail(409, 'INVALID_STATE',
-        'An anonymous user gets an address at /v1/auth/anonymous/link.');
+        'An anonymous user sets an email, phone or password at /v1/auth/anonymous/link, not here.');
     end if;
     perform app.strong_check(v_old);
   end if;

@@ -11,4 +11,4 @@ begin
   if v_user.id is null then return app.auth_refuse(); end if;
   return json_build_object('email_verified', not v_proof.data ? 'both');
 end $$;
-comment on function api.auth_verify_email is 'Confirm an email with the token of its link';
+comment on function api.auth_verify_email is 'Confirm an email address with the token of its link';

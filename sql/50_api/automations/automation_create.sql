@@ -8,7 +8,7 @@ declare
 begin
   if (select count(*) >= v_most from app.automations a where a.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE', format(
-      'A tenant has at most %s automations. Delete one first.', v_most),
+      'A tenant can have at most %s automations. Delete one first.', v_most),
       jsonb_build_object('max', v_most));
   end if;
   v_new.tenant_id := tenant;

@@ -7,4 +7,4 @@ begin
   perform app.automation_remove(v_old);
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.automation_delete is 'Delete an automation with its runs';
+comment on function api.automation_delete is 'Delete an automation and its runs';

@@ -8,7 +8,7 @@ declare
   v_new app.automation_runs;
 begin
   if v_old.status not in ('queued', 'running') then
-    perform app.fail(409, 'INVALID_STATE', format('Only a run that is queued or under way can be '
+    perform app.fail(409, 'INVALID_STATE', format('Only a run that is queued or running can be '
       'cancelled; this one is %s.', v_old.status));
   end if;
   if v_steps->-1->>'status' in ('running', 'waiting', 'retrying') then
@@ -23,5 +23,4 @@ begin
     app.automation_run_summary(v_new), app.automation_run_summary(v_old));
   return app.automation_run_json(v_new);
 end $$;
-comment on function api.automation_run_cancel is
-  'Cancel a run that is queued, waiting or under way; what it has done stays';
+comment on function api.automation_run_cancel is 'Cancel a run';

@@ -11,4 +11,4 @@ begin
   if not found then perform app.not_found('automation_run', v_id); end if;
   return app.automation_run_json(v_run);
 end $$;
-comment on function api.automation_run_get is 'Get a run with its steps';
+comment on function api.automation_run_get is 'Get a run and its steps';

@@ -4,5 +4,4 @@ language sql volatile as $$
   select app.automation_run_json(app.automation_run_retry(
     app.automation_run_lock(tenant, args->>'automation_id', args->>'run_id')))
 $$;
-comment on function api.automation_run_retry is
-  'Go on with a run that has failed or was cancelled, at the step that failed';
+comment on function api.automation_run_retry is 'Resume a failed or cancelled run';

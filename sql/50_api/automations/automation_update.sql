@@ -11,7 +11,7 @@ begin
   if jsonb_build_array(v_before->'trigger_event', v_before->'cron_expression',
     v_before->'run_at', v_before->'timezone') <> args->'made'->'of' then
     perform app.fail(409, 'CONFLICT',
-      'Somebody else has changed this automation at the same moment. Repeat the request.');
+      'Someone else changed this automation at the same time. Repeat the request.');
   end if;
   v_new.updated_at := greatest(clock_timestamp(), v_old.updated_at);
   update app.automations a set name = v_new.name, description = v_new.description,

@@ -9,4 +9,4 @@ begin
     app.export_json(v_export), p_object_type_id => v_export.object_type_id);
   return json_build_object('id', v_export.id, 'deleted', true);
 end $$;
-comment on function api.data_export_delete is 'Delete an export and its file; one under way ends';
+comment on function api.data_export_delete is 'Delete an export and its file';

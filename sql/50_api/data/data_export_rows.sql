@@ -22,7 +22,8 @@ begin
     v_page := app.export_page(v_type, v_filter, args, v_after, 1000);
     v_count := v_count + cardinality(v_page);
     if v_pages is not null then
-      v_pages := array_append(v_pages, app.export_rows(v_type, v_page, args));
+      v_pages := array_append(v_pages, app.export_rows(
+        v_type, v_page, app.files_exported(v_type, v_page, args), args));
       v_bytes := v_bytes + octet_length(v_pages[cardinality(v_pages)]::text);
       if v_count > 5000 or v_bytes > 4000000 then v_pages := null; end if;
     end if;

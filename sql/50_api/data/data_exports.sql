@@ -6,10 +6,10 @@ declare
   v_policies jsonb := app.policies_of_caller(tenant);
   v_user text := app.user_alone();
   v_binding text := concat_ws('|', 'data.exports', tenant, v_user);
-  v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
+  v_before text := app.cursor_before(v_binding, args->>'cursor');
   v_exports app.exports[] := array(
     select e from app.exports e
-    where e.tenant_id = tenant and e.id < coalesce(v_after, '~')
+    where e.tenant_id = tenant and e.id < v_before
       and (v_user is null or e.created_by = v_user)
       and (v_policies is null
         or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id'))
@@ -24,9 +24,9 @@ begin
           or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id')));
   end if;
   return app.paged(
-    (select json_agg(app.export_json(app.export_find(tenant, e.id))) from unnest(v_exports[:v_limit]) e),
-    case when cardinality(v_exports) > v_limit
-      then app.cursor_encode(v_binding, jsonb_build_array((v_exports[v_limit]).id)) end,
+    (select json_agg(app.export_json(app.export_find(tenant, e.id)))
+     from unnest(v_exports[:v_limit]) e),
+    app.cursor_next(v_binding, cardinality(v_exports) > v_limit, v_exports[v_limit].id),
     v_total);
 end $$;
 comment on function api.data_exports is 'List exports, newest first';

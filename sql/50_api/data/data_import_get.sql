@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.import_json(app.import_find(tenant, args->>'import_id'))
 $$;
-comment on function api.data_import_get is 'Get what an import did';
+comment on function api.data_import_get is 'Get an import and its result';

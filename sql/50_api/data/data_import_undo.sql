@@ -11,7 +11,7 @@ begin
   where i.tenant_id = tenant and i.id = v_before.id and i.status <> 'undone'
   returning * into v_import;
   if not found then
-    perform app.fail(409, 'INVALID_STATE', 'This import has been undone already.',
+    perform app.fail(409, 'INVALID_STATE', 'This import has already been undone.',
       jsonb_build_object('status', 'undone'));
   end if;
   v_undone := app.transaction_undo(tenant, v_import.tx_id, 'skip');
@@ -22,7 +22,7 @@ begin
     where c->>'resource_type' <> 'property');
   if v_conflicts <> '[]' and coalesce(args->>'on_conflict', 'abort') = 'abort' then
     perform app.fail(409, 'CONFLICT', format('%s of the objects have changed since, so none was '
-      'brought back. See details, or repeat with on_conflict: "skip" to bring back the others.',
+      'restored. See details, or repeat with on_conflict: "skip" to restore the others.',
       jsonb_array_length(v_conflicts)), v_conflicts);
   end if;
   perform app.journal_write(tenant, 'import.undone', 'import', v_import.id,
@@ -30,4 +30,4 @@ begin
   return to_json(app.import_json(v_import)::jsonb || jsonb_build_object(
     'undone', v_undone->'undone', 'conflicts', v_conflicts));
 end $$;
-comment on function api.data_import_undo is 'Bring back what an import changed';
+comment on function api.data_import_undo is 'Undo an import';

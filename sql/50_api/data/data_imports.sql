@@ -6,10 +6,10 @@ declare
   v_policies jsonb := app.policies_of_caller(tenant);
   v_user text := app.user_alone();
   v_binding text := concat_ws('|', 'data.imports', tenant, v_user);
-  v_after text := app.cursor_decode(v_binding, args->>'cursor')->>0;
+  v_before text := app.cursor_before(v_binding, args->>'cursor');
   v_imports app.imports[] := array(
     select i from app.imports i
-    where i.tenant_id = tenant and i.id < coalesce(v_after, '~')
+    where i.tenant_id = tenant and i.id < v_before
       and (v_user is null or i.created_by = v_user)
       and (v_policies is null
         or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id))
@@ -25,8 +25,7 @@ begin
   end if;
   return app.paged(
     (select json_agg(app.import_json(i, false)) from unnest(v_imports[:v_limit]) i),
-    case when cardinality(v_imports) > v_limit
-      then app.cursor_encode(v_binding, jsonb_build_array((v_imports[v_limit]).id)) end,
+    app.cursor_next(v_binding, cardinality(v_imports) > v_limit, v_imports[v_limit].id),
     v_total);
 end $$;
 comment on function api.data_imports is 'List imports, newest first';

@@ -15,4 +15,4 @@ begin
   end if;
   return '{"discarded": true}';
 end $$;
-comment on function api.dead_letter_discard is 'Throw away what was given up';
+comment on function api.dead_letter_discard is 'Discard a dead letter';

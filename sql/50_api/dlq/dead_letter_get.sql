@@ -9,4 +9,4 @@ begin
   if not found then perform app.not_found('dead_letter', v_id); end if;
   return app.dead_letter_json(v_letter);
 end $$;
-comment on function api.dead_letter_get is 'Get what was given up: its payload, and why';
+comment on function api.dead_letter_get is 'Get a dead letter, with its payload and error';

@@ -16,13 +16,12 @@ begin
       order by d.id desc limit greatest(10001, v_offset + v_limit)),
     page as (
       select f.id from found f order by f.id desc limit v_limit offset v_offset)
-    select json_build_object('messages', coalesce((
+    select app.listed_as('messages', (
         select json_agg(l.letter order by p.id desc)
         from page p cross join lateral (
           select app.dead_letter_json(d) as letter from app.dead_letters d
-          where d.tenant_id = tenant and d.id = p.id offset 0) l), '[]'),
-      'total', least(count(*), 10000),
-      'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
+          where d.tenant_id = tenant and d.id = p.id offset 0) l),
+      count(*))
     from found);
 end $$;
-comment on function api.dead_letter_list is 'List what was given up, newest first';
+comment on function api.dead_letter_list is 'List dead letters, newest first';

@@ -12,5 +12,4 @@ declare
 begin
   return json_build_object('retried', app.dead_letters_retry(tenant, v_ids));
 end $$;
-comment on function api.dead_letter_retry_all is
-  'Try again whatever was given up, the 10,000 oldest at a time';
+comment on function api.dead_letter_retry_all is 'Retry all matching dead letters';

@@ -12,4 +12,4 @@ begin
     'text', case when v_message.status = 'stored' then v_message.text end,
     'html', case when v_message.status = 'stored' then v_message.html end))::json;
 end $$;
-comment on function api.email_get is 'Get a mail or text, with what it says where it was only stored';
+comment on function api.email_get is 'Get a mail or text message';

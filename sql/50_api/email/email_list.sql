@@ -5,7 +5,7 @@ declare
   v_limit integer := args->>'limit';
   v_status text := args->>'status';
   v_binding text := concat_ws('|', 'email.list', tenant, v_status);
-  v_before text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
+  v_before text := app.cursor_before(v_binding, args->>'cursor');
   v_is_counted boolean := args->>'count' is distinct from 'none';
   v_page app.messages[];
   v_total bigint;
@@ -36,8 +36,7 @@ begin
   end if;
   return app.paged((
       select json_agg(app.message_json(m) order by m.id desc) from unnest(v_page[:v_limit]) m),
-    case when cardinality(v_page) > v_limit
-      then app.cursor_encode(v_binding, jsonb_build_array(v_page[v_limit].id)) end,
+    app.cursor_next(v_binding, cardinality(v_page) > v_limit, v_page[v_limit].id),
     v_total, 10000);
 end $$;
-comment on function api.email_list is 'List the mails and texts that were sent, newest first';
+comment on function api.email_list is 'List mails and text messages, newest first';

@@ -68,4 +68,4 @@ begin
       else app.journal_end(tenant, v_horizon, v_after_id) end,
     'has_more', v_end_id is not null);
 end $$;
-comment on function api.change_list is 'Follow every change: events since a place in the journal';
+comment on function api.change_list is 'List changes since a position in the journal';

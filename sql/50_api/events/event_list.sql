@@ -19,14 +19,12 @@ begin
         and (v_name is null or j.resource_id = v_name)
       order by j.id desc limit greatest(10001, v_offset + v_limit)),
     page as (select f.id from found f order by f.id desc limit v_limit offset v_offset)
-    select json_build_object('events', coalesce((
+    select app.listed_as('events', (
         select json_agg(e.event order by p.id desc)
         from page p cross join lateral (
           select app.custom_event_json(j) as event from app.journal j
           where j.tenant_id = tenant and j.id = p.id and j.resource_type = 'event' offset 0) e),
-        '[]'),
-      'total', least(count(*), 10000),
-      'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
+      count(*))
     from found);
 end $$;
-comment on function api.event_list is 'List the events that were recorded, newest first';
+comment on function api.event_list is 'List your recorded events, newest first';

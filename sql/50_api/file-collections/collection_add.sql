@@ -33,8 +33,8 @@ begin
     returning file_id, sort_order)
   select coalesce(array_agg(a.file_id::text order by a.sort_order), '{}') into v_added from added a;
   if v_count + cardinality(v_added) > v_most then
-    perform app.fail(409, 'INVALID_STATE', 'A collection has at most 10,000 files. '
-      'Remove some first, or begin another collection.', '{"max": 10000}');
+    perform app.fail(409, 'INVALID_STATE', 'A collection can have at most 10,000 files. Remove '
+      'some first, or create another collection.', '{"max": 10000}');
   end if;
   if v_added <> '{}' then
     perform app.collection_items_changed(
@@ -42,5 +42,4 @@ begin
   end if;
   return json_build_object('collection_id', v_id, 'added', cardinality(v_added));
 end $$;
-comment on function api.collection_add is
-  'Add up to 100 files to a collection, behind those in it; ids that are not there are left out';
+comment on function api.collection_add is 'Add up to 100 files to a collection';

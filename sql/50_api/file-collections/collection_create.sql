@@ -9,7 +9,7 @@ begin
   perform from app.tenants t where t.tenant_id = tenant for no key update;
   if (select count(*) >= 1000 from app.file_collections c where c.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE',
-      'A tenant has at most 1,000 collections. Delete one first.', '{"max": 1000}');
+      'A tenant can have at most 1,000 collections. Delete one first.', '{"max": 1000}');
   end if;
   v_new.tenant_id := tenant;
   v_new := app.collection_merge(v_new, args);
@@ -22,4 +22,4 @@ begin
     app.collection_json(v_new));
   return app.collection_shown(app.file_sight(tenant), v_new);
 end $$;
-comment on function api.collection_create is 'Create a collection of files';
+comment on function api.collection_create is 'Create a file collection';

@@ -9,4 +9,4 @@ begin
     app.collection_json(v_old));
   return json_build_object('collection_id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.collection_delete is 'Delete a collection; its files stay';
+comment on function api.collection_delete is 'Delete a file collection';

@@ -4,4 +4,4 @@ language sql stable as $$
   select app.collection_shown(app.file_sight(tenant),
     app.collection_find(tenant, args->>'collection_id'))
 $$;
-comment on function api.collection_get is 'Get a collection of files';
+comment on function api.collection_get is 'Get a file collection';

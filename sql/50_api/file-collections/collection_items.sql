@@ -13,10 +13,10 @@ begin
       select s.* from seen s
       order by (s.item).sort_order, (s.item).added_at, (s.item).file_id
       limit v_limit offset v_offset)
-    select app.answer(
-      json_build_object('X-Total-Count', (select count(*) from seen)),
-      coalesce(json_agg(app.collection_item_json(p.item, p.file)
-        order by (p.item).sort_order, (p.item).added_at, (p.item).file_id), '[]'))
+    select app.listed(
+      json_agg(app.collection_item_json(p.item, p.file)
+        order by (p.item).sort_order, (p.item).added_at, (p.item).file_id),
+      (select count(*) from seen))
     from page p);
 end $$;
-comment on function api.collection_items is 'List the files of a collection, in its order';
+comment on function api.collection_items is 'List the files in a collection, in its order';

@@ -7,12 +7,10 @@ declare
   v_sight jsonb := app.file_sight(tenant);
 begin
   return (
-    select app.answer(
-      json_build_object('X-Total-Count', (
-        select count(*) from app.file_collections c where c.tenant_id = tenant)),
-      coalesce(json_agg(app.collection_shown(v_sight, p.c) order by (p.c).id desc), '[]'))
+    select app.listed(json_agg(app.collection_shown(v_sight, p.c) order by (p.c).id desc),
+      (select count(*) from app.file_collections c where c.tenant_id = tenant))
     from (
       select c from app.file_collections c where c.tenant_id = tenant
       order by c.id desc limit v_limit offset v_offset) p);
 end $$;
-comment on function api.collection_list is 'List the collections of files, newest first';
+comment on function api.collection_list is 'List file collections, newest first';

@@ -27,5 +27,4 @@ begin
   end if;
   return json_build_object('collection_id', v_id, 'moved', v_moved);
 end $$;
-comment on function api.collection_order is
-  'Put the files of a collection in order: those named first, the others behind them as they were';
+comment on function api.collection_order is 'Reorder the files in a collection';

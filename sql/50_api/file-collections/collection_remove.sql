@@ -21,4 +21,4 @@ begin
     v_collection, jsonb_build_object('removed', jsonb_build_array(v_file_id)));
   return json_build_object('collection_id', v_id, 'file_id', v_file_id, 'removed', true);
 end $$;
-comment on function api.collection_remove is 'Take a file out of a collection; the file stays';
+comment on function api.collection_remove is 'Remove a file from a collection';

@@ -14,5 +14,4 @@ begin
     app.collection_json(v_new), app.collection_json(v_old));
   return app.collection_shown(app.file_sight(tenant), v_new);
 end $$;
-comment on function api.collection_update is
-  'Change the name, the description or the cover of a collection';
+comment on function api.collection_update is 'Change a collection’s name, description or cover';

@@ -9,4 +9,4 @@ begin
   if v_tagged > 0 then perform app.file_tags_changed('file.tagged', v_file, v_before); end if;
   return json_build_object('file_id', v_file.id, 'tagged', v_tagged);
 end $$;
-comment on function api.file_tag is 'Put tags on a file; ids that are not there are left out';
+comment on function api.file_tag is 'Add tags to a file';

@@ -9,7 +9,7 @@ begin
   perform from app.tenants t where t.tenant_id = tenant for no key update;
   if (select count(*) >= 1000 from app.file_tags t where t.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE',
-      'A tenant has at most 1,000 tags. Delete one first.', '{"max": 1000}');
+      'A tenant can have at most 1,000 tags. Delete one first.', '{"max": 1000}');
   end if;
   insert into app.file_tags (tenant_id, id, name, color, created_at, updated_at, created_by)
   values (tenant, app.new_id('ftag'), args->>'name', lower(args->>'color'), v_now, v_now,
@@ -21,4 +21,4 @@ begin
     app.file_tag_json(v_new));
   return app.file_tag_shown(null, v_new);
 end $$;
-comment on function api.file_tag_create is 'Create a tag for files';
+comment on function api.file_tag_create is 'Create a file tag';

@@ -9,4 +9,4 @@ begin
     app.file_tag_json(v_old));
   return json_build_object('tag_id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.file_tag_delete is 'Delete a tag and take it off all files';
+comment on function api.file_tag_delete is 'Delete a tag and remove it from all files';

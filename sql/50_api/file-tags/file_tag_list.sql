@@ -7,12 +7,10 @@ declare
   v_sight jsonb := app.file_sight(tenant);
 begin
   return (
-    select app.answer(
-      json_build_object('X-Total-Count', (
-        select count(*) from app.file_tags t where t.tenant_id = tenant)),
-      coalesce(json_agg(app.file_tag_shown(v_sight, p.t) order by (p.t).id desc), '[]'))
+    select app.listed(json_agg(app.file_tag_shown(v_sight, p.t) order by (p.t).id desc),
+      (select count(*) from app.file_tags t where t.tenant_id = tenant))
     from (
       select t from app.file_tags t where t.tenant_id = tenant
       order by t.id desc limit v_limit offset v_offset) p);
 end $$;
-comment on function api.file_tag_list is 'List the tags of files, newest first';
+comment on function api.file_tag_list is 'List file tags, newest first';

@@ -19,4 +19,4 @@ begin
     app.file_tag_json(v_new), app.file_tag_json(v_old));
   return app.file_tag_shown(app.file_sight(tenant), v_new);
 end $$;
-comment on function api.file_tag_update is 'Change the name or the color of a tag';
+comment on function api.file_tag_update is 'Change the name or the color of a file tag';

@@ -13,4 +13,4 @@ begin
   perform app.file_tags_changed('file.untagged', v_file, v_before);
   return json_build_object('file_id', v_id, 'tag_id', v_tag_id, 'removed', true);
 end $$;
-comment on function api.file_untag is 'Take a tag off a file';
+comment on function api.file_untag is 'Remove a tag from a file';

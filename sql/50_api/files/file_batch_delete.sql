@@ -9,5 +9,4 @@ begin
   return json_build_object('deleted', array(select f.id from unnest(v_files) f),
     'count', cardinality(v_files));
 end $$;
-comment on function api.file_batch_delete is
-  'Move up to 100 files to the trash; those that you may not change are left out';
+comment on function api.file_batch_delete is 'Move up to 100 files to the trash';

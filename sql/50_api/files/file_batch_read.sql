@@ -11,5 +11,4 @@ begin
     where f.tenant_id = tenant and f.id = any (v_ids) and not f.is_deleted
       and app.file_shows(v_sight, f));
 end $$;
-comment on function api.file_batch_read is
-  'Read up to 100 files by id; ids that are not there are left out';
+comment on function api.file_batch_read is 'Read up to 100 files by id';

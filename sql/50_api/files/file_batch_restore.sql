@@ -11,5 +11,4 @@ begin
   return json_build_object('restored', array(select f.id from unnest(v_files) f),
     'count', cardinality(v_files));
 end $$;
-comment on function api.file_batch_restore is
-  'Bring up to 100 files back from the trash; those that you may not change are left out';
+comment on function api.file_batch_restore is 'Restore up to 100 files from the trash';

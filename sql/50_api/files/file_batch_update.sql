@@ -12,5 +12,4 @@ begin
     from generate_subscripts(v_files, 1) i order by i));
   return json_build_object('updated', cardinality(v_files));
 end $$;
-comment on function api.file_batch_update is
-  'Change access or folder of up to 100 files; those that you may not change are left out';
+comment on function api.file_batch_update is 'Change the access or folder of up to 100 files';

@@ -17,5 +17,4 @@ begin
   end if;
   return json_build_object('file_id', v_file.id, 'deleted', true);
 end $$;
-comment on function api.file_delete is
-  'Move a file to the trash, or with force and a confirm_token remove it for good';
+comment on function api.file_delete is 'Delete a file';

@@ -14,10 +14,9 @@ begin
       where f.tenant_id = tenant and not f.is_deleted
         and (v_sight is null or app.file_shows(v_sight, f))
       group by f.folder)
-    select app.answer(
-      json_build_object('X-Total-Count', (select count(*) from found)),
-      coalesce((
-        select json_agg(row_to_json(p) order by p.folder)
-        from (select * from found n order by n.folder limit v_limit offset v_offset) p), '[]')));
+    select app.listed(
+      (select json_agg(row_to_json(p) order by p.folder)
+       from (select * from found n order by n.folder limit v_limit offset v_offset) p),
+      (select count(*) from found)));
 end $$;
-comment on function api.file_folders is 'List the folders that have files, by name';
+comment on function api.file_folders is 'List the folders that contain files, by name';

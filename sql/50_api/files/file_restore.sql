@@ -13,4 +13,4 @@ begin
   v_restored.deleted_at := null;
   return app.file_answer(app.file_save('file.restored', v_file, v_restored));
 end $$;
-comment on function api.file_restore is 'Bring a file back from the trash';
+comment on function api.file_restore is 'Restore a file from the trash';

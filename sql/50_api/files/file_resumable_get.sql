@@ -5,7 +5,7 @@ declare v_file app.files := app.file_find(tenant, args->>'file_id');
 begin
   if not app.file_is_own(v_file) then
     perform app.fail(403, 'FORBIDDEN',
-      'Only who began an upload may go on with it, or a role that permits files:manage.');
+      'Only the user who began an upload, or a role that permits files:manage, may continue it.');
   elsif v_file.status = 'pending' and app.file_slot_end(v_file) <= clock_timestamp() then
     perform app.fail(410, 'GONE', 'This upload was begun more than 24 hours ago. Begin a new one.');
   elsif v_file.status not in ('pending', 'ready') then
@@ -15,4 +15,4 @@ begin
     'size_bytes', v_file.size_bytes, 'expires_at', app.file_slot_end(v_file),
     'has_bytes', v_file.checksum is not null);
 end $$;
-comment on function api.file_resumable_get is 'How far a resumable upload is (tus)';
+comment on function api.file_resumable_get is 'Get the progress of a resumable upload (tus)';

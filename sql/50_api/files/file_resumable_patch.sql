@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.file_complete(tenant, args)
 $$;
-comment on function api.file_resumable_patch is 'Go on with a resumable upload (tus)';
+comment on function api.file_resumable_patch is 'Continue a resumable upload (tus)';

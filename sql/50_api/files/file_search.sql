@@ -8,4 +8,4 @@ begin
     concat_ws('|', 'file.search', tenant, args - '{cursor,limit,count}'::text[]), args->>'cursor',
     (args->>'limit')::integer, args->>'count' is distinct from 'none');
 end $$;
-comment on function api.file_search is 'Search files by what is known of them';
+comment on function api.file_search is 'Search files by their metadata';

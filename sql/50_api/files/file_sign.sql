@@ -9,7 +9,7 @@ begin
   -- Reading is less than sharing: the URL works for everybody who gets hold of it.
   if not app.file_is_own(v_file) then
     perform app.fail(403, 'FORBIDDEN',
-      'Only who uploaded a file may share it, or a role that permits files:manage.');
+      'Only the user who uploaded a file, or a role that permits files:manage, may share it.');
   elsif v_file.status <> 'ready' then
     perform app.fail(409, 'INVALID_STATE', format('This file is %s: there are no bytes to share. '
       'Upload them, then call upload-complete.', v_file.status));
@@ -18,4 +18,4 @@ begin
     'expires_at', to_timestamp(v_expires), 'ttl', v_ttl, 'mime_type', v_file.mime_type,
     'size_bytes', v_file.size_bytes, 'width', v_file.width, 'height', v_file.height);
 end $$;
-comment on function api.file_sign is 'Make a signed URL to a file';
+comment on function api.file_sign is 'Create a signed URL for a file';

@@ -34,4 +34,4 @@ begin
       'used_percent', round(100.0 * v_used / nullif(v_quota, 0), 2))
     from categories c);
 end $$;
-comment on function api.file_stats is 'Count files and bytes, and say what is left of the quota';
+comment on function api.file_stats is 'Get the number of files, their size and the quota';

@@ -6,4 +6,4 @@ begin
     'deleted_at', true, 'file.trash|' || tenant, args->>'cursor', (args->>'limit')::integer,
     args->>'count' is distinct from 'none');
 end $$;
-comment on function api.file_trash is 'List the files in the trash, the last deleted first';
+comment on function api.file_trash is 'List the files in the trash, last deleted first';

@@ -30,4 +30,4 @@ begin
   end loop;
   return json_build_object('deleted', true, 'count', v_count);
 end $$;
-comment on function api.file_trash_empty is 'Empty the trash of files';
+comment on function api.file_trash_empty is 'Empty the file trash';

@@ -9,4 +9,4 @@ begin
   v_new := app.file_save('file.updated', v_old, v_new);
   return json_build_object('file_id', v_new.id, 'revoked', true);
 end $$;
-comment on function api.file_unsign is 'Revoke every signed URL to a file';
+comment on function api.file_unsign is 'Revoke all signed URLs of a file';

@@ -6,5 +6,4 @@ begin
   perform app.version_expect(v_file.version, args);
   return app.file_answer(app.file_save('file.updated', v_file, app.file_merge(v_file, args)));
 end $$;
-comment on function api.file_update is
-  'Change what is said of a file: its name, access, folder, meta and the object it belongs to';
+comment on function api.file_update is 'Change a file’s metadata';

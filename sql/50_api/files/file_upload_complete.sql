@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.file_complete(tenant, args)
 $$;
-comment on function api.file_upload_complete is 'Complete an upload: the file becomes ready';
+comment on function api.file_upload_complete is 'Complete an upload';

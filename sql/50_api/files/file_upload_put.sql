@@ -12,4 +12,4 @@ begin
   perform app.file_version_add(v_new);
   return app.file_answer(v_new);
 end $$;
-comment on function api.file_upload_put is 'Send the bytes of a slot, or of the next version of a file';
+comment on function api.file_upload_put is 'Send the bytes of a slot or of a file’s next version';

@@ -9,4 +9,4 @@ begin
     'expires_at', to_timestamp(v_expires), 'size_bytes', v_file.size_bytes,
     'mime_type', v_file.mime_type, 'expires', v_expires, 'generation', v_file.generation);
 end $$;
-comment on function api.file_upload_url is 'Ask for a slot to upload a file of up to 5 GB to';
+comment on function api.file_upload_url is 'Create an upload slot for a file of up to 5 GB';

@@ -7,13 +7,13 @@ declare
 begin
   if v_old.status <> 'ready' then
     perform app.fail(409, 'INVALID_STATE', format(
-      'This file is %s: only a ready one has versions to go back to.', v_old.status));
+      'This file is %s: only a ready file has versions that can be restored.', v_old.status));
   elsif v_new.version = v_old.version then
     perform app.fail(409, 'INVALID_STATE', format(
-      'Version %s is the present one. GET /v1/files/%s/versions lists the others.',
+      'Version %s is the current one. GET /v1/files/%s/versions lists the others.',
       v_old.version, v_old.id));
   end if;
   v_new.filename := v_old.filename;
   return app.file_answer(app.file_version_next(v_old, v_new));
 end $$;
-comment on function api.file_version_restore is 'Make the bytes of a past version the newest one';
+comment on function api.file_version_restore is 'Restore the bytes of an earlier version';

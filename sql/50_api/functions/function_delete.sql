@@ -21,5 +21,4 @@ begin
   delete from app.functions f where f.tenant_id = tenant and f.id = v_old.id;
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.function_delete is
-  'Delete a function with its versions and logs; what is queued is not run';
+comment on function api.function_delete is 'Delete a function with its versions and logs';

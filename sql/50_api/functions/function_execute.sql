@@ -19,4 +19,4 @@ begin
   return json_build_object('run_id', v_run_id, 'status', v_status, 'output', null,
     'duration_ms', null, 'logs', '[]'::json);
 end $$;
-comment on function api.function_execute is 'Run a function, now or (async) soon';
+comment on function api.function_execute is 'Run a function';

@@ -14,11 +14,10 @@ begin
         and (v_status is null or r.status = v_status)
       order by r.id desc limit greatest(10001, v_offset + v_limit)),
     page as (select f.id from found f order by f.id desc limit v_limit offset v_offset)
-    select json_build_object('logs', coalesce((
+    select app.listed_as('logs', (
         select json_agg(app.function_log_json(r) order by p.id desc)
-        from page p join app.function_runs r on r.tenant_id = tenant and r.id = p.id), '[]'),
-      'total', least(count(*), 10000),
-      'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
+        from page p join app.function_runs r on r.tenant_id = tenant and r.id = p.id),
+      count(*))
     from found);
 end $$;
 comment on function api.function_logs is 'List the runs of a function with their logs, newest first';

@@ -8,11 +8,11 @@ begin
   perform app.unchanged_check(v_old.updated_at, args, v_old.version);
   if args->>'runtime' <> v_old.runtime then
     perform app.fail(400, 'IMMUTABLE_FIELD',
-      'The runtime of a function cannot change. Create another one.', null, 'runtime');
+      'The runtime of a function cannot be changed. Create another function.', null, 'runtime');
   end if;
   v_new := app.function_save(v_old, app.function_merge(v_old, args),
     (args #>> '{made,next_run_at}')::timestamptz);
   -- By itself, so that it sees the schedule that was just put.
   return app.function_json(v_new, true);
 end $$;
-comment on function api.function_update is 'Change a function; another code makes a new version';
+comment on function api.function_update is 'Change a function';

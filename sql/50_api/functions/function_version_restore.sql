@@ -16,5 +16,4 @@ begin
     'code', v_version.code, 'made', '{"is_restored": true}'::jsonb)), v_next);
   return app.function_json(v_old, true);
 end $$;
-comment on function api.function_version_restore is
-  'Go back to the code of an earlier version, as a new one';
+comment on function api.function_version_restore is 'Restore the code of an earlier version';

@@ -12,4 +12,4 @@ begin
     tenant, 'key.created', 'key', (v_created.key).id, app.key_json(v_created.key));
   return json_build_object('key', app.key_json(v_created.key), 'token', v_created.token);
 end $$;
-comment on function api.key_create is 'Create an API key; its token is shown this once';
+comment on function api.key_create is 'Create an API key';

@@ -3,4 +3,4 @@ returns json
 language sql volatile as $$
   select app.key_revoke(tenant, args)
 $$;
-comment on function api.key_revoke is 'Revoke an API key, at once';
+comment on function api.key_revoke is 'Revoke an API key';

@@ -9,12 +9,12 @@ begin
   perform app.unchanged_check(v_before.updated_at, args);
   if v_old.revoked_at is not null or v_old.expires_at <= clock_timestamp() then
     perform app.fail(409, 'INVALID_STATE',
-      'Only an active key can be rotated. Create a new key instead.');
+      'Only an active key can be rotated. Create a new key.');
   end if;
   if v_old.sees_private and app.private_binds(app.principal()) then
     perform app.fail(403, 'FORBIDDEN',
-      'This key sees private object types, which are closed to you. Ask an owner or admin to '
-      'rotate it.');
+      'This key can see private object types, which you cannot. Ask an owner or admin to rotate '
+      'it.');
   end if;
   if args ? 'scopes' then
     perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
@@ -36,5 +36,4 @@ begin
     'old_key', (app.key_json(v_old)::jsonb || jsonb_build_object('expires_at', v_old.revoked_at)),
     'new_key', app.key_json(v_created.key), 'token', v_created.token);
 end $$;
-comment on function api.key_rotate is
-  'Replace an API key; the old one dies at once or after grace_period_seconds';
+comment on function api.key_rotate is 'Rotate an API key';

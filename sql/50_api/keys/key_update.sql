@@ -8,7 +8,7 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.revoked_at <= clock_timestamp() then
     perform app.fail(409, 'INVALID_STATE',
-      'A revoked or rotated key cannot be changed. Create a new key instead.');
+      'A revoked or rotated key cannot be changed. Create a new key.');
   end if;
   if args ? 'scopes' then
     perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
@@ -31,5 +31,4 @@ begin
     tenant, 'key.updated', 'key', v_new.id, app.key_json(v_new), app.key_json(v_old));
   return app.key_json(v_new);
 end $$;
-comment on function api.key_update is
-  'Change an API key’s label, scopes, limits or bound_by_policies';
+comment on function api.key_update is 'Change an API key';

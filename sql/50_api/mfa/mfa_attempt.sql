@@ -11,7 +11,7 @@ begin
   end if;
   v_counter := app.lockout_take(tenant, 'mfa:' || v_user.id, 5, interval '15 minutes');
   if v_counter.count > 5 then
-    return app.too_many('MFA_LOCKED', 'Five wrong codes: the second factor is locked.',
+    return app.too_many('MFA_LOCKED', 'The second factor is locked after five wrong codes.',
       greatest(1, ceil(extract(epoch from v_counter.locked_until - clock_timestamp())))::integer);
   end if;
   return json_build_object('user_id', v_user.id, 'secret', v_factor.secret,

@@ -9,4 +9,4 @@ begin
       jsonb_build_object('factor_id', v_factor.id), interval '5 minutes'),
     'type', v_factor.type, 'expires_at', clock_timestamp() + interval '5 minutes');
 end $$;
-comment on function api.mfa_challenge is 'Begin the verification of a second factor';
+comment on function api.mfa_challenge is 'Start verifying a second factor';

@@ -17,7 +17,8 @@ begin
     and f.created_at < now() - interval '1 hour';
   if (select count(*) from app.mfa_factors f
       where f.tenant_id = tenant and f.user_id = v_user.id) >= 10 then
-    perform app.fail(409, 'INVALID_STATE', 'An account has up to 10 second factors. Remove one.');
+    perform app.fail(409, 'INVALID_STATE', 'An account can have at most 10 second factors. Remove '
+      'one first.');
   end if;
   insert into app.mfa_factors (tenant_id, id, user_id, friendly_name, secret)
   values (tenant, app.new_id('mfa'), v_user.id, args->>'friendly_name', args#>>'{made,secret}')
@@ -27,5 +28,4 @@ begin
     'issuer', coalesce(args->>'issuer', app.relying_party_name(tenant)),
     'label', coalesce(v_user.email, v_user.phone, v_user.id));
 end $$;
-comment on function api.mfa_enroll is
-  'Begin with an authenticator app: it counts once a code of it is verified';
+comment on function api.mfa_enroll is 'Enroll an authenticator app';

@@ -13,4 +13,4 @@ begin
       select count(*) from app.recovery_codes r
       where r.tenant_id = tenant and r.user_id = v_user_id and r.used_at is null));
 end $$;
-comment on function api.mfa_get is 'Get your second factors, and how sure this session is of you';
+comment on function api.mfa_get is 'Get your second factors and this session’s assurance level';

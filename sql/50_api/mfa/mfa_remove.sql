@@ -13,8 +13,9 @@ begin
     end if;
   elsif v_factor.verified_at is not null and v_principal->>'aal' is distinct from 'aal2' then
     perform app.fail(403, 'INSUFFICIENT_AAL',
-      'Send a code of this factor, or verify one at /v1/auth/mfa/verify first.');
+      'Removing a second factor needs proof of one. Send a code of this factor, or verify one at '
+      '/v1/auth/mfa/verify first.');
   end if;
   return app.mfa_remove(tenant, v_user.id, v_factor.id);
 end $$;
-comment on function api.mfa_remove is 'Remove a second factor, with a code of it or at aal2';
+comment on function api.mfa_remove is 'Remove a second factor';

@@ -15,8 +15,9 @@ begin
     v_challenge := app.challenge_take(tenant, 'mfa_challenge', args->>'challenge_id');
     if v_challenge.user_id is distinct from v_user.id
       or v_challenge.data->>'factor_id' is distinct from v_factor.id then
-      perform app.fail(401, 'OTP_EXPIRED', 'This challenge is over, was used, or is of another '
-        'factor. Begin again with /v1/auth/mfa/challenge.', null, 'challenge_id');
+      perform app.fail(401, 'OTP_EXPIRED', 'This challenge has expired, was already used, or '
+        'belongs to another factor. Request a new one at '
+        '/v1/auth/mfa/challenge.', null, 'challenge_id');
     end if;
   end if;
   if v_factor.verified_at is null then
@@ -38,5 +39,4 @@ begin
   if v_codes is null or v_answer->'$session' is null then return v_answer; end if;
   return (v_answer::jsonb || jsonb_build_object('recovery_codes', v_codes))::json;
 end $$;
-comment on function api.mfa_verify is
-  'Verify a code of a second factor: the first one activates it';
+comment on function api.mfa_verify is 'Verify a code of a second factor';

@@ -7,7 +7,8 @@ declare
 begin
   if not app.mfa_is_enrolled(tenant, v_user.id) then
     perform app.fail(409, 'INVALID_STATE',
-      'Recovery codes stand in for a second factor. Enroll one at /v1/auth/mfa/enroll first.');
+      'Recovery codes replace a second factor, and you have none yet. Enroll one at '
+      '/v1/auth/mfa/enroll first.');
   end if;
   perform app.strong_check(v_user);
   v_codes := app.recovery_codes_create(tenant, v_user.id);
@@ -16,5 +17,4 @@ begin
       'total', json_array_length(v_codes)));
   return json_build_object('codes', v_codes, 'total', json_array_length(v_codes));
 end $$;
-comment on function api.recovery_codes_create is
-  'Get ten new recovery codes, in place of those before: they are shown once';
+comment on function api.recovery_codes_create is 'Replace your recovery codes';

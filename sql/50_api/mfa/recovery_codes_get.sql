@@ -8,4 +8,4 @@ begin
       'remaining', count(*) filter (where r.used_at is null))
     from app.recovery_codes r where r.tenant_id = tenant and r.user_id = v_user_id);
 end $$;
-comment on function api.recovery_codes_get is 'Get how many recovery codes you have left';
+comment on function api.recovery_codes_get is 'Get the number of recovery codes left';

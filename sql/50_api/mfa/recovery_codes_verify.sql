@@ -12,10 +12,9 @@ begin
     and r.used_at is null;
   if not found then
     return app.refuse(401, 'INVALID_CREDENTIALS',
-      'This recovery code is wrong or was used. Try another one.');
+      'This recovery code is wrong or was already used. Try another one.');
   end if;
   perform app.counter_clear(tenant, 'mfa:' || v_user.id);
   return app.mfa_sign_in(v_user, v_token, 'recovery_code');
 end $$;
-comment on function api.recovery_codes_verify is
-  'Use a recovery code in place of the second factor: each one works once';
+comment on function api.recovery_codes_verify is 'Verify a recovery code';

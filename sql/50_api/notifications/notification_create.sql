@@ -30,4 +30,4 @@ begin
   return app.notify(tenant, v_user_ids, args->>'type', args->>'title', args->>'body',
     nullif(args->'metadata', 'null'), v_channels);
 end $$;
-comment on function api.notification_create is 'Notify users, or all who have a role';
+comment on function api.notification_create is 'Notify users, or everyone who has a role';

@@ -6,7 +6,7 @@ declare
   v_limit integer := args->>'limit';
   v_is_unread boolean := coalesce((args->>'unread')::boolean, false);
   v_binding text := concat_ws('|', 'notification.list', tenant, v_user_id, v_is_unread);
-  v_before text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
+  v_before text := app.cursor_before(v_binding, args->>'cursor');
   v_is_counted boolean := args->>'count' is distinct from 'none';
   v_page app.notifications[];
   v_total bigint;
@@ -38,8 +38,7 @@ begin
   end if;
   return app.paged((
       select json_agg(app.notification_json(n) order by n.id desc) from unnest(v_page[:v_limit]) n),
-    case when cardinality(v_page) > v_limit
-      then app.cursor_encode(v_binding, jsonb_build_array(v_page[v_limit].id)) end,
+    app.cursor_next(v_binding, cardinality(v_page) > v_limit, v_page[v_limit].id),
     v_total, 10000);
 end $$;
 comment on function api.notification_list is 'List your notifications, newest first';

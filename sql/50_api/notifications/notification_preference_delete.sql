@@ -14,5 +14,4 @@ begin
     v_user_id || ':' || v_channel, null, app.preference_json(v_old));
   return json_build_object('deleted', true);
 end $$;
-comment on function api.notification_preference_delete is
-  'Take a notification preference back: the channel gets everything again';
+comment on function api.notification_preference_delete is 'Remove a notification preference';

@@ -4,8 +4,7 @@ language plpgsql stable as $$
 declare v_user_id text := app.principal()->>'user_id';
 begin
   return (
-    select app.answer(json_build_object('X-Total-Count', count(*)),
-      coalesce(json_agg(app.preference_json(p) order by p.channel), '[]'))
+    select app.listed(json_agg(app.preference_json(p) order by p.channel), count(*))
     from app.notification_preferences p
     where p.tenant_id = tenant and p.user_id = v_user_id);
 end $$;

@@ -21,5 +21,4 @@ begin
     v_user_id || ':' || v_channel, app.preference_json(v_new), app.preference_json(v_old));
   return json_build_object('updated', true);
 end $$;
-comment on function api.notification_preference_set is
-  'Set what you want to get on a channel';
+comment on function api.notification_preference_set is 'Set what you receive on a channel';

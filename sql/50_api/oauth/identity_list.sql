@@ -5,4 +5,4 @@ language sql stable as $$
   from app.identities i
   where i.tenant_id = tenant and i.user_id = app.principal()->>'user_id'
 $$;
-comment on function api.identity_list is 'List the accounts elsewhere that you sign in with';
+comment on function api.identity_list is 'List your accounts at identity providers';

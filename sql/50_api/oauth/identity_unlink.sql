@@ -15,12 +15,12 @@ begin
     or exists (select from app.identities i
       where i.tenant_id = tenant and i.user_id = v_user.id and i.id <> v_identity.id);
   if not v_has_other then
-    perform app.fail(409, 'SINGLE_IDENTITY', 'This is the only way left to sign in to your '
-      'account. Add a password, a passkey or another identity first.');
+    perform app.fail(409, 'SINGLE_IDENTITY', 'This is the only way to sign in to your account. Add '
+      'a password, a passkey or another identity first.');
   end if;
   delete from app.identities i where i.tenant_id = tenant and i.id = v_identity.id;
   perform app.journal_write(tenant, 'user.updated', 'user', v_user.id, app.user_json(v_user),
     json_build_object('identity', app.identity_json(v_identity)), '{identities}');
   return json_build_object('id', v_identity.id, 'deleted', true);
 end $$;
-comment on function api.identity_unlink is 'Unlink an account elsewhere';
+comment on function api.identity_unlink is 'Unlink an account at an identity provider';

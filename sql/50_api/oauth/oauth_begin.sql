@@ -7,7 +7,8 @@ begin
     v_link := app.challenge_take(tenant, 'oauth_link', args->>'link');
     if v_link.id is null or v_link.data->>'provider' <> args->>'provider' then
       return app.refuse(401, 'OTP_EXPIRED',
-        'This link was used already, or is over. Ask /v1/auth/identities/link for a new one.');
+        'This link was already used or has expired. Request a new one at '
+        '/v1/auth/identities/link.');
     end if;
   end if;
   return json_build_object('state', app.challenge_create(tenant, 'oauth', v_link.user_id,

@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.auth_providers(tenant)::json
 $$;
-comment on function api.oauth_provider_list is 'List the ways to sign in';
+comment on function api.oauth_provider_list is 'List the available sign-in methods';

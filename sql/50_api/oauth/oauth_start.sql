@@ -6,9 +6,10 @@ declare
   v_redirect_to text := app.redirect_check(tenant, args->>'redirect_to');
 begin
   if v_redirect_to is null then
-    perform app.fail(400, 'INVALID_REDIRECT', 'redirect_to is needed: this tenant has no site_url.',
+    perform app.fail(400, 'INVALID_REDIRECT', 'redirect_to is required, because this tenant has no '
+      'site_url.',
       null, 'redirect_to');
   end if;
   return json_build_object('provider', v_provider, 'redirect_to', v_redirect_to);
 end $$;
-comment on function api.oauth_start is 'Sign in with an identity provider: the browser goes there';
+comment on function api.oauth_start is 'Start a sign-in with an identity provider';

@@ -8,8 +8,8 @@ declare
     sha256(convert_to(args->>'code_verifier', 'UTF8')), 'base64'), '+/=', '-_');
 begin
   if v_code.id is null or v_code.data->>'code_challenge' is distinct from v_challenge then
-    return app.refuse(401, 'OTP_EXPIRED', 'This code is wrong, was used or is over, or the '
-      'code_verifier is not the one of its code_challenge. Sign in again.');
+    return app.refuse(401, 'OTP_EXPIRED', 'This code is wrong, was already used or has expired, or '
+      'the code_verifier does not match its code_challenge. Sign in again.');
   end if;
   return app.sign_in(app.user_find(tenant, v_code.user_id),
     array(select jsonb_array_elements_text(v_code.data->'methods')));

@@ -13,5 +13,4 @@ begin
     null, app.property_json(v_property), p_object_type_id => v_type.id);
   return json_build_object('id', v_property.id, 'deleted', true);
 end $$;
-comment on function api.property_delete is
-  'Delete a property; the values that objects have stay, untyped';
+comment on function api.property_delete is 'Delete a property';

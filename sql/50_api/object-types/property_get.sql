@@ -4,4 +4,4 @@ language sql stable as $$
   select app.property_json(app.property_find(
     app.object_type_find(tenant, args->>'object_type_id'), args->>'property_id'))
 $$;
-comment on function api.property_get is 'Get a property, with the progress of its index';
+comment on function api.property_get is 'Get a property and the progress of its index';

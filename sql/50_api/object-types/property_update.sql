@@ -34,4 +34,4 @@ begin
     p_pending => v_new.index_status = 'building');
   return app.property_json(v_new);
 end $$;
-comment on function api.property_update is 'Change a property; name and data type stay';
+comment on function api.property_update is 'Change a property';

@@ -12,5 +12,4 @@ begin
     where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = any (v_ids)
       and not o.is_deleted and app.filter_holds(v_filter, o));
 end $$;
-comment on function api.object_batch_read is
-  'Read up to 100 objects by id; ids that are not there are left out';
+comment on function api.object_batch_read is 'Read up to 100 objects by id';

@@ -13,4 +13,4 @@ begin
   return json_build_object('restored', array(select o.id from unnest(v_objects) o),
     'count', cardinality(v_objects));
 end $$;
-comment on function api.object_batch_restore is 'Bring up to 100 objects back from the trash';
+comment on function api.object_batch_restore is 'Restore up to 100 objects from the trash';

@@ -36,5 +36,4 @@ begin
         select count(*) from generate_series(1, n) m where v_matches[m] is null)]).id)
       from generate_series(1, cardinality(v_items)) n order by n));
 end $$;
-comment on function api.object_batch_upsert is
-  'Create or change up to 100 objects, found by the values of match_on';
+comment on function api.object_batch_upsert is 'Create or change up to 100 objects';

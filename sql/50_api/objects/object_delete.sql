@@ -23,5 +23,4 @@ begin
   end if;
   return json_build_object('id', v_object.id, 'deleted', true);
 end $$;
-comment on function api.object_delete is
-  'Move an object to the trash, or with force and a confirm_token remove it for good';
+comment on function api.object_delete is 'Delete an object';

@@ -13,4 +13,4 @@ begin
   v_saved := app.objects_save(v_type, 'restore', array[v_object], array[v_object.properties]);
   return app.object_answer(v_saved[1]);
 end $$;
-comment on function api.object_restore is 'Bring an object back from the trash';
+comment on function api.object_restore is 'Restore an object from the trash';

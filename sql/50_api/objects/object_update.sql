@@ -10,5 +10,4 @@ declare
 begin
   return app.object_answer(v_saved[1]);
 end $$;
-comment on function api.object_update is
-  'Change an object: properties are merged, null removes one';
+comment on function api.object_update is 'Change an object';

@@ -19,5 +19,4 @@ begin
   v_saved := app.objects_save(v_type, 'update', array[v_object], array[v_properties]);
   return app.object_answer(v_saved[1]);
 end $$;
-comment on function api.object_version_restore is
-  'Make a past version of an object its current one';
+comment on function api.object_version_restore is 'Restore an earlier version of an object';

@@ -5,25 +5,26 @@ declare
   v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
   v_filter app.filter := app.policy_filter(v_type, 'select');
   v_object app.objects;
+  v_before integer;
 begin
   select * into v_object from app.objects o
   where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = args->>'object_id';
   if not found or app.filter_holds(v_filter, v_object) is not true then
     perform app.not_found('object', args->>'object_id');
   end if;
-  return app.answer(
-    json_build_object('X-Total-Count', (
-      select count(*) from app.object_versions v
-      where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
-        and app.filter_holds(v_filter, app.object_as(v_object, v)))),
-    (select coalesce(json_agg(app.version_json(v, w) order by v.version desc), '[]')
+  v_before := coalesce((args->>'before')::integer, v_object.version);
+  return app.listed(
+    (select json_agg(app.version_json(v, w) order by v.version desc)
      from (select * from app.object_versions v
        where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
-         and v.version < coalesce((args->>'before')::integer, v_object.version)
+         and v.version < v_before
          and app.filter_holds(v_filter, app.object_as(v_object, v))
        order by v.version desc limit (args->>'limit')::integer) v
      left join app.object_versions w on w.tenant_id = tenant and w.object_type_id = v_type.id
        and w.object_id = v_object.id and w.version = v.version - 1
-       and app.filter_holds(v_filter, app.object_as(v_object, w))));
+       and app.filter_holds(v_filter, app.object_as(v_object, w))),
+    (select count(*) from app.object_versions v
+     where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
+       and app.filter_holds(v_filter, app.object_as(v_object, v))));
 end $$;
 comment on function api.object_versions is 'List the previous versions of an object, newest first';

@@ -9,8 +9,8 @@ declare
   v_passkey app.passkeys;
 begin
   if v_challenge.id is null then
-    return app.refuse(401, 'OTP_EXPIRED', 'This challenge is over or was used: each is for one '
-      'try. Ask for new options.', '{"param": "challenge_id"}');
+    return app.refuse(401, 'OTP_EXPIRED', 'This challenge has expired or was already used; each is '
+      'valid for one attempt. Request new options.', '{"param": "challenge_id"}');
   end if;
   select * into v_passkey from app.passkeys p
   where p.tenant_id = tenant and p.credential_id = v_credential_id;

@@ -14,5 +14,4 @@ begin
     'settings', v_settings,
     'credentials', case when v_is_bound then app.passkey_descriptors(tenant, v_user.id) end);
 end $$;
-comment on function api.passkey_authenticate_options is
-  'Begin to sign in with a passkey: options for navigator.credentials.get';
+comment on function api.passkey_authenticate_options is 'Start a sign-in with a passkey';

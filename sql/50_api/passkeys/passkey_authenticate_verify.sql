@@ -14,8 +14,8 @@ begin
     and (p.sign_count < v_count or p.sign_count = 0 and v_count = 0)
   returning * into v_passkey;
   if not found then
-    return app.refuse(401, 'INVALID_CREDENTIALS', 'The counter of this passkey did not rise: it '
-      'may have been copied. Sign in another way, and delete it.');
+    return app.refuse(401, 'INVALID_CREDENTIALS', 'The counter of this passkey did not increase, '
+      'so it may have been copied. Sign in another way and delete the passkey.');
   end if;
   v_user := app.user_lock(tenant, v_passkey.user_id);
   perform app.settings_check(v_user, array['passkeys.rp_id', case
@@ -23,5 +23,4 @@ begin
       then 'passkeys.origins' else 'site_url' end]);
   return app.sign_in(v_user, '{webauthn}', (args->>'is_verified')::boolean);
 end $$;
-comment on function api.passkey_authenticate_verify is
-  'Sign in with a passkey, with the answer of navigator.credentials.get';
+comment on function api.passkey_authenticate_verify is 'Sign in with a passkey';

@@ -18,5 +18,4 @@ begin
       'display_name', coalesce(v_user.user_metadata->>'name', v_user.email, v_user.phone, '')),
     'credentials', app.passkey_descriptors(tenant, v_user.id));
 end $$;
-comment on function api.passkey_register_options is
-  'Begin to register a passkey: options for navigator.credentials.create';
+comment on function api.passkey_register_options is 'Start registering a passkey';

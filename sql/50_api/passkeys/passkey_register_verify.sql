@@ -10,8 +10,8 @@ begin
   -- The handler has verified it (src/groups/passkeys/handlers/verify.ts).
   if v_challenge.user_id is distinct from v_user.id then
     -- Rolled back: the challenge of somebody else stays theirs.
-    perform app.fail(401, 'OTP_EXPIRED', 'This challenge is over, was used, or is of another '
-      'account. Ask for new options.', null, 'challenge_id');
+    perform app.fail(401, 'OTP_EXPIRED', 'This challenge has expired, was already used, or belongs '
+      'to another account. Request new options.', null, 'challenge_id');
   end if;
   perform app.strong_check(v_user);
   perform app.passkey_room(tenant, v_user.id);
@@ -26,12 +26,11 @@ begin
   on conflict do nothing
   returning * into v_passkey;
   if not found then
-    perform app.fail(409, 'ALREADY_EXISTS', 'This passkey is registered already.', null,
+    perform app.fail(409, 'ALREADY_EXISTS', 'This passkey is already registered.', null,
       'credential');
   end if;
   perform app.journal_write(tenant, 'passkey.created', 'passkey', v_passkey.id,
     app.passkey_json(v_passkey));
   return app.passkey_json(v_passkey);
 end $$;
-comment on function api.passkey_register_verify is
-  'Register a passkey with the answer of navigator.credentials.create';
+comment on function api.passkey_register_verify is 'Register a passkey';

@@ -8,7 +8,8 @@ begin
   if (select count(*) >= 100 from app.policies p
     where p.tenant_id = tenant and p.object_type_id = v_type.id) then
     perform app.fail(409, 'INVALID_STATE',
-      'An object type has at most 100 policies. Delete one first, or say more in one condition.',
+      'An object type can have at most 100 policies. Delete one first, or combine several in one '
+      'condition.',
       '{"max": 100}');
   end if;
   v_policy.id := app.new_id('pol');

@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.simulate(tenant, args)
 $$;
-comment on function api.policy_simulate is 'Try a row policy on sample or live objects';
+comment on function api.policy_simulate is 'Test a row policy on sample or live objects';

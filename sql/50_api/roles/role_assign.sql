@@ -25,4 +25,4 @@ begin
   perform app.journal_write(tenant, 'role.assigned', 'role', v_role.id, v_answer);
   return v_answer;
 end $$;
-comment on function api.role_assign is 'Give a role to a user, from the next call on';
+comment on function api.role_assign is 'Assign a role to a user';

@@ -12,12 +12,12 @@ begin
   where u.tenant_id = tenant and u.role = v_role.name;
   if v_users > 0 then
     perform app.fail(409, 'INVALID_STATE', format('%s users have %s as their base role. Give them '
-      'another one first: PATCH /v1/users/<id> {"role": "user"}.', v_users, v_role.name));
+      'a different role first: PATCH /v1/users/<id> {"role": "user"}.', v_users, v_role.name));
   end if;
   if exists (
     select from app.policies p where p.tenant_id = tenant and p.role = v_role.name) then
-    perform app.fail(409, 'INVALID_STATE', format('Policies name the role %s: without it, what '
-      'they deny would be open. Delete or change them first.', v_role.name));
+    perform app.fail(409, 'INVALID_STATE', format('Policies refer to the role %s: without it, they '
+      'would no longer deny anything. Delete or change these policies first.', v_role.name));
   end if;
   update app.roles r set parent_role_id = v_role.parent_role_id
   where r.tenant_id = tenant and r.parent_role_id = v_role.id;
@@ -26,5 +26,4 @@ begin
   perform app.journal_write(tenant, 'role.deleted', 'role', v_role.id, null, v_before);
   return json_build_object('id', v_role.id, 'deleted', true);
 end $$;
-comment on function api.role_delete is
-  'Delete a role: its members lose it, its children inherit from its parent';
+comment on function api.role_delete is 'Delete a role';

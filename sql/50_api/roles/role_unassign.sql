@@ -15,4 +15,4 @@ begin
   return json_build_object(
     'removed', true, 'user_id', v_member.user_id, 'role_id', v_member.role_id);
 end $$;
-comment on function api.role_unassign is 'Take a role from a user, from the next call on';
+comment on function api.role_unassign is 'Remove a role from a user';

@@ -4,8 +4,7 @@ language plpgsql stable as $$
 declare v_user app.users := app.user_find(tenant, args->>'user_id');
 begin
   return (
-    select app.answer(
-      json_build_object('X-Total-Count', count(*)), coalesce(json_agg(r.role), '[]'))
+    select app.listed(json_agg(r.role), count(*))
     from (
       select s as role from app.system_roles(tenant) s where s->>'name' = v_user.role
       union all
@@ -14,4 +13,4 @@ begin
         select m.role_id from app.role_members m
         where m.tenant_id = tenant and m.user_id = v_user.id)))) r);
 end $$;
-comment on function api.user_role_list is 'List the roles of a user, his base role first';
+comment on function api.user_role_list is 'List the roles of a user, base role first';

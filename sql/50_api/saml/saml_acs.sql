@@ -12,11 +12,11 @@ begin
   if not found then perform app.not_found('saml_provider', v_id); end if;
   if args->>'fingerprint' is distinct from app.saml_source(v_provider)->>'fingerprint' then
     perform app.fail(409, 'CONFLICT',
-      'The identity provider was changed during this sign-in. Begin it again.');
+      'The identity provider was changed during this sign-in. Start again.');
   end if;
   if not app.saml_assertion_take(
     v_provider, args->>'assertion_id', (args->>'expires_at')::timestamptz) then
-    perform app.fail(401, 'INVALID_CREDENTIALS', 'This assertion was used before. Sign in again.');
+    perform app.fail(401, 'INVALID_CREDENTIALS', 'This assertion was already used. Sign in again.');
   end if;
   v_user := app.saml_user(v_provider, args);
   perform app.saml_identity_put(v_user, v_provider, args);
@@ -24,5 +24,4 @@ begin
   return json_build_object(
     'code', app.auth_code_create(v_user, '{saml}', args->>'code_challenge'));
 end $$;
-comment on function api.saml_acs is
-  'Take the response of an identity provider, and send the browser on with a one-time code';
+comment on function api.saml_acs is 'Complete a sign-in with SAML';

@@ -9,8 +9,8 @@ begin
   select * into v_provider from app.saml_providers p
   where p.tenant_id = tenant and p.id = v_id;
   if not found then
-    return app.refuse(401, 'OTP_EXPIRED', 'This sign-in was not begun here, is done, or took more '
-      'than 10 minutes. Begin it again with /v1/auth/saml/login.');
+    return app.refuse(401, 'OTP_EXPIRED', 'This sign-in was not started here, was already '
+      'completed, or took more than 10 minutes. Start again at /v1/auth/saml/login.');
   end if;
   return json_build_object('begun', v_challenge.data, 'problem', app.saml_problem(v_provider),
     'fingerprint', app.saml_source(v_provider)->'fingerprint',

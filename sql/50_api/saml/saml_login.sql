@@ -8,8 +8,8 @@ declare
 begin
   if v_problem is not null then perform app.fail(403, 'PROVIDER_DISABLED', v_problem); end if;
   if v_redirect_to is null then
-    perform app.fail(400, 'INVALID_REDIRECT', 'Say with redirect_to where to go afterwards, or set '
-      'site_url in /v1/auth-config.', null, 'redirect_to');
+    perform app.fail(400, 'INVALID_REDIRECT', 'redirect_to is required, because this tenant has no '
+      'site_url. Send it, or set site_url in /v1/auth-config.', null, 'redirect_to');
   end if;
   return json_build_object('sso_url', v_provider.sso_url,
     'entity_id', v_provider.entity_id, 'certificates', v_provider.certificates,
@@ -18,4 +18,4 @@ begin
         'redirect_to', v_redirect_to, 'code_challenge', args->>'code_challenge')),
       interval '10 minutes'));
 end $$;
-comment on function api.saml_login is 'Begin a sign-in at the identity provider of a user';
+comment on function api.saml_login is 'Start a sign-in at a user’s identity provider';

@@ -7,5 +7,4 @@ begin
   end if;
   return json_build_object('tenant_id', tenant);
 end $$;
-comment on function api.saml_metadata is
-  'Get the metadata of this service provider, to be entered at the identity provider';
+comment on function api.saml_metadata is 'Get this service provider’s metadata';

@@ -12,5 +12,4 @@ begin
     app.saml_provider_json(v_old));
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;
-comment on function api.saml_provider_delete is
-  'Remove an identity provider: its users stay, and sign in another way';
+comment on function api.saml_provider_delete is 'Remove an identity provider';

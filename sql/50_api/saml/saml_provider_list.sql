@@ -1,8 +1,7 @@
 create or replace function api.saml_provider_list(tenant text, args jsonb)
 returns json
 language sql stable as $$
-  select app.answer(json_build_object('X-Total-Count', count(*)),
-    coalesce(json_agg(app.saml_provider_json(p) order by p.id desc), '[]'))
+  select app.listed(json_agg(app.saml_provider_json(p) order by p.id desc), count(*))
   from app.saml_providers p where p.tenant_id = tenant
 $$;
 comment on function api.saml_provider_list is 'List identity providers';

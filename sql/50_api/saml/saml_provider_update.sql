@@ -26,4 +26,4 @@ begin
   return app.saml_provider_json(v_new);
 end $$;
 comment on function api.saml_provider_update is
-  'Change an identity provider, or bring its metadata up to date';
+  'Change an identity provider or refresh its metadata';

@@ -9,12 +9,12 @@ declare
 begin
   if not app.saml_assertion_take(
     v_provider, args->>'message_id', (args->>'expires_at')::timestamptz) then
-    perform app.fail(401, 'INVALID_CREDENTIALS', 'This message was used before.');
+    perform app.fail(401, 'INVALID_CREDENTIALS', 'This message was already used. Sign out again at '
+      'the identity provider.');
   end if;
   v_sessions := array(select s.id from app.sessions_live(tenant, v_user_id) s
     where s.amr @> '[{"method": "saml"}]');
   return json_build_object('revoked',
     app.sessions_revoke(tenant, v_user_id, v_sessions, 'saml_logout'));
 end $$;
-comment on function api.saml_slo is
-  'End the sessions of a user whom an identity provider has signed out';
+comment on function api.saml_slo is 'Sign a user out with SAML';

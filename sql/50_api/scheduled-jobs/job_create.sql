@@ -7,7 +7,7 @@ declare
 begin
   if (select count(*) >= 1000 from app.scheduled_jobs j where j.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE',
-      'A tenant has at most 1,000 scheduled jobs. Delete one first, or let one job do more.',
+      'A tenant can have at most 1,000 scheduled jobs. Delete one first, or let one job do more.',
       '{"max": 1000}');
   end if;
   insert into app.scheduled_jobs (tenant_id, id, name, description, cron_expression, run_at,

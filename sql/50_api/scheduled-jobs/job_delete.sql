@@ -20,4 +20,4 @@ begin
   perform app.journal_write(tenant, 'job.deleted', 'job', v_job.id, null, v_before);
   return json_build_object('id', v_job.id, 'deleted', true);
 end $$;
-comment on function api.job_delete is 'Delete a scheduled job with its runs';
+comment on function api.job_delete is 'Delete a scheduled job and its runs';

@@ -5,13 +5,11 @@ declare
   v_limit integer := args->>'limit';
   v_offset integer := args->>'offset';
 begin
-  return app.answer(
-    json_build_object('X-Total-Count', (
-      select count(*) from app.scheduled_jobs j where j.tenant_id = tenant)),
-    coalesce((
-      select json_agg(app.job_json(p) order by p.id desc)
-      from (
-        select j.* from app.scheduled_jobs j where j.tenant_id = tenant
-        order by j.id desc limit v_limit offset v_offset) p), '[]'));
+  return app.listed(
+    (select json_agg(app.job_json(p) order by p.id desc)
+     from (
+       select j.* from app.scheduled_jobs j where j.tenant_id = tenant
+       order by j.id desc limit v_limit offset v_offset) p),
+    (select count(*) from app.scheduled_jobs j where j.tenant_id = tenant));
 end $$;
 comment on function api.job_list is 'List scheduled jobs, newest first';

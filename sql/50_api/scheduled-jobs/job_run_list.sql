@@ -15,13 +15,12 @@ begin
       order by r.id desc limit greatest(10001, v_offset + v_limit)),
     page as (
       select f.id from found f order by f.id desc limit v_limit offset v_offset)
-    select json_build_object('runs', coalesce((
+    select app.listed_as('runs', (
         select json_agg(l.run order by p.id desc)
         from page p cross join lateral (
           select app.job_run_json(r) as run from app.job_runs r
-          where r.tenant_id = tenant and r.id = p.id offset 0) l), '[]'),
-      'total', least(count(*), 10000),
-      'total_relation', case when count(*) > 10000 then 'gte' else 'eq' end)
+          where r.tenant_id = tenant and r.id = p.id offset 0) l),
+      count(*))
     from found);
 end $$;
-comment on function api.job_run_list is 'List what a scheduled job did, newest first';
+comment on function api.job_run_list is 'List the runs of a scheduled job, newest first';

@@ -9,7 +9,7 @@ begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
     perform app.fail(409, 'CONFLICT',
-      'Somebody else has changed this job at the same time. Repeat the request.');
+      'Someone else changed this job at the same time. Repeat the request.');
   end if;
   v_new.name := coalesce(args->>'name', v_old.name);
   if args ? 'description' then v_new.description := args->>'description'; end if;

@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.auth_config_answer(tenant)
 $$;
-comment on function api.auth_config_get is 'Get how users may sign in';
+comment on function api.auth_config_get is 'Get the sign-in settings';

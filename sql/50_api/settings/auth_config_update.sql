@@ -23,4 +23,4 @@ begin
     v_after, app.jsonb_differing(v_old, v_new));
   return app.auth_config_answer(tenant);
 end $$;
-comment on function api.auth_config_update is 'Change how users may sign in';
+comment on function api.auth_config_update is 'Change the sign-in settings';

@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.branding_json(app.settings_find(tenant))::json
 $$;
-comment on function api.branding_get is 'Get how the application looks';
+comment on function api.branding_get is 'Get the branding';

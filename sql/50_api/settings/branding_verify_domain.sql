@@ -8,7 +8,7 @@ begin
   if app.branding_json(v_settings)->'custom_domain_dns'
     is distinct from args->'made'->'custom_domain_dns' then
     perform app.fail(409, 'CONFLICT',
-      'The domain was changed while its TXT record was looked up. Repeat the request.');
+      'The domain was changed while its TXT record was being looked up. Repeat the request.');
   end if;
   if args->'made' @> '{"is_found":true}' then
     insert into app.tenant_hosts (host, tenant_id) values (v_domain, tenant)

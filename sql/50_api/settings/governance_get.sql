@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.governance_json(app.settings_find(tenant))::json
 $$;
-comment on function api.governance_get is 'Get the rules of the tenant';
+comment on function api.governance_get is 'Get the tenant’s rules';

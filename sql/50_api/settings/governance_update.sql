@@ -12,8 +12,8 @@ declare
 begin
   perform app.match_check(coalesce(v_before->>'updated_at', '0'), args);
   if v_ips <> '{}' and not v_ip <<= any (v_ips) and not args @> '{"force":true}' then
-    perform app.fail(409, 'INVALID_STATE', format('This list would lock you out: it does not hold '
-      'your own address %s. Add it, or say force: true.', host(v_ip)),
+    perform app.fail(409, 'INVALID_STATE', format('This list would lock you out, because it does '
+      'not contain your own address %s. Add it, or send force: true.', host(v_ip)),
       jsonb_build_object('ip', host(v_ip)), 'ip_allowlist');
   end if;
   if args ? 'ip_allowlist' and args->'ip_allowlist' <> 'null' then
@@ -27,4 +27,4 @@ begin
   perform app.settings_save(v_settings, 'governance.updated', v_before, v_after, v_changed);
   return v_after::json;
 end $$;
-comment on function api.governance_update is 'Change the rules of the tenant';
+comment on function api.governance_update is 'Change the tenant’s rules';

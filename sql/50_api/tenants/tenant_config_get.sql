@@ -29,4 +29,4 @@ begin
         'site_key', v_config->'captcha'->'site_key')),
     'locale', 'en', 'realtime_url', args->'realtime_url');
 end $$;
-comment on function api.tenant_config_get is 'Get what a sign-in page needs to know of a tenant';
+comment on function api.tenant_config_get is 'Get what a sign-in page needs to know about a tenant';

@@ -23,4 +23,4 @@ exception when others then
   if v_state !~ '^(PT4|22)' then raise; end if;
   perform app.step_fail(v_steps[v_done + 1], v_done, v_state, v_message, v_detail);
 end $$;
-comment on function api.transaction_run is 'Do up to 100 requests in order, all or none';
+comment on function api.transaction_run is 'Run up to 100 requests in order, all or none';

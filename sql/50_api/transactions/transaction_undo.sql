@@ -12,4 +12,4 @@ begin
   end if;
   return app.transaction_undo(tenant, v_first.xid, coalesce(args->>'on_conflict', 'abort'));
 end $$;
-comment on function api.transaction_undo is 'Bring back what a transaction changed';
+comment on function api.transaction_undo is 'Undo a transaction';

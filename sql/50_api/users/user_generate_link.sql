@@ -15,7 +15,8 @@ begin
     end if;
   end if;
   if v_recipient is null then
-    perform app.fail(409, 'INVALID_STATE', 'This user has no email that a link could prove.');
+    perform app.fail(409, 'INVALID_STATE', 'This user has no email to which a link could be sent. '
+      'Set one first.');
   end if;
   if v_type = 'email_change' and v_user.pending_email is distinct from v_recipient then
     v_user.pending_email := v_recipient;
@@ -32,4 +33,4 @@ begin
     'verification_type', v_type, 'redirect_to', v_redirect);
 end $$;
 comment on function api.user_generate_link is
-  'Make the link and the code that a mail would carry, to send them yourself';
+  'Generate the link and code of a mail without sending it';

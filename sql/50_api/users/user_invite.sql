@@ -8,4 +8,4 @@ begin
   perform app.verification_send(v_user, 'invite', 'email', args);
   return app.user_admin_json(v_user);
 end $$;
-comment on function api.user_invite is 'Invite somebody by email';
+comment on function api.user_invite is 'Invite a user by email';

@@ -19,5 +19,4 @@ begin
   end if;
   return app.user_admin_json(v_new);
 end $$;
-comment on function api.user_update is
-  'Change a user’s addresses, role or metadata, ban or unban';
+comment on function api.user_update is 'Change, ban or unban a user';

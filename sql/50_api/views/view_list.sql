@@ -4,8 +4,7 @@ language plpgsql stable as $$
 declare v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
 begin
   return (
-    select app.answer(json_build_object('X-Total-Count', count(*)),
-      coalesce(json_agg(app.view_json(v) order by v.id desc), '[]'))
+    select app.listed(json_agg(app.view_json(v) order by v.id desc), count(*))
     from app.views v
     where v.tenant_id = tenant and v.object_type_id = v_type.id and app.view_is_visible(v));
 end $$;

@@ -18,4 +18,4 @@ begin
   end if;
   return app.search(v_type, v_search);
 end $$;
-comment on function api.view_results is 'List the objects that a saved view shows';
+comment on function api.view_results is 'List the objects in a saved view';

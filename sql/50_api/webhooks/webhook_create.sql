@@ -9,7 +9,8 @@ begin
   perform from app.tenants t where t.tenant_id = tenant for no key update;
   if (select count(*) >= 100 from app.webhooks w where w.tenant_id = tenant) then
     perform app.fail(409, 'INVALID_STATE',
-      'A tenant has at most 100 webhooks. Delete one first, or let one hear more.', '{"max": 100}');
+      'A tenant can have at most 100 webhooks. Delete one first, or let one webhook receive more '
+      'events.', '{"max": 100}');
   end if;
   v_new.tenant_id := tenant;
   v_new := app.webhook_merge(v_new, args);
@@ -26,4 +27,4 @@ begin
   perform app.webhook_subscribe(v_new);
   return app.webhook_secret_json(v_new);
 end $$;
-comment on function api.webhook_create is 'Create a webhook; its secret is shown this once';
+comment on function api.webhook_create is 'Create a webhook';

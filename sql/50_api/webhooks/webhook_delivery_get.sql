@@ -3,4 +3,4 @@ returns json
 language sql stable as $$
   select app.delivery_json(app.delivery_find(tenant, args->>'delivery_id'))
 $$;
-comment on function api.webhook_delivery_get is 'Get a delivery, with what was sent and answered';
+comment on function api.webhook_delivery_get is 'Get a delivery, with its request and response';

@@ -8,10 +8,9 @@ declare
     args->>'event_type', (args->>'since')::timestamptz, greatest(10001, v_offset + v_limit));
   v_page text[] := v_ids[v_offset + 1 : v_offset + v_limit];
 begin
-  return json_build_object('deliveries', coalesce((
+  return app.listed_as('deliveries', (
       select json_agg(app.delivery_json(d) order by d.id desc) from app.webhook_deliveries d
-      where d.tenant_id = tenant and d.id = any (v_page)), '[]'),
-    'total', least(cardinality(v_ids), 10000),
-    'total_relation', case when cardinality(v_ids) > 10000 then 'gte' else 'eq' end);
+      where d.tenant_id = tenant and d.id = any (v_page)),
+    cardinality(v_ids));
 end $$;
-comment on function api.webhook_delivery_list is 'List deliveries to webhooks, newest first';
+comment on function api.webhook_delivery_list is 'List webhook deliveries, newest first';

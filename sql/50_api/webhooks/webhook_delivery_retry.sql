@@ -20,5 +20,4 @@ begin
   end if;
   return '{"retried": true}';
 end $$;
-comment on function api.webhook_delivery_retry is
-  'Send a delivery once more, now, with the same webhook-id';
+comment on function api.webhook_delivery_retry is 'Send a delivery again, with the same webhook-id';

@@ -14,7 +14,7 @@ begin
   v_rows := app.webhook_missed(v_webhook, v_since, v_until, 10001);
   if cardinality(v_rows) > 10000 then
     perform app.invalid('until', 'too_many',
-      'must be earlier: more than 10000 events were missed in this time. Recover it in parts');
+      'must be earlier: more than 10000 events were missed in this time. Recover them in parts');
   end if;
   v_retried := app.webhook_deliveries_retry(tenant, array(
     select max(d.id) from app.webhook_deliveries d
@@ -33,5 +33,4 @@ begin
       'queued', v_queued));
   return json_build_object('queued', v_queued);
 end $$;
-comment on function api.webhook_recover is
-  'Queue the events that a webhook has missed since a time';
+comment on function api.webhook_recover is 'Queue the events that a webhook has missed';

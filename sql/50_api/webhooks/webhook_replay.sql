@@ -4,5 +4,4 @@ language sql volatile as $$
   select app.webhook_probe(tenant, args->>'webhook_id', 'replay', args->>'event',
     coalesce(args->'payload', '{}')::json)
 $$;
-comment on function api.webhook_replay is
-  'Send an event of your own making to a webhook, now, and say how it was answered';
+comment on function api.webhook_replay is 'Send an event of your own making to a webhook';

@@ -22,5 +22,4 @@ begin
   perform app.journal_webhook('webhook.secret_rotated', v_old, v_new);
   return app.webhook_secret_json(v_new);
 end $$;
-comment on function api.webhook_rotate_secret is
-  'Give a webhook a new secret; the old one signs beside it for grace_period_seconds';
+comment on function api.webhook_rotate_secret is 'Rotate a webhook’s signing secret';

@@ -4,5 +4,4 @@ language sql volatile as $$
   select app.webhook_probe(tenant, args->>'webhook_id', 'test', 'webhook.test',
     json_build_object('webhook_id', args->>'webhook_id', 'message', 'This is a test.'))
 $$;
-comment on function api.webhook_test is
-  'Send a webhook.test event to a webhook, now, and say how it was answered';
+comment on function api.webhook_test is 'Send a webhook.test event to a webhook';

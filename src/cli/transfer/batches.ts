@@ -72,7 +72,7 @@ const empty = (format: 'csv' | 'ndjson', header: string): Batch => ({
   bytes: 0,
 });
 
-/** The records of a CSV file, the header first, each written anew. */
+/** The records of a CSV file, the header first, each written again. */
 async function* csvLines(file: string, delimiter: string): AsyncGenerator<Line> {
   const chunks = await textOf(file);
   const parser = parse({

@@ -84,7 +84,7 @@ async function checkVersion(cluster: string, binaries: Binaries): Promise<void> 
   const ours = /\d+/.exec(stdout)?.[0];
   if (made === ours) return;
   throw new EmbeddedError(
-    `${cluster} was made by PostgreSQL ${made}; this version brings PostgreSQL ${ours}. ` +
+    `${cluster} was created by PostgreSQL ${made}; this version comes with PostgreSQL ${ours}. ` +
       'Move the data with pg_dump and pg_restore, or choose another DATA_DIR.',
   );
 }

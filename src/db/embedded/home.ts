@@ -40,26 +40,29 @@ export function prepareHome(dataDir: string, log: Logger): Home {
   const elsewhere = join(libraryFolder, name);
   mkdirSync(libraryFolder, { recursive: true, mode: 0o755 });
   if (existsSync(elsewhere)) {
-    // Somebody removed DATA_DIR, and with it the keys of what lies here: start anew, but destroy nothing.
+    // Somebody removed DATA_DIR, and with it the keys of what lies here: start afresh, but destroy nothing.
     const aside = `${elsewhere}.${Date.now()}`;
     renameSync(elsewhere, aside);
-    log.warn({ folder: aside }, 'DATA_DIR is new: the database it pointed to before is kept aside');
+    log.warn(
+      { folder: aside },
+      'DATA_DIR is new: the database it pointed to before has been set aside',
+    );
   }
   makeFolder(elsewhere, user);
   symlinkSync(elsewhere, path);
   log.info(
     { folder: elsewhere },
-    `user ${user?.name} cannot enter ${dataDir}: the database lies elsewhere`,
+    `user ${user?.name} cannot enter ${dataDir}: the database is kept elsewhere`,
   );
   return { path: elsewhere, user };
 }
 
-/** A folder that is there belongs to whoever made it; root goes on as that user. */
+/** An existing folder belongs to the user who made it; root continues as that user. */
 function existingHome(path: string): Home {
   const owner = statSync(path, { throwIfNoEntry: false });
   if (!owner) {
     throw new EmbeddedError(
-      `${path} points to a folder that is gone. Restore it, or remove the link to start anew.`,
+      `${path} points to a folder that is gone. Restore it, or remove the link to start afresh.`,
     );
   }
   const user =

@@ -19,7 +19,7 @@ export async function clearLeftover(cluster: string, log: Logger): Promise<void>
     log.warn(
       isWhole
         ? 'stopping a PostgreSQL that an earlier run left behind'
-        : 'ending what a PostgreSQL that was killed has left behind',
+        : 'cleaning up what a killed PostgreSQL left behind',
     );
     await stopAll(cluster, pid, isWhole ? gently : firmly);
   }
@@ -97,7 +97,7 @@ async function stopAll(
     }
   }
   throw new EmbeddedError(
-    `PostgreSQL (processes ${serversOn(cluster, postmaster).join(', ')}) does not stop. End it by hand.`,
+    `PostgreSQL (processes ${serversOn(cluster, postmaster).join(', ')}) does not stop. Stop it by hand.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Who runs PostgreSQL: undefined means this process's own user. */
+/** The user that runs PostgreSQL: undefined means this process's own user. */
 export interface OsUser {
   name: string;
   uid: number;

@@ -66,10 +66,10 @@ export function supervise(first: Server, { folder, log, start }: Supervision): S
       server = undefined;
       if (stopping.signal.aborted) return;
       failures = performance.now() - since > calmMs ? 1 : failures + 1;
-      log.error({ postgres_log: said }, 'PostgreSQL has ended by itself: starting it again');
+      log.error({ postgres_log: said }, 'PostgreSQL stopped unexpectedly: starting it again');
       server = await startAgain();
       if (stopping.signal.aborted) await server?.stop(lateMs);
-      else if (server) log.warn('PostgreSQL runs again');
+      else if (server) log.warn('PostgreSQL is running again');
     }
   };
   const watching = watch();

@@ -8,7 +8,7 @@ const state = ({ version, properties }: { version: number; properties: Record<st
 /** A change, what it leaves behind, and the way back. */
 export const changing: Question[] = [
   {
-    asks: 'It lacks its running time, 162 minutes:',
+    asks: 'Its running time is missing; it is 162 minutes:',
     about: 'movies',
     call: (memory) =>
       memory.movie

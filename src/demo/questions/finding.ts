@@ -17,7 +17,7 @@ const searchMovies = (body: object) => ({
 /** Filters, words and sums. */
 export const finding: Question[] = [
   {
-    asks: 'Which comedies or adventures of the nineties have 8 points and more? (docs/filters.md is the language)',
+    asks: 'Which comedies or adventures of the nineties have 8 points and more? (docs/data/filters.md is the language)',
     about: 'movies',
     call: () =>
       searchMovies({
@@ -34,7 +34,7 @@ export const finding: Question[] = [
     says: titles,
   },
   {
-    asks: 'Which movies speak of kings, but not of lions? The best match first, its words marked:',
+    asks: 'Which movies mention kings but not lions? The best match first, its words marked:',
     about: 'movies',
     call: () =>
       searchMovies({ query: 'king -lion', highlight: true, properties: ['title'], limit: 5 }),

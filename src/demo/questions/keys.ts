@@ -5,7 +5,7 @@ const hour = 3_600_000;
 /** A key that may do less: its limit in the headers, its scope in a refusal. */
 export const keys: Question[] = [
   {
-    asks: 'A key for an hour that may only read, 600 times a minute:',
+    asks: 'A key that may only read, 600 times a minute, for one hour:',
     call: () => ({
       method: 'POST',
       path: '/v1/keys',

@@ -73,7 +73,7 @@ export const reading: Question[] = [
     says: ranking('date', 'temp_max', ' °C'),
   },
   {
-    asks: 'What is known of the first movie? (Its ETag is its version.)',
+    asks: 'What is known about the first movie? (Its ETag is its version.)',
     about: 'movies',
     call: ({ movie }) =>
       movie ? { method: 'GET', path: `/v1/objects/movies/${movie}`, withHeaders: true } : undefined,

@@ -9,7 +9,7 @@ interface Event {
 /** Several changes as one, what a follower hears of them, and the way back. */
 export const together: Question[] = [
   {
-    asks: 'Whoever wants to follow every change begins here:',
+    asks: 'To follow every change, begin here:',
     about: 'movies',
     call: () => ({ method: 'GET', path: '/v1/changes?since=now' }),
     remembers({ data }, memory) {
@@ -64,7 +64,7 @@ export const together: Question[] = [
         .join(', '),
   },
   {
-    asks: 'All of it back, in one step:',
+    asks: 'All of it undone, in one step:',
     about: 'movies',
     call: ({ transaction }) =>
       transaction
@@ -74,7 +74,7 @@ export const together: Question[] = [
     says: ({ data }) => `${data.undone} undone, ${data.conflicts.length} conflicts`,
   },
   {
-    asks: 'And what did the follower hear meanwhile?',
+    asks: 'And what did the follower see meanwhile?',
     about: 'movies',
     call: ({ since }) =>
       since

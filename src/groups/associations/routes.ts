@@ -8,12 +8,12 @@ const maxMetaBytes = 10_240;
 const meta = openMap
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= maxMetaBytes,
-    'must be at most 10,240 bytes of JSON, written without spaces',
+    'must be at most 10,240 bytes of JSON without spaces',
   )
   .meta({
     type: 'object',
     additionalProperties: true,
-    description: 'What the association itself says; at most 10,240 bytes of JSON without spaces',
+    description: 'Data of the association itself; at most 10,240 bytes of JSON without spaces',
     example: { role: 'buyer' },
   });
 
@@ -22,7 +22,7 @@ const association =
 const types = '/v1/association-types';
 const type = `${types}/:association_type_id`;
 const typeNote =
-  'Waits until no object or association of the tenant is being written: what exists is checked, and nothing slips by.';
+  'Waits until no object or association of the tenant is being written, so that the check covers everything that exists.';
 
 export const routes: Route[] = [
   {
@@ -30,9 +30,9 @@ export const routes: Route[] = [
     method: 'PUT',
     path: association,
     scope: 'write',
-    summary: 'Associate two objects, or replace the meta',
+    summary: 'Associate two objects, or replace the association’s meta',
     description:
-      'Both objects are live, and two. Replacing keeps id and created_at; without `meta` it becomes {}.',
+      'Both objects must be live, and different. Replacing keeps id and created_at; without `meta` it becomes {}.',
     body: z.object({ meta: meta.optional() }),
     isVersioned: true,
     returns: Association,
@@ -78,7 +78,7 @@ export const routes: Route[] = [
     body: rules.extend({
       name: name
         .refine((given) => !given.startsWith('asct_'), 'must not look like an id')
-        .meta({ description: 'The name of its associations; never changes', example: 'owner' }),
+        .meta({ description: 'The name of its associations; cannot be changed', example: 'owner' }),
     }),
     isVersioned: true,
     returns: AssociationType,
@@ -100,7 +100,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: type,
     scope: 'schema',
-    summary: 'Change what an association type asks of its associations; the name stays',
+    summary: 'Change the rules of an association type',
     description: typeNote,
     body: rules.extend({ name: z.string().optional() }),
     isVersioned: true,
@@ -114,7 +114,8 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: type,
     scope: 'schema',
-    summary: 'Delete an association type; the associations of its name stay, without rules',
+    summary: 'Delete an association type',
+    description: 'Associations of its name stay, without rules.',
     isConditional: true,
     returns: deleted,
     isPatient: true,

@@ -3,7 +3,7 @@ import { countedQuery, openMap, timestamp } from '../../http/schemas.ts';
 
 export const name = z
   .string()
-  .regex(/^[a-z0-9_-]+$/, 'must hold lower-case letters, digits, _ and - only')
+  .regex(/^[a-z0-9_-]+$/, 'must contain only lower-case letters, digits, _ and -')
   .max(63);
 
 const typeName = z.string().meta({ description: 'Name of the object type' });
@@ -28,7 +28,8 @@ export const Association = z
 export const AssociationRow = Association.extend({
   direction: z.enum(['outgoing', 'incoming']),
   inverse_name: z.string().nullable().meta({
-    description: 'What an incoming association is called from this side, when its type says so',
+    description:
+      'The name of an incoming association as seen from this side, if its type gives one',
   }),
 }).meta({ id: 'AssociationRow' });
 
@@ -48,12 +49,12 @@ export const listQuery = countedQuery.extend({
     .transform((given) => directions[given])
     .optional()
     .meta({
-      description:
-        'outgoing (also out, from), incoming (also in, to) or both, which is the default',
+      description: 'outgoing (also out, from), incoming (also in, to) or both (the default)',
     }),
-  association_type: name
-    .optional()
-    .meta({ description: 'Only these; incoming ones also by the inverse name of their type' }),
+  association_type: name.optional().meta({
+    description:
+      'Only associations with these names; incoming ones also match the inverse name of their type',
+  }),
 });
 
 const objectType = z
@@ -69,7 +70,7 @@ export const rules = z.object({
   inverse_name: name
     .nullable()
     .optional()
-    .meta({ description: 'What it is called from the other side: owner, owns' }),
+    .meta({ description: 'Its name as seen from the other side: owner, owns' }),
   cardinality: z
     .enum(['one', 'many'])
     .optional()
@@ -81,10 +82,10 @@ export const rules = z.object({
     .max(1_000_000)
     .nullable()
     .optional()
-    .meta({ description: 'How many an object may have at most' }),
+    .meta({ description: 'The most that one object may have' }),
   on_delete: z.enum(['detach', 'cascade', 'restrict']).optional().meta({
     description:
-      'When the `to` object is deleted: detach (the default) the association, cascade to the `from` object, or restrict: refuse',
+      'When the `to` object is deleted: `detach` (the default) removes the association, `cascade` deletes the `from` object too, `restrict` refuses',
   }),
 });
 

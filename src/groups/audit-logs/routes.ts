@@ -11,8 +11,8 @@ export const routes: Route[] = [
     scope: '*',
     summary: 'List the audit log, newest first',
     query: offsetQuery.extend({
-      action: text('Such as `object.updated`, or `object.*`'),
-      resource_type: text('Such as `object`'),
+      action: text('An action such as `object.updated`, or `object.*`'),
+      resource_type: text('A kind of record, such as `object`'),
       resource_id: text('The id of the record'),
       actor_id: text('Who did it: the id of a key or user'),
       ...periodQuery,
@@ -24,14 +24,14 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/audit-logs/verify',
     scope: '*',
-    summary: 'Check that no row of the audit log was changed, removed, inserted or moved',
+    summary: 'Verify the hash chain of the audit log',
     description:
-      'Works the hash chain out again, over the rows that the worker has sealed. Keep `hash` elsewhere: who rewrites ' +
-      'the whole chain cannot make the same one.',
+      'Recalculates the chain over the rows that the worker has sealed, and so shows whether a row was changed, removed, inserted or moved. Keep `hash` elsewhere: ' +
+      'anyone who rewrites the whole chain cannot arrive at the same one.',
     query: z.object(periodQuery),
     returns: z.object({
       valid: z.boolean(),
-      checked: z.number().int().meta({ description: 'Rows that were found good' }),
+      checked: z.number().int().meta({ description: 'Rows found intact' }),
       first_bad_id: z.string().nullable(),
       from: timestamp.nullable().meta({ description: 'When the first checked row was written' }),
       to: timestamp.nullable().meta({ description: 'When the last checked row was written' }),

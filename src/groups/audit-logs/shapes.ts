@@ -17,8 +17,8 @@ export const AuditLog = z
     user_agent: z.string().nullable(),
     request_id: z.string().nullable(),
     tx_id: z.string(),
-    prev_hash: hash.meta({ description: 'The hash that this one continues; null for the first' }),
-    hash: hash.meta({ description: 'The seal; null until the worker has made it' }),
+    prev_hash: hash.meta({ description: 'The hash of the row before; null for the first' }),
+    hash: hash.meta({ description: 'The seal; null until the worker has calculated it' }),
     created_at: timestamp,
   })
   .meta({ id: 'AuditLog' });

@@ -7,8 +7,8 @@ import { signinRoutes } from './routes/signin.ts';
 
 export const auth: Group = {
   name: 'auth',
-  description: 'Users of your application: sign-up, sign-in, sessions. docs/auth.md walks through.',
+  description: 'Users of your application: sign-up, sign-in, sessions. See docs/auth/README.md.',
   routes: [...signinRoutes, ...messageRoutes, ...passwordRoutes, ...sessions, ...accounts],
   events: { session: 'revoked' },
-  parameters: { session_id: 'The id of a session' },
+  parameters: { session_id: 'The id of a session, or `current` for that of this call' },
 };

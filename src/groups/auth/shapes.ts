@@ -7,7 +7,7 @@ export const email = z.email().max(254).meta({ example: 'ada@example.com' });
 export const phone = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, 'must be a phone number such as +14155550100')
-  .meta({ description: 'E.164', example: '+14155550100' });
+  .meta({ description: 'In E.164, such as +14155550100', example: '+14155550100' });
 export const newPassword = z.string().min(8).max(1024).meta({ format: 'password' });
 /** One to be compared: any length that cannot hurt. */
 export const password = z.string().min(1).max(1024).meta({ format: 'password' });
@@ -17,42 +17,40 @@ export const redirectTo = z.string().max(2000).meta({
 export const turnstileToken = z
   .string()
   .max(4000)
-  .meta({ description: 'The answer of the captcha' });
+  .meta({ description: 'The response of the captcha' });
 export const codeChallenge = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the base64url of a sha256')
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the base64url of a SHA-256 hash')
   .meta({ description: 'PKCE (RFC 7636)' });
 export const codeChallengeMethod = z
   .enum(['s256', 'S256'])
-  .meta({ description: 'Only S256 is taken' });
+  .meta({ description: 'Only S256 is supported' });
 /** Which tenant a public call is for, where no header, host or query says it. */
 export const tenantId = z.string().max(100).meta({ description: 'Id or slug of the tenant' });
 
 export const oneAddress = (fields: { email?: unknown; phone?: unknown }): boolean =>
   (fields.email === undefined) !== (fields.phone === undefined);
 export const oneAddressFault = {
-  message: 'must be given, or else phone; not both',
+  message: 'must be given, or phone instead, but not both',
   path: ['email'],
 };
 
 /** What shows that somebody has read a message: its token or 6-digit code. */
 export const proof = {
-  token: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'Of the link, or the 6-digit code with the address it was sent to' }),
+  token: z.string().min(1).max(200).optional().meta({
+    description:
+      'The token of the link, or the 6-digit code together with the address it was sent to',
+  }),
   token_hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
     .optional()
-    .meta({ description: 'In place of token: its sha256, as generate-link shows it' }),
+    .meta({ description: 'Instead of token: its SHA-256, as generate-link shows it' }),
   email: email.optional(),
 };
 export const oneProof = (fields: { token?: unknown; token_hash?: unknown }): boolean =>
   (fields.token === undefined) !== (fields.token_hash === undefined);
-export const oneProofFault = { message: 'must be given, or else token_hash', path: ['token'] };
+export const oneProofFault = { message: 'must be given, or token_hash instead', path: ['token'] };
 
 export const AuthUser = z
   .object({
@@ -62,7 +60,7 @@ export const AuthUser = z
     role: z.string(),
     email_verified: z.boolean(),
     phone_verified: z.boolean(),
-    pending_email: z.string().nullable().meta({ description: 'Waits to be confirmed' }),
+    pending_email: z.string().nullable().meta({ description: 'Not confirmed yet' }),
     pending_phone: z.string().nullable(),
     is_anonymous: z.boolean(),
     user_metadata: openMap,
@@ -75,9 +73,9 @@ export const AuthUser = z
 export const AuthSession = z
   .object({
     access_token: z.string().meta({ description: 'A JWT; send it as Authorization: Bearer' }),
-    refresh_token: z.string().meta({ description: 'For one use at /v1/auth/refresh' }),
+    refresh_token: z.string().meta({ description: 'For a single use at /v1/auth/refresh' }),
     token_type: z.literal('bearer'),
-    expires_in: z.number().int().meta({ description: 'Seconds' }),
+    expires_in: z.number().int().meta({ description: 'Seconds until the access token expires' }),
     expires_at: timestamp,
     user: AuthUser,
   })

@@ -48,7 +48,7 @@ function make(described: Described, current?: Described): object {
     throw ApiError.invalid(
       'cron_expression',
       'schedule',
-      'must be given for the trigger schedule, or else run_at; not both. null takes one away',
+      'must be given for the trigger schedule, or run_at instead, but not both. null removes one',
     );
   const zone = described.timezone ?? 'UTC';
   const isSame =

@@ -28,8 +28,8 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Create an automation',
     description:
-      'Texts of a `config` may hold templates: `{{trigger.data.properties.email}}`, `{{steps.<key>.output.id}}`, ' +
-      '`{{variables.name | default: "x"}}`. docs/events/automations.md shows all of it.',
+      'Strings in a `config` may contain templates: `{{trigger.data.properties.email}}`, `{{steps.<key>.output.id}}`, ' +
+      '`{{variables.name | default: "x"}}`. See docs/events/automations.md.',
     body: optional.extend({
       name: automationFields.name,
       trigger_event: automationFields.trigger_event,
@@ -80,7 +80,7 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Change an automation',
-    description: 'Runs that have begun go on with the actions that they began with.',
+    description: 'Runs that have begun continue with the actions they began with.',
     body: optional,
     handler: updateAutomation,
     isVersioned: true,
@@ -101,7 +101,7 @@ export const routes: Route[] = [
     path: automation,
     scope: 'write',
     permission,
-    summary: 'Delete an automation with its runs',
+    summary: 'Delete an automation and its runs',
     isConditional: true,
     returns: deleted,
   },
@@ -112,7 +112,7 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     summary: 'List the runs of an automation, newest first',
-    description: 'Kept for 30 days.',
+    description: 'Runs are kept for 30 days.',
     query: offsetQuery.extend({ status: runStatus.optional() }),
     returns: z.object({ runs: z.array(AutomationRun), ...total }),
   },
@@ -123,7 +123,7 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Run an automation now',
-    description: 'Whatever its trigger is; its conditions are not asked.',
+    description: 'Works with any trigger; the conditions are not evaluated.',
     body: z.object({
       data: openMap
         .refine(
@@ -131,7 +131,7 @@ export const routes: Route[] = [
           'must not be larger than 64 KB',
         )
         .optional()
-        .meta({ description: 'Its templates see it as `trigger.data`' }),
+        .meta({ description: 'What templates see as `trigger.data`' }),
     }),
     returns: z.object({ run_id: z.string(), status: runStatus }),
     errors: ['INVALID_STATE'],
@@ -143,7 +143,7 @@ export const routes: Route[] = [
     path: run,
     scope: 'read',
     permission,
-    summary: 'Get a run with its steps',
+    summary: 'Get a run and its steps',
     returns: AutomationRun,
   },
   {
@@ -152,7 +152,8 @@ export const routes: Route[] = [
     path: `${run}/retry`,
     scope: 'write',
     permission,
-    summary: 'Go on with a run that has failed or was cancelled, at the step that failed',
+    summary: 'Resume a failed or cancelled run',
+    description: 'It continues at the step that failed.',
     returns: AutomationRun,
     errors: ['INVALID_STATE'],
   },
@@ -162,7 +163,8 @@ export const routes: Route[] = [
     path: `${run}/cancel`,
     scope: 'write',
     permission,
-    summary: 'Cancel a run that is queued, waiting or under way; what it has done stays',
+    summary: 'Cancel a run',
+    description: 'The run may be queued, waiting or under way. What it has already done stays.',
     returns: AutomationRun,
     errors: ['INVALID_STATE'],
   },

@@ -9,19 +9,21 @@ const filters = z
   .array(openMap)
   .max(50)
   .superRefine(checkFilterMembers)
-  .meta({ description: 'Filter items: see docs/filters.md', type: 'array' });
+  .meta({ description: 'Conditions: see docs/data/filters.md', type: 'array' });
 
 const common = {
   key: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be a word')
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be a single word')
     .optional()
-    .meta({ description: 'What later actions call its output by: `{{steps.<key>.output.id}}`' }),
-  on_error: z
-    .enum(['stop', 'continue', 'retry'])
-    .optional()
-    .meta({ description: 'retry: three attempts, after 1 s and 5 s, then as stop. Default stop' }),
-  if: filters.optional().meta({ description: 'Filters over {trigger, steps, variables}' }),
+    .meta({
+      description:
+        'The name under which later actions find its output: `{{steps.<key>.output.id}}`',
+    }),
+  on_error: z.enum(['stop', 'continue', 'retry']).optional().meta({
+    description: '`retry`: three attempts, after 1 s and 5 s, then like `stop`. Default `stop`',
+  }),
+  if: filters.optional().meta({ description: 'Conditions on {trigger, steps, variables}' }),
 };
 
 const names = Object.keys(actionConfigs) as ActionType[];
@@ -31,7 +33,7 @@ const shapes = names.map((name) =>
 const action = z.discriminatedUnion('type', shapes as [(typeof shapes)[0], ...typeof shapes], {
   error: ({ code, input }) =>
     code === 'invalid_union'
-      ? `${JSON.stringify((input as { type?: unknown })?.type) ?? 'nothing'} is no type of action: use ${names.join(', ')}`
+      ? `${JSON.stringify((input as { type?: unknown })?.type) ?? 'nothing'} is not a type of action: use ${names.join(', ')}`
       : undefined,
 });
 const actions = z
@@ -42,7 +44,7 @@ const actions = z
     'must not be larger than 128 KB',
   );
 
-/** What a caller says of an automation. */
+/** The fields of an automation that callers set. */
 export const automationFields = {
   name: z.string().min(1).max(200),
   description: z.string().max(1000).nullable(),
@@ -51,11 +53,11 @@ export const automationFields = {
     .max(107)
     .refine(
       isAutomationTrigger,
-      'must be schedule, manual, a name of GET /events/types, object.* and the like, or an event of your own',
+      'must be schedule, manual, a name from GET /events/types, a pattern such as object.*, or an event of your own',
     )
     .meta({
       description:
-        'The name of an event, `object.*`, `custom.<name>` or its bare name; `schedule` or `manual`',
+        'An event name, `object.*`, `custom.<name>` or just that name; `schedule` or `manual`',
       example: 'object.created',
     }),
   object_type_id: z
@@ -63,17 +65,17 @@ export const automationFields = {
     .min(1)
     .max(200)
     .nullable()
-    .meta({ description: 'Id or name: only events of objects of this type' }),
+    .meta({ description: 'Id or name of an object type: only events of its objects' }),
   conditions: filters.meta({
-    description: 'Filters over the event, such as data.properties.status; all must hold',
+    description: 'Conditions on the event, such as data.properties.status; all must hold',
   }),
   actions,
   enabled: z.boolean(),
   mode: z.enum(['async', 'sync']).meta({
-    description: '`sync`: in the transaction of the writer, who may be refused (reject)',
+    description: '`sync`: within the transaction of the change, which it may refuse (reject)',
   }),
   run_as: z.enum(['system', 'trigger_user']).meta({
-    description: '`trigger_user`: with the rights of who has caused the event',
+    description: '`trigger_user`: with the rights of whoever caused the event',
   }),
   max_runs_per_minute: z.number().int().min(1).max(10_000).nullable(),
   cron_expression: cronExpression.nullable(),

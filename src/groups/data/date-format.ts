@@ -15,7 +15,7 @@ const tokens: Record<string, [name: string, pattern: string]> = {
 /**
  * Reads a format such as DD.MM.YYYY or M/D/YYYY HH:mm: year, month and day each once, hour, minute and second if
  * they are there, anything else as it stands.
- * @returns undefined when it is no such format
+ * @returns undefined when it is not such a format
  */
 export function dateReader(format: string): DateReader | undefined {
   const names: string[] = [];

@@ -13,7 +13,7 @@ export function exportName(
   if (given === undefined) return `${type}-${now.toISOString().slice(0, 10)}${ending}`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\0-\x1f\x7f/\\]/.test(given) || given.trim() === '' || /^\.+$/.test(given)) {
-    throw ApiError.invalid('filename', 'invalid_name', 'must be a name without / and \\');
+    throw ApiError.invalid('filename', 'invalid_name', 'must be a name without / or \\');
   }
   if (given.length > maxLength)
     throw ApiError.invalid('filename', 'too_long', `must have at most ${maxLength} characters`);

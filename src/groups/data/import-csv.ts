@@ -53,7 +53,7 @@ function header(cells: Cell[]): string[] {
       name === ''
         ? 'has no name'
         : seen.has(name)
-          ? `is named ${name.slice(0, 100)} like an earlier one`
+          ? `has the name ${name.slice(0, 100)}, like an earlier one`
           : name.includes('\0')
             ? 'has a NUL character in its name'
             : undefined;
@@ -89,13 +89,17 @@ function addRecord(rows: RowCollector, columns: string[], cells: Cell[]): void {
 }
 
 const tooManyColumns = (count: number) =>
-  ApiError.invalid('data', 'too_many_columns', `has ${count} columns, at most ${maxColumns}`);
+  ApiError.invalid(
+    'data',
+    'too_many_columns',
+    `has ${count} columns; at most ${maxColumns} are allowed`,
+  );
 
 const faults: Record<string, [code: string, message: string]> = {
   CSV_QUOTE_NOT_CLOSED: ['broken_quotes', 'opens a quote that is never closed'],
-  CSV_INVALID_CLOSING_QUOTE: ['broken_quotes', 'goes on after a closing quote'],
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: ['broken_quotes', 'goes on after a closing quote'],
-  INVALID_OPENING_QUOTE: ['broken_quotes', 'has a quote in the middle of a cell without quotes'],
+  CSV_INVALID_CLOSING_QUOTE: ['broken_quotes', 'has text after a closing quote'],
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: ['broken_quotes', 'has text after a closing quote'],
+  INVALID_OPENING_QUOTE: ['broken_quotes', 'has a quote in the middle of an unquoted cell'],
   CSV_MAX_RECORD_SIZE: ['too_long', `is longer than ${maxRecordLength} characters`],
 };
 

@@ -3,14 +3,14 @@ import { parseJsonText } from '../../http/json-body.ts';
 import { asRow, RowCollector, type Rows, tooManyRows } from './import-rows.ts';
 import { maxRecordLength, maxRows } from './limits.ts';
 
-/** Rows that are JSON values already. A row that is no object is a bad one. */
+/** Rows that are JSON values already. A row that is not an object is a bad one. */
 export function rowsOfValues(values: unknown[]): Rows {
   if (values.length > maxRows) throw tooManyRows();
   const rows = new RowCollector(false);
   for (const value of values) {
     const row = asRow(value);
     if (row) rows.add(row);
-    else rows.reject('invalid_row', 'must be an object of values by property');
+    else rows.reject('invalid_row', 'must be an object that maps properties to values');
   }
   return rows.result;
 }
@@ -57,10 +57,10 @@ function addLine(rows: RowCollector, line: string): void {
   }
   const row = asRow(value);
   if (row) rows.add(row);
-  else rows.reject('invalid_row', 'must be an object of values by property');
+  else rows.reject('invalid_row', 'must be an object that maps properties to values');
 }
 
-/** JSON in a field: what is wrong is said of that field. */
+/** JSON in a field: errors name that field. */
 function parseNamed(text: string, name: string): unknown {
   try {
     return parseJsonText(text);

@@ -10,7 +10,7 @@ const systemFields = new Set([
   'is_deleted',
 ]);
 
-/** @throws 400 for a property that is no name */
+/** @throws 400 for a property that is not a name */
 export function readMapping(given: Record<string, unknown>): Mapping {
   const mapping: Mapping = new Map();
   for (const [column, property] of Object.entries(given)) {
@@ -35,7 +35,11 @@ export function readMapping(given: Record<string, unknown>): Mapping {
 export function mapColumns({ rows, columns }: Rows, mapping: Mapping, keepsId: boolean): Row[] {
   for (const column of columns ? mapping.keys() : []) {
     if (columns?.includes(column)) continue;
-    throw ApiError.invalid('mapping', 'unknown_column', `the file has no column ${shown(column)}`);
+    throw ApiError.invalid(
+      'mapping',
+      'unknown_column',
+      `names a column that the file does not have: ${shown(column)}`,
+    );
   }
   const target = (column: string): string | null => {
     const mapped = mapping.get(column);
@@ -48,7 +52,7 @@ export function mapColumns({ rows, columns }: Rows, mapping: Mapping, keepsId: b
       const name = target(column);
       if (name === null) continue;
       if (name in result) {
-        throw ApiError.invalid('mapping', 'duplicate', `two columns give ${shown(name)}`);
+        throw ApiError.invalid('mapping', 'duplicate', `maps two columns to ${shown(name)}`);
       }
       result[name] = value;
     }

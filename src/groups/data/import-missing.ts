@@ -57,7 +57,7 @@ function kindOfValues(values: unknown[]): string {
   return every((value) => typeof value === 'object' && !Array.isArray(value)) ? 'object' : 'json';
 }
 
-/** A text that is written as one in JSON is no number, whatever it looks like. */
+/** A JSON string is not a number, whatever it looks like. */
 function kindOfJsonTexts(texts: string[]): string {
   const kind = kindOfTexts(texts);
   return ['date', 'datetime', 'text'].includes(kind) ? kind : 'string';
@@ -66,7 +66,7 @@ function kindOfJsonTexts(texts: string[]): string {
 function badName(name: string, other: string | undefined): ApiError {
   const shown = name.slice(0, 100);
   const why = other
-    ? `is the property ${other} but for its case`
+    ? `differs from the property ${other} only in case`
     : 'cannot be the name of a property (letters, digits, _ and -, up to 63)';
   return ApiError.invalid(
     'create_missing_properties',

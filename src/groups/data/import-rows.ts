@@ -58,7 +58,7 @@ export const tooManyRows = () =>
   ApiError.invalid(
     'rows',
     'too_many',
-    `an import takes at most ${maxRows.toLocaleString('en')} rows. Send the rest as further imports`,
+    `must not be more than ${maxRows.toLocaleString('en')}. Send the rest in further imports`,
   );
 
 /** 400 with the first bad rows, for an import that takes all or none. */
@@ -66,7 +66,7 @@ export function refuseRows(errors: RowError[]): never {
   const { row, property, message } = errors[0] as RowError;
   throw new ApiError(
     'VALIDATION_ERROR',
-    `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported; on_error skip takes the good rows.`,
+    `Row ${row}${property === null ? '' : ` ${property}`}: ${message}. Nothing was imported. Correct the row, or send on_error skip to import the valid rows only.`,
     { details: errors.slice(0, maxErrors), param: 'rows' },
   );
 }

@@ -16,7 +16,7 @@ const truths: Record<string, boolean> = {
   ...{ false: false, no: false, 0: false },
 };
 
-/** What is no number stays a text, which the database then refuses in its own words. */
+/** What is not a number stays a string, which the database then refuses in its own words. */
 function readNumber(text: string): unknown {
   const trimmed = text.trim();
   const value = Number(trimmed);
@@ -39,7 +39,7 @@ const readers: Record<string, Reader> = {
   ...{ number: readNumber, integer: readNumber, float: readNumber, percent: readNumber },
   ...{ rating: readNumber, boolean: readBoolean, array: readJson, object: readJson },
   currency: (text) => (text.trim().startsWith('{') ? readJson(text) : readNumber(text)),
-  // A text that is no JSON would be kept as a text, and a broken array with it.
+  // A string that is not valid JSON would be kept as a string, and a broken array with it.
   json: (text) => parseJsonText(text),
 };
 /** The data types of which an empty text is a value. */

@@ -18,7 +18,7 @@ export interface ImportRequest {
   format?: ImportFormat | undefined;
   rows?: unknown[] | undefined;
   data?: string | undefined;
-  /** A stored file: whoever calls puts its bytes into `file`. */
+  /** A stored file: the caller puts its bytes into `file`. */
   file_id?: string | undefined;
   file?: { filename: string; content: Buffer } | undefined;
   mapping?: Record<string, unknown> | undefined;
@@ -85,14 +85,14 @@ export function checkRequest({ rows, data, file, file_id, mode, match_on }: Impo
     throw ApiError.invalid(
       'data',
       given === 0 ? 'required' : 'ambiguous',
-      'send either rows, or data, or file_id, or a form with one file',
+      'must be given, or rows, or file_id, or a form with one file; exactly one of them',
     );
   }
   if (mode !== 'insert' && match_on === undefined) {
     throw ApiError.invalid(
       'match_on',
       'required',
-      `is required for mode ${mode}: name the property by which rows find their objects`,
+      `is required for mode ${mode}: name the property that matches rows to their objects`,
     );
   }
 }
@@ -115,7 +115,7 @@ function readerOf(format: string | undefined): DateReader | undefined {
   throw ApiError.invalid(
     'date_format',
     'invalid_format',
-    'must hold YYYY, MM and DD once each (and HH, mm, ss), such as DD.MM.YYYY or MM/DD/YYYY HH:mm',
+    'must contain YYYY, MM and DD once each (and HH, mm, ss), such as DD.MM.YYYY or MM/DD/YYYY HH:mm',
   );
 }
 

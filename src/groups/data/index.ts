@@ -3,7 +3,8 @@ import { routes } from './routes.ts';
 
 export const data: Group = {
   name: 'data',
-  description: 'Imports bring up to 10,000 rows into an object type, exports up to 100,000 out.',
+  description:
+    'Imports take up to 10,000 rows into an object type, exports take up to 100,000 out of one.',
   routes,
   events: { import: 'completed failed undone', export: 'created completed failed deleted' },
   parameters: { import_id: 'The id of an import', export_id: 'The id of an export' },

@@ -19,8 +19,8 @@ export const routes: Route[] = [
     scope: 'write',
     summary: 'Import up to 10,000 rows into an object type',
     description:
-      'As JSON with `rows`, `data` or the `file_id` of a stored file, or as a form with a file of up to 25 MB. A bad row is 400 with its number, and ' +
-      'nothing is written, unless `on_error` is skip.',
+      'Send JSON with `rows`, `data` or the `file_id` of a stored file, or a form with a file of up to 25 MB. A bad row answers 400 with its number, and ' +
+      'nothing is written unless `on_error` is skip.',
     body: ImportRequest,
     upload: { maxBytes: maxFileBytes },
     returns: ImportRecord,
@@ -55,7 +55,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/data/import/:import_id',
     scope: 'read',
-    summary: 'Get what an import did',
+    summary: 'Get an import and its result',
     returns: ImportRecord,
   },
   {
@@ -63,15 +63,15 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/data/import/:import_id/undo',
     scope: 'write',
-    summary: 'Bring back what an import changed',
+    summary: 'Undo an import',
     description:
-      'Objects that it created go to the trash, those that it changed get their values back. What has changed since is a ' +
-      'conflict: with `abort` nothing is undone and `details` name it, with `skip` the rest is. Properties stay.',
+      'Objects that it created go to the trash, and those that it changed get their values back. Anything changed since is a ' +
+      'conflict: with `abort` nothing is undone and `details` names the conflicts, with `skip` the rest is undone. Properties stay.',
     body: z.object({
-      on_conflict: z.enum(['abort', 'skip']).optional().meta({ description: 'Default abort' }),
+      on_conflict: z.enum(['abort', 'skip']).optional().meta({ description: 'Default `abort`' }),
     }),
     returns: ImportRecord.extend({
-      undone: size.meta({ description: 'Objects brought back' }),
+      undone: size.meta({ description: 'How many objects were brought back' }),
       conflicts: z.array(Conflict),
     }).meta({ id: 'UndoneImport' }),
     errors: ['INVALID_STATE'],
@@ -85,7 +85,7 @@ export const routes: Route[] = [
     scope: 'read',
     summary: 'Export up to 100,000 objects of a type as a file',
     description:
-      'Small ones (5,000 objects, 4 MB) are completed in the answer, others by the worker. All rows are of one moment. ' +
+      'Small ones (5,000 objects, 4 MB) are completed within the answer, others by the worker. All rows are from the same moment. ' +
       'The file is kept for 7 days.',
     status: 201,
     body: ExportRequest,
@@ -112,7 +112,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${anExport}/status`,
     scope: 'read',
-    summary: 'Get where an export stands',
+    summary: 'Get the state of an export',
     returns: ExportRecord,
   },
   {
@@ -132,7 +132,8 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: anExport,
     scope: 'write',
-    summary: 'Delete an export and its file; one under way ends',
+    summary: 'Delete an export and its file',
+    description: 'An export under way is stopped.',
     returns: deleted,
   },
 ];

@@ -3,7 +3,11 @@ import { openMap, sortBy, sortOrder, timestamp } from '../../http/schemas.ts';
 import { filters, fullText } from '../objects/search-shapes.ts';
 
 const name = z.string().min(1).max(100);
-const objectType = z.string().min(1).max(200).meta({ description: 'Its id (`ot_…`) or name' });
+const objectType = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'Id (`ot_…`) or name of the object type' });
 export const size = z.number().int().min(0);
 
 export const ImportRequest = z.object({
@@ -11,24 +15,24 @@ export const ImportRequest = z.object({
   format: z
     .enum(['json', 'csv', 'ndjson'])
     .optional()
-    .meta({ description: 'Default: json with `rows`, else what the name of the file says' }),
+    .meta({ description: 'Default: json with `rows`, otherwise judged by the file name' }),
   rows: z
     .array(z.unknown())
     .optional()
-    .meta({ description: 'Up to 10,000 objects of values by property' }),
-  data: z.string().optional().meta({ description: 'The rows as text in the format' }),
+    .meta({ description: 'Up to 10,000 objects that map properties to values' }),
+  data: z.string().optional().meta({ description: 'The rows as text in this format' }),
   file_id: z.string().min(1).max(200).optional().meta({
     description: 'A stored file of up to 25 MB that you may read, instead of rows or data',
   }),
   mapping: openMap.optional().meta({
     type: 'object',
     additionalProperties: { type: ['string', 'null'] },
-    description: 'Property by column, null to leave a column out; others keep their names',
+    description: 'Maps columns to properties; null leaves a column out, others keep their names',
   }),
-  mode: z
-    .enum(['insert', 'upsert', 'update'])
-    .default('insert')
-    .meta({ description: 'Create all rows; create or change; change and leave the rest alone' }),
+  mode: z.enum(['insert', 'upsert', 'update']).default('insert').meta({
+    description:
+      '`insert` creates every row; `upsert` creates or changes; `update` changes what exists and leaves out the rest',
+  }),
   match_on: z
     .union([
       name.regex(/^[A-Za-z_][\w-]*$/, 'must be the name of a property'),
@@ -37,33 +41,32 @@ export const ImportRequest = z.object({
     .optional()
     .meta({
       description:
-        'Properties by whose values a row finds its object, best a unique one; with mode update also `id`',
+        'Properties whose values match a row to its object, ideally a unique one; with mode update also `id`',
     }),
-  on_error: z
-    .enum(['abort', 'skip'])
-    .default('abort')
-    .meta({ description: 'All rows or none; or the good ones, with a report of the others' }),
-  dry_run: z.boolean().optional().meta({ description: 'Says what would happen, and undoes it' }),
+  on_error: z.enum(['abort', 'skip']).default('abort').meta({
+    description: '`abort`: all rows or none; `skip`: the good ones, with a report on the others',
+  }),
+  dry_run: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Says what would happen, and keeps nothing' }),
   create_missing_properties: z
     .boolean()
     .optional()
-    .meta({ description: 'Creates properties that the type does not have; needs `schema` too' }),
-  date_format: z
-    .string()
-    .min(1)
-    .max(50)
-    .optional()
-    .meta({ description: 'Of dates that are not ISO 8601, such as DD.MM.YYYY or M/D/YYYY HH:mm' }),
+    .meta({ description: 'Creates properties that the type lacks; also needs the scope `schema`' }),
+  date_format: z.string().min(1).max(50).optional().meta({
+    description: 'Format of dates that are not ISO 8601, such as DD.MM.YYYY or M/D/YYYY HH:mm',
+  }),
   delimiter: z
     .string()
     .min(1)
     .max(3)
     .optional()
-    .meta({ description: 'Between the cells of CSV: one character, or `tab`; default a comma' }),
+    .meta({ description: 'The character between cells of CSV, or `tab`; default: a comma' }),
 });
 
 const RowError = z.object({
-  row: z.number().int().min(1).meta({ description: 'Data row of the file, from 1' }),
+  row: z.number().int().min(1).meta({ description: 'Data row of the file, counted from 1' }),
   property: z.string().nullable(),
   code: z.string(),
   message: z.string(),
@@ -81,13 +84,13 @@ export const ImportRecord = z
     total: size,
     created: size,
     updated: size,
-    skipped: size.meta({ description: 'Rows of mode update that found no object' }),
+    skipped: size.meta({ description: 'Rows of mode update that matched no object' }),
     failed: size,
-    errors: z.array(RowError).meta({ description: 'The first 100; none in lists' }),
+    errors: z.array(RowError).meta({ description: 'The first 100; empty in lists' }),
     ids: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Of the objects created and changed, for up to 1,000 rows' }),
+      .meta({ description: 'Ids of the objects created and changed, for up to 1,000 rows' }),
     tx_id: z.string(),
     duration_ms: size,
     created_by: z.string().nullable(),
@@ -114,13 +117,12 @@ export const ExportRequest = z.object({
     .max(3)
     .optional()
     .meta({
-      description:
-        'More columns, of JSON in tables; of files their ids, names and where to read them',
+      description: 'Further columns, as JSON in tables; for files their ids, names and URLs',
     }),
   include_deleted: z
     .boolean()
     .optional()
-    .meta({ description: 'Objects in the trash too, with a column is_deleted' }),
+    .meta({ description: 'Includes objects in the trash, with a column is_deleted' }),
   filename: z.string().min(1).max(200).optional(),
 });
 
@@ -132,7 +134,7 @@ export const ExportRecord = z
     object_type_id: z.string(),
     format: z.enum(['csv', 'json', 'ndjson', 'xlsx']),
     filename: z.string(),
-    row_count: size.nullable().meta({ description: 'So far, while it is running' }),
+    row_count: size.nullable().meta({ description: 'The count so far, while it is running' }),
     size_bytes: size.nullable(),
     error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
     download_url: z.string().nullable(),

@@ -3,7 +3,11 @@ import { routes } from './routes.ts';
 
 export const dlq: Group = {
   name: 'dlq',
-  description: 'Dead letters: what failed at each attempt, to be looked at, retried, thrown away.',
+  description:
+    'Dead letters: work that failed at every attempt, to be inspected, retried or discarded.',
   routes,
   events: { dead_letter: 'retried discarded' },
+  parameters: {
+    msg_id: 'The id of a dead letter',
+  },
 };

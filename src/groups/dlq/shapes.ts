@@ -3,22 +3,26 @@ import { timestamp } from '../../http/schemas.ts';
 
 export const source = z
   .enum(['webhook', 'automation', 'job', 'email', 'integration', 'function', 'export', 'ai'])
-  .meta({ description: 'What gave up; `email` stands for texts too' });
+  .meta({ description: 'The kind of work that failed; `email` includes text messages' });
 
 export const DeadLetter = z
   .object({
     id: z.string(),
     source,
-    source_id: z.string().meta({ description: 'The webhook, automation, job … that it is of' }),
+    source_id: z
+      .string()
+      .meta({ description: 'The webhook, automation, job … that it belongs to' }),
     record_id: z.string().meta({ description: 'The delivery, run, message or export that failed' }),
     task: z.string(),
-    payload: z.unknown().meta({ description: 'What it was about; never a secret of a mail' }),
-    error: z.string().nullable().meta({ description: 'Of the last attempt' }),
-    attempts: z.number().int().meta({ description: 'In all, those of retries too' }),
+    payload: z
+      .unknown()
+      .meta({ description: 'What it was about; secrets in mails are never shown' }),
+    error: z.string().nullable().meta({ description: 'The error of the last attempt' }),
+    attempts: z.number().int().meta({ description: 'All attempts, including those of retries' }),
     max_attempts: z.number().int(),
-    status: z
-      .enum(['dead', 'retrying', 'discarded'])
-      .meta({ description: '`retrying`: queued again; gone when it works, dead again when not' }),
+    status: z.enum(['dead', 'retrying', 'discarded']).meta({
+      description: '`retrying`: queued again; gone once that works, dead again if it fails',
+    }),
     first_failed_at: timestamp,
     last_failed_at: timestamp,
     created_at: timestamp,

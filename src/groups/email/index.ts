@@ -6,4 +6,7 @@ export const email: Group = {
   description: 'The log of mails and text messages.',
   routes,
   events: { email: 'sent delivered bounced failed', sms: 'sent failed' },
+  parameters: {
+    email_id: 'The id of a mail or text message',
+  },
 };

@@ -12,28 +12,25 @@ export const routes: Route[] = [
     path: '/v1/changes',
     scope: 'read',
     permission: 'events:read',
-    summary: 'Follow every change: events since a place in the journal',
+    summary: 'List changes since a position in the journal',
     description:
-      'Gapless and ordered: pass `next_since` of each answer as `since` of the next, at once while `has_more`, else ' +
+      'Complete and in order: pass `next_since` of each answer as `since` of the next call, at once while `has_more`, otherwise ' +
       'after a while. Events of keys need the scope `auth`, those of the tenant `*`; without it they are left out.',
     query: z.object({
       since: z.string().max(200).optional().meta({
         description:
-          '`next_since` of an answer or `seq` of an event; `now` answers `next_since` alone. Without it: from the start',
+          '`next_since` of an answer or `seq` of an event; `now` answers only `next_since`. Default: from the beginning',
       }),
       types: types.optional(),
-      object_type: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .meta({ description: 'Id or name: only events of this object type and its records' }),
-      limit: wholeNumber(1, 1000, 'Events at most', 100),
+      object_type: z.string().min(1).max(200).optional().meta({
+        description: 'Id or name of an object type: only events of it and of its records',
+      }),
+      limit: wholeNumber(1, 1000, 'The most events to return', 100),
     }),
     returns: z.object({
       results: z.array(Event),
       next_since: z.string(),
-      has_more: z.boolean().meta({ description: 'There is more to read at once' }),
+      has_more: z.boolean().meta({ description: 'Whether more can be read at once' }),
     }),
     errors: ['INVALID_CURSOR', 'GONE', 'NOT_FOUND'],
   },
@@ -64,9 +61,9 @@ export const routes: Route[] = [
     path: '/v1/events/list',
     scope: 'read',
     permission: 'events:read',
-    summary: 'List the events that were recorded, newest first',
+    summary: 'List your recorded events, newest first',
     query: offsetQuery.extend({
-      event_type: z.string().max(107).optional().meta({ description: 'As it was posted' }),
+      event_type: z.string().max(107).optional().meta({ description: 'The name as it was posted' }),
       ...periodQuery,
     }),
     returns: z.object({ events: z.array(CustomEvent), ...total }),

@@ -15,23 +15,23 @@ export const Event = z
     type: z.string(),
     timestamp,
     tenant_id: z.string(),
-    seq: z.string().meta({ description: 'Its place in the journal, for `since`; opaque' }),
-    tx_id: z.string().meta({ description: 'The same for all that one transaction did' }),
+    seq: z.string().meta({ description: 'Its position in the journal, for `since`; opaque' }),
+    tx_id: z.string().meta({ description: 'The same for everything that one transaction did' }),
     actor: Actor,
     object_type_id: z.string().nullable(),
     data: openMap.meta({
-      description: 'The record as it is now; of one that is gone, as it was',
+      description: 'The record as it is now or, if it is gone, as it was',
     }),
-    previous: openMap.nullable().meta({ description: 'The values before, of what changed' }),
-    changed: z.array(z.string()).nullable().meta({ description: 'What changed, by name' }),
+    previous: openMap.nullable().meta({ description: 'The previous values of what changed' }),
+    changed: z.array(z.string()).nullable().meta({ description: 'The names of what changed' }),
     causation_depth: z.number().int().meta({
       description:
-        'How many automations, functions and webhooks stand between it and a call; 0 for none',
+        'How many automations, functions and webhooks lie between it and a call; 0 for none',
     }),
     truncated: z
       .literal(true)
       .optional()
-      .meta({ description: 'It was larger than 20 KB: `data` holds the id alone' }),
+      .meta({ description: 'The event was larger than 20 KB: `data` holds only the id' }),
   })
   .meta({ id: 'Event' });
 
@@ -50,8 +50,8 @@ export const CustomEvent = z
 export const eventName = z
   .string()
   .max(107)
-  .regex(customEventName, 'must hold letters, digits, "_", ".", ":" and "-", at most 100')
-  .meta({ description: 'Shown as posted; as an event it is `custom.<name>`', example: 'signup' });
+  .regex(customEventName, 'must be at most 100 letters, digits, "_", ".", ":" and "-"')
+  .meta({ description: 'Shown as posted; the event is called `custom.<name>`', example: 'signup' });
 
 /** Names of events in a query. */
 export const eventNames = z
@@ -61,10 +61,10 @@ export const eventNames = z
   .transform((text) => text.split(','))
   .refine(
     (names) => names.every(isEventPattern),
-    'must be names of GET /events/types, custom.<name>, or with * such as object.*, separated by commas',
+    'must be names from GET /events/types, custom.<name>, or patterns such as object.*, separated by commas',
   );
 
 export const types = eventNames.meta({
-  description: 'Names separated by commas; `object.*` and `custom.*` stand for all of a kind',
+  description: 'Names separated by commas; `object.*` and `custom.*` match all of a kind',
   example: 'object.*,view.created',
 });

@@ -4,7 +4,10 @@ import { routes } from './routes.ts';
 export const fileCollections: Group = {
   name: 'file-collections',
   description:
-    'Collections put files together by hand, in an order. Deleting one leaves its files.',
+    'Collections group files by hand, in an order of your choice. Deleting one leaves its files.',
   routes,
   events: { collection: 'created updated deleted' },
+  parameters: {
+    collection_id: 'The id of a file collection',
+  },
 };

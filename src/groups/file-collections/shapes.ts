@@ -13,7 +13,7 @@ export const description = z.string().max(2000).nullable().optional();
 export const cover = id
   .nullable()
   .optional()
-  .meta({ description: 'A file that you see, in the collection or not; null: none' });
+  .meta({ description: 'A file that you can see, in the collection or not; null for none' });
 
 export const Collection = z
   .object({
@@ -21,18 +21,17 @@ export const Collection = z
     collection_id: z.string(),
     name: z.string(),
     description: z.string().nullable(),
-    cover_file_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'null also while it is in the trash, and for who does not see it' }),
+    cover_file_id: z.string().nullable().meta({
+      description: 'Also null while the file is in the trash, and for callers who cannot see it',
+    }),
     item_count: z
       .number()
       .int()
-      .meta({ description: 'The files in it that you see, without those in the trash' }),
+      .meta({ description: 'How many of its files you can see, not counting the trash' }),
     created_by: z
       .string()
       .nullable()
-      .meta({ description: 'User id; null when created with an API key' }),
+      .meta({ description: 'User id; null if created with an API key' }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -7,7 +7,7 @@ export const name = z
   .min(1)
   .max(100)
   .refine((text) => text.trim() !== '', 'must not be blank')
-  .meta({ description: 'Unique without regard to case', example: 'harbour' });
+  .meta({ description: 'Unique, ignoring case', example: 'harbour' });
 export const color = z
   .string()
   .regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'must be #rrggbb or #rrggbbaa, such as #0080ff')
@@ -17,13 +17,12 @@ export const color = z
 export const FileTag = TagOfFile.extend({
   id: z.string(),
   file_count: z.number().int().meta({
-    description:
-      'The files that have it and that you see, without those in the trash; up to 10,000',
+    description: 'How many files with it you can see, not counting the trash; up to 10,000',
   }),
   created_by: z
     .string()
     .nullable()
-    .meta({ description: 'User id; null when created with an API key' }),
+    .meta({ description: 'User id; null if created with an API key' }),
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: 'FileTag' });

@@ -53,7 +53,7 @@ async function takeIn(
   }
 }
 
-const tooMany = ({ size_bytes }: Pending) => `must have the size declared: ${size_bytes} bytes`;
+const tooMany = ({ size_bytes }: Pending) => `must have the declared size: ${size_bytes} bytes`;
 
 /** Ends the upload: nothing that could still be sent would make it good. @returns why */
 async function fail(
@@ -65,7 +65,7 @@ async function fail(
   await storage.dropUpload(storage_key);
   return new ApiError(
     why.code,
-    `${why.message}. The file has failed; begin a new upload.`,
+    `${why.message}. The file has failed; start a new upload.`,
     why.extras,
   );
 }

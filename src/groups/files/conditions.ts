@@ -11,7 +11,7 @@ export interface Validators {
 
 /**
  * What the conditions of a GET or HEAD come to, asked in the order of RFC 9110, section 13.2.2: the dates count only
- * where there is no ETag, and a date that is none is no condition.
+ * where there is no ETag, and an invalid date is not a condition.
  * @returns `failed` is answered with 412, `unchanged` with 304
  */
 export function judgeConditions(

@@ -4,7 +4,7 @@ import type { Stored } from '../../storage/storage.ts';
 import { unknownType } from './media-type.ts';
 import { describe, type StoredFile } from './stored-file.ts';
 
-/** What was said of a file before its bytes came. */
+/** What was declared about a file before its bytes arrived. */
 export interface Declared {
   filename: string;
   /** application/octet-stream takes anything. */

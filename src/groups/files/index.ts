@@ -13,7 +13,7 @@ import { fileVersions } from './routes/versions.ts';
 export const files: Group = {
   name: 'files',
   description:
-    'Files of any kind: uploaded whole, through a slot or piece by piece; read by token, signed URL or by everybody; images in any size.',
+    'Files of any kind: uploaded at once, through a slot or piece by piece; read with a token, with a signed URL or by anybody; images in any size.',
   routes: [
     ...fileUploads,
     ...fileResumable,
@@ -29,7 +29,10 @@ export const files: Group = {
   events: {
     file: 'created uploaded updated deleted restored purged tagged untagged version_created',
   },
-  parameters: { file_id: 'The id of a file' },
+  parameters: {
+    file_id: 'The id of a file',
+    variant: 'The name of a size: `thumb`, `small`, `medium`, `large`, `original` or `custom`',
+  },
   tasks: {
     bytes_remove: {
       load: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),

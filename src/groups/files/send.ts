@@ -71,7 +71,7 @@ export async function sendContent(
   if (verdict === 'failed')
     throw new ApiError(
       'PRECONDITION_FAILED',
-      `The file has changed since If-Match or If-Unmodified-Since: its ETag is ${validators.etag}. Download it anew.`,
+      `The file has changed since If-Match or If-Unmodified-Since: its ETag is ${validators.etag}. Download it again.`,
     );
   if (verdict === 'unchanged') {
     res.writeHead(304, headers).end();
@@ -128,7 +128,7 @@ async function sendBytes(
     // The storage failed, or the client went away: what was promised cannot be sent any more.
     res.destroy();
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      log.error({ err: error, request_id: ctx.requestId }, 'a file was not sent to its end');
+      log.error({ err: error, request_id: ctx.requestId }, 'a file was not sent completely');
   }
 }
 
@@ -144,7 +144,7 @@ function wantedRange(
   if (range !== 'unsatisfiable') return range;
   throw new ApiError(
     'RANGE_NOT_SATISFIABLE',
-    `The file has ${size} bytes, and none where the range begins. Ask for less, or for all of it.`,
+    `The file has ${size} bytes, and none where the range begins. Ask for less, or for the whole file.`,
     { details: { size_bytes: size } },
     { 'Content-Range': `bytes */${size}`, 'Accept-Ranges': 'bytes' },
   );

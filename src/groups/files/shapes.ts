@@ -12,7 +12,7 @@ export const maxSlotBytes = 5_368_709_120;
 
 export const fileAccess = z.enum(['private', 'authenticated', 'public']).meta({
   description:
-    'Who may read it: who uploaded it, keys and managers; every signed-in user; everybody',
+    'Who may read it. `private`: its uploader, keys and managers; `authenticated`: every signed-in user; `public`: everybody',
 });
 
 const id = z.string().min(1).max(200);
@@ -25,20 +25,20 @@ export const filename = z
   .max(255)
   .refine(
     (name) => !unsafeInName.test(name) && !/^\.+$/.test(name) && name.trim() !== '',
-    'must be a name without /, \\ and control characters',
+    'must be a name without /, \\ or control characters',
   )
   .meta({ example: 'photo.jpg' });
 
 export const folder = z
   .string()
   .max(2019)
-  .meta({ description: 'Names with / between them; empty for none', example: 'photos/2026' });
+  .meta({ description: 'Folder names separated by /; empty for none', example: 'photos/2026' });
 
 /** What callers say of a file, whatever way it comes in. */
 export const fileFields = {
   access: fileAccess.optional().meta({ description: 'Default private' }),
   folder: folder.optional(),
-  meta: openMap.optional().meta({ description: 'Anything of your own, up to 10 KB' }),
+  meta: openMap.optional().meta({ description: 'Data of your own, up to 10 KB' }),
   object_type_id: id
     .optional()
     .meta({ description: 'The type of the object it belongs to: id or name' }),
@@ -54,10 +54,10 @@ const tagIds = z.preprocess(
   z.array(id).max(100).optional(),
 );
 
-/** What is said of a new file. */
+/** The metadata of a new file. */
 const newFileFields = {
   ...fileFields,
-  tag_ids: tagIds.meta({ description: 'Tags that there are: their ids' }),
+  tag_ids: tagIds.meta({ description: 'Ids of existing tags' }),
 };
 
 /** Ids of files, or of tags. */
@@ -83,7 +83,7 @@ export const FileRecord = z
     file_id: z.string(),
     tenant_id: z.string(),
     filename: z.string(),
-    mime_type: z.string().meta({ description: 'What its bytes are, not what was claimed' }),
+    mime_type: z.string().meta({ description: 'The type of its bytes, whatever was declared' }),
     size_bytes: z.number().int(),
     access: fileAccess,
     folder: z.string(),
@@ -92,21 +92,24 @@ export const FileRecord = z
     checksum_sha256: z
       .string()
       .nullable()
-      .meta({ description: 'In hex; null before the bytes are there' }),
-    etag: z.string().nullable().meta({ description: 'Of the content' }),
-    version: z.number().int().meta({ description: 'Of the bytes' }),
+      .meta({ description: 'In hex; null until the bytes have arrived' }),
+    etag: z.string().nullable().meta({ description: 'The ETag of the content' }),
+    version: z.number().int().meta({ description: 'The version of the bytes' }),
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
     meta: openMap,
     tags: z.array(TagOfFile),
     object_type_id: z.string().nullable(),
     object_id: z.string().nullable(),
-    uploaded_by: z.string().nullable().meta({ description: 'A user; null for an API key' }),
+    uploaded_by: z.string().nullable().meta({ description: 'User id; null for an API key' }),
     is_deleted: z.boolean(),
     deleted_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
-    url: z.string().nullable().meta({ description: 'Of a public file: where anybody finds it' }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'For a public file: where anybody can read it' }),
   })
   .meta({ id: 'File' });
 
@@ -124,13 +127,13 @@ export const SlotCreate = z.object({
       'must be a media type such as image/png; application/octet-stream takes anything',
     )
     .transform((type) => mediaType(type) ?? type)
-    .meta({ example: 'image/png', description: 'The bytes have to be of this type' }),
+    .meta({ example: 'image/png', description: 'The bytes must be of this type' }),
   size_bytes: z
     .number(sizeFault)
     .int(sizeFault)
     .min(0, sizeFault)
     .max(maxSlotBytes, sizeFault)
-    .meta({ description: 'Exactly: more or fewer are refused' }),
+    .meta({ description: 'Exact: more bytes or fewer are refused' }),
   ...newFileFields,
 });
 
@@ -139,10 +142,12 @@ export const Slot = z
     file_id: z.string(),
     storage_key: z.string(),
     upload_endpoint: z.string().meta({
-      description: 'Where the bytes go, by PUT or POST, without a token; works once',
+      description: 'Where to send the bytes, by PUT or POST, without a token; works once',
       example: '/v1/files/file_0192…/upload-put?token=…&expires=1763719200&t=ten_0192…',
     }),
-    expires_at: timestamp.meta({ description: 'Of upload_endpoint. With a token: 24 hours' }),
+    expires_at: timestamp.meta({
+      description: 'When upload_endpoint expires. With a token, there are 24 hours',
+    }),
     direct: z
       .object({
         method: z.literal('PUT'),
@@ -150,7 +155,7 @@ export const Slot = z
         headers: z.record(z.string(), z.string()),
       })
       .nullable()
-      .meta({ description: 'Straight into S3, where files are kept there: send it exactly so' }),
+      .meta({ description: 'Straight to S3, if files are stored there: send it exactly as given' }),
   })
   .meta({ id: 'UploadSlot' });
 
@@ -158,12 +163,12 @@ export const FileVersion = z
   .object({
     version: z.number().int(),
     file_id: z.string(),
-    filename: z.string().meta({ description: 'As the file was called then' }),
+    filename: z.string().meta({ description: 'The name of the file at that time' }),
     mime_type: z.string(),
     size_bytes: z.number().int(),
     checksum_sha256: z.string(),
     created_at: timestamp,
-    created_by: z.string().nullable().meta({ description: 'A user; null for an API key' }),
+    created_by: z.string().nullable().meta({ description: 'User id; null for an API key' }),
     is_current: z.boolean(),
   })
   .meta({ id: 'FileVersion' });
@@ -174,24 +179,28 @@ export const ResumableFields = foreign(z.object(newFileFields));
 export const ResumableUpload = z
   .object({
     file_id: z.string(),
-    upload_offset: z.number().int().meta({ description: 'How many bytes there are' }),
+    upload_offset: z.number().int().meta({ description: 'How many bytes have arrived' }),
     upload_length: z.number().int(),
-    expires_at: timestamp.meta({ description: 'Until when it can be gone on with' }),
+    expires_at: timestamp.meta({ description: 'Until when the upload can be continued' }),
   })
   .meta({ id: 'ResumableUpload' });
 
 /** What a signed URL carries beside its path. */
 export const signatureQuery = {
-  token: z.string().max(200).optional().meta({ description: 'Of a signed URL' }),
-  expires: wholeNumber(0, 999_999_999_999, 'Of a signed URL: seconds since 1970'),
-  t: z.string().max(200).optional().meta({ description: 'Of a signed URL: the tenant' }),
+  token: z.string().max(200).optional().meta({ description: 'Part of a signed URL' }),
+  expires: wholeNumber(
+    0,
+    999_999_999_999,
+    'Part of a signed URL: when it expires, in seconds since 1970',
+  ),
+  t: z.string().max(200).optional().meta({ description: 'Part of a signed URL: the tenant' }),
 };
 
 export const SignedUrl = z
   .object({
     url: z.string().meta({ description: 'Relative to the address of the API' }),
     expires_at: timestamp,
-    ttl: z.number().int().meta({ description: 'Seconds from now' }),
+    ttl: z.number().int().meta({ description: 'Seconds until it expires' }),
   })
   .meta({ id: 'SignedUrl' });
 
@@ -204,6 +213,6 @@ export const signFields = {
     .min(60)
     .max(86_400)
     .optional()
-    .meta({ description: 'Seconds, from 60 to 86,400; default 3,600' }),
-  download: z.boolean().optional().meta({ description: 'To be saved, not shown' }),
+    .meta({ description: 'Seconds until it expires, from 60 to 86,400; default 3,600' }),
+  download: z.boolean().optional().meta({ description: 'Browsers save it instead of showing it' }),
 };

@@ -12,7 +12,7 @@ export interface Signed {
  * The signature in the query of a request to a file: `token`, `expires`, `t`.
  * @param wanted what is asked for: it has to be what was signed
  * @returns undefined for a request without one
- * @throws 403 INVALID_SIGNATURE; 403 TENANT_MISMATCH for who comes with a token of another tenant besides
+ * @throws 403 INVALID_SIGNATURE; 403 TENANT_MISMATCH for a request that also carries a token of another tenant
  */
 export function readSignature(
   { args, caller, services }: HandlerCall,
@@ -23,7 +23,7 @@ export function readSignature(
   if (t !== undefined && t !== caller.tenant && !('public' in caller.bearer))
     throw new ApiError(
       'TENANT_MISMATCH',
-      'This signed URL is of another tenant than the token. Leave the token out: the URL needs none.',
+      'This signed URL belongs to a different tenant than the token. Leave the token out: the URL needs none.',
     );
   const generation =
     typeof token === 'string' && typeof expires === 'number' && t === caller.tenant
@@ -37,7 +37,7 @@ export function readSignature(
   if (generation === undefined)
     throw new ApiError(
       'INVALID_SIGNATURE',
-      'This signed URL is not one of ours, or was changed. Use it exactly as it was given.',
+      'This signed URL was not issued by this server, or was changed. Use it exactly as it was issued.',
     );
   return { generation, expires: expires as number };
 }

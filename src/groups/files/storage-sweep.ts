@@ -9,7 +9,7 @@ export function storageSweep(storage: Storage): Task {
     const { orphans, missing, damaged } = await sweepAll(query, storage, options);
     if (orphans.count > 0)
       logger.warn(
-        `bytes that belonged to no file are removed: ${orphans.count}, such as ${orphans.first.join(', ')}`,
+        `bytes that belonged to no file were removed: ${orphans.count}, such as ${orphans.first.join(', ')}`,
       );
     if (missing.count + damaged.count > 0)
       logger.error(

@@ -8,7 +8,7 @@ export interface StoredFile {
   checksum: string;
   size_bytes: number;
   mime_type: string;
-  /** In pixels, as the picture is shown; null for what is no picture. */
+  /** In pixels, as the picture is shown; null for what is not a picture. */
   width: number | null;
   height: number | null;
 }

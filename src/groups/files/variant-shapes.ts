@@ -11,11 +11,11 @@ const fit = z
       '`inside` and `outside` keep the proportions',
   });
 const format = z.enum(formats).optional().meta({
-  description: 'Default: that of the file; webp for a GIF',
+  description: 'Default: the format of the file; webp for a GIF',
 });
 const [width, height] = ['Width in pixels', 'Height in pixels'];
 const [largest, least, best] = [4096, 20, 100];
-const quality = 'Quality, default 80; of no effect on png';
+const quality = 'Quality, default 80; has no effect on png';
 
 /** How a variant is made, in a query: see `specOf`. */
 export const variantQuery = {
@@ -34,7 +34,7 @@ export const variantFields = {
   variant: z
     .enum(variants)
     .optional()
-    .meta({ description: 'An image made of the file, in place of the file itself' }),
+    .meta({ description: 'An image made from the file, instead of the file itself' }),
   w: whole(1, largest, width),
   h: whole(1, largest, height),
   fit,

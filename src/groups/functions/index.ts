@@ -4,8 +4,12 @@ import { routes } from './routes.ts';
 export const functions: Group = {
   name: 'functions',
   description:
-    'Code of your own, run in a sandbox: by a call, an event, or a schedule. docs/events/functions.md walks through.',
+    'Code of your own, run in a sandbox: by a call, an event, or a schedule. See docs/events/functions.md.',
   routes,
   events: { function: 'created updated deleted executed failed' },
+  parameters: {
+    function_id: 'The id of a function',
+    function_run_id: 'The id of a run of a function',
+  },
   lanes: [async () => (await import('./lane.ts')).startFunctionLane],
 };

@@ -21,10 +21,12 @@ export const CustomFunction = z
     runtime: z.enum(['javascript', 'expression']),
     enabled: z.boolean(),
     status: z.enum(['active', 'disabled']),
-    version: z.number().int().meta({ description: 'Of the code' }),
+    version: z.number().int().meta({ description: 'The version of the code' }),
     timeout_ms: z.number().int(),
     memory_mb: z.number().int(),
-    env: z.record(z.string(), z.string()).meta({ description: 'By name; values are never shown' }),
+    env: z
+      .record(z.string(), z.string())
+      .meta({ description: 'By name; the values are never shown' }),
     allowed_hosts: z.array(z.string()),
     last_executed_at: timestamp.nullable(),
     created_at: timestamp,
@@ -56,9 +58,9 @@ export const FunctionLog = z
     run_id: z.string(),
     version: z.number().int(),
     level,
-    message: z.string().meta({ description: 'What went wrong, or its last line' }),
+    message: z.string().meta({ description: 'The error, or the last line it logged' }),
     status: runStatus,
-    trigger: openMap.meta({ description: '`type` and, of an event, `event_id`, `event_type`' }),
+    trigger: openMap.meta({ description: '`type` and, for an event, `event_id`, `event_type`' }),
     attempt: z.number().int(),
     input: z.any(),
     output: z.any(),
@@ -74,7 +76,7 @@ export const FunctionLog = z
 export const functionName = z.string().min(1).max(200);
 export const functionCode = z.string().min(1).max(maxCode).meta({
   description:
-    'JavaScript: `export default (input, ctx) => …`; of an expression, what follows `=>`',
+    'JavaScript: `export default (input, ctx) => …`; for an expression, only what follows `=>`',
 });
 const envName = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 const host =
@@ -89,9 +91,9 @@ export const functionFields = z.object({
     .max(120)
     .refine((text) => text.length <= 120 && isEventPattern(text), 'must be the name of an event')
     .optional()
-    .meta({ description: 'Of trigger_type event', example: 'object.created' }),
+    .meta({ description: 'For trigger_type event', example: 'object.created' }),
   object_type_id: z.string().min(1).max(200).nullable().optional().meta({
-    description: 'Only events of objects of this type; id or name',
+    description: 'Id or name of an object type: only events of its objects',
   }),
   cron_expression: cronExpression.nullable().optional(),
   run_at: futureMoment
@@ -104,16 +106,19 @@ export const functionFields = z.object({
   timeout_ms: z.number().int().min(10).max(30_000).optional().meta({ description: 'Default 5000' }),
   memory_mb: z.number().int().min(4).max(128).optional().meta({ description: 'Default 32' }),
   env: z
-    .record(z.string().regex(envName, 'must be a name'), z.string().max(4000).nullable())
-    .refine((given) => Object.keys(given).length <= 50, 'must not hold more than 50 names')
+    .record(
+      z.string().regex(envName, 'must start with a letter and contain only letters, digits and _'),
+      z.string().max(4000).nullable(),
+    )
+    .refine((given) => Object.keys(given).length <= 50, 'must not have more than 50 names')
     .optional()
-    .meta({ description: 'Secrets for the code, as `ctx.env`. Merged by name; null removes' }),
+    .meta({ description: 'Secrets for the code, as `ctx.env`. Merged by name; null removes one' }),
   allowed_hosts: z
     .array(z.string().max(253).regex(host, 'must be a host, such as api.example.com'))
     .max(50)
     .optional()
     .meta({
-      description: 'What ctx.fetch may reach',
+      description: 'The hosts that ctx.fetch may call',
       example: ['api.example.com', '*.example.org'],
     }),
 });
@@ -126,4 +131,4 @@ export const runtime = z
     'must be javascript or expression',
   )
   .optional()
-  .meta({ description: '`javascript` (the default) or `expression`; stays as it is' });
+  .meta({ description: '`javascript` (the default) or `expression`; cannot be changed' });

@@ -19,7 +19,8 @@ export const routes: Route[] = [
     path: '/v1/keys',
     scope: 'auth',
     status: 201,
-    summary: 'Create an API key; its token is shown this once',
+    summary: 'Create an API key',
+    description: 'Its token is shown only once.',
     body: KeyCreate,
     hasSecret: true,
     returns: CreatedKey,
@@ -30,7 +31,8 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: key,
     scope: 'auth',
-    summary: 'Change an API key’s label, scopes, limits or bound_by_policies',
+    summary: 'Change an API key',
+    description: 'Its label, scopes, limits or bound_by_policies.',
     body: settings.extend({ expires_at: expiresAt }),
     isVersioned: true,
     returns: Key,
@@ -42,7 +44,7 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: key,
     scope: 'auth',
-    summary: 'Revoke an API key, at once',
+    summary: 'Revoke an API key',
     isVersioned: true,
     returns: Key,
   },
@@ -51,7 +53,8 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${key}/rotate`,
     scope: 'auth',
-    summary: 'Replace an API key; the old one dies at once or after grace_period_seconds',
+    summary: 'Rotate an API key',
+    description: 'The old token stops working at once, or after grace_period_seconds.',
     body: settings.pick({ label: true, scopes: true }).extend({
       grace_period_seconds: z
         .number()
@@ -59,7 +62,7 @@ export const routes: Route[] = [
         .min(0)
         .max(604_800)
         .optional()
-        .meta({ description: 'How long the old key lives on; default 0' }),
+        .meta({ description: 'How long the old token still works; default 0' }),
     }),
     hasSecret: true,
     isConditional: true,

@@ -6,9 +6,13 @@ const scopes = z
   .array(scope)
   .min(1)
   .refine((held) => new Set(held).size === held.length, 'must not repeat a scope')
-  .refine((held) => held.length === 1 || !held.includes('*'), 'must hold * alone')
+  .refine(
+    (held) => held.length === 1 || !held.includes('*'),
+    'must not combine * with other scopes',
+  )
   .meta({
-    description: '`*` holds all, write and schema hold read. Not beyond the caller’s own',
+    description:
+      '`*` includes all scopes, `write` and `schema` include `read`. Cannot exceed the caller’s own',
     example: ['read', 'write'],
   });
 
@@ -24,11 +28,11 @@ export const Key = z
       .number()
       .int()
       .nullable()
-      .meta({ description: 'Requests per minute; null means the plan’s' }),
+      .meta({ description: 'Requests per minute; null uses the plan’s' }),
     bound_by_policies: z.boolean(),
     sees_private: z.boolean().meta({
       description:
-        'Whether private object types are open to it; false for a key made by a user to whom they are closed',
+        'Whether it may access private object types; false for a key made by a user who may not',
     }),
     expires_at: timestamp.nullable(),
     status: z.enum(['active', 'rotating', 'revoked', 'expired']),
@@ -43,7 +47,7 @@ export const Key = z
 
 export const CreatedKey = z.object({
   key: Key,
-  token: z.string().meta({ description: 'The secret. Shown this once, never again' }),
+  token: z.string().meta({ description: 'The secret. Shown only once' }),
 });
 
 export const settings = z.object({
@@ -67,13 +71,13 @@ export const settings = z.object({
     .meta({ description: 'Requests per minute' }),
   bound_by_policies: z.boolean().optional().meta({
     description:
-      'Whether row policies bind it; default true. false takes a caller whom they do not bind. The scope * is never bound',
+      'Whether row policies apply to it; default true. Only callers who are exempt may send false. A key with the scope * is always exempt',
   }),
 });
 
 export const expiresAt = timestamp
   .nullable()
   .optional()
-  .refine((at) => !at || !(Date.parse(at) <= Date.now()), 'must lie in the future');
+  .refine((at) => !at || !(Date.parse(at) <= Date.now()), 'must be in the future');
 
 export const KeyCreate = settings.extend({ scopes, expires_at: expiresAt });

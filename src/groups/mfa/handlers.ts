@@ -67,7 +67,7 @@ async function stepOf(call: HandlerCall, code: string): Promise<number> {
   if (step !== undefined) return step;
   throw new ApiError(
     'INVALID_CREDENTIALS',
-    'The code is wrong. Take the one that the app shows now, and check the clock of its device.',
+    'The code is wrong. Use the one that the app shows now, and check the clock of its device.',
     { details: { attempts_left, ...(locked_until ? { locked_until } : {}) } },
   );
 }

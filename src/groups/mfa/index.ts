@@ -3,7 +3,11 @@ import { routes } from './routes.ts';
 
 export const mfa: Group = {
   name: 'mfa',
-  description: 'Second factors of users: authenticator apps and recovery codes. docs/auth/mfa.md.',
+  description:
+    'Second factors of users: authenticator apps and recovery codes. See docs/auth/mfa.md.',
   routes,
   events: { mfa: 'enrolled removed' },
+  parameters: {
+    factor_id: 'The id of a second factor',
+  },
 };

@@ -15,7 +15,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/auth/mfa',
     scope: 'user',
-    summary: 'Get your second factors, and how sure this session is of you',
+    summary: 'Get your second factors and this session’s assurance level',
     returns: z.object({
       factors: z.array(MfaFactor),
       aal: z.object({ current: aal, next: aal }),
@@ -28,7 +28,8 @@ export const routes: Route[] = [
     path: '/v1/auth/mfa/enroll',
     scope: 'user',
     status: 201,
-    summary: 'Begin with an authenticator app: it counts once a code of it is verified',
+    summary: 'Enroll an authenticator app',
+    description: 'It counts as a second factor once one of its codes is verified.',
     body: z.object({
       type: z.literal('totp').default('totp'),
       friendly_name: friendlyName.nullish(),
@@ -37,16 +38,16 @@ export const routes: Route[] = [
         .min(1)
         .max(100)
         .optional()
-        .meta({ description: 'What the app shows; default: the brand' }),
+        .meta({ description: 'The name the app shows; default: the brand name' }),
     }),
     returns: z.object({
       id: z.string(),
       type: z.literal('totp'),
       friendly_name: z.string().nullable(),
       totp: z.object({
-        secret: z.string().meta({ description: 'Base32, to be typed in' }),
-        uri: z.string().meta({ description: 'otpauth://…, to be opened on the device' }),
-        qr_code: z.string().meta({ description: 'A data URL (SVG), to be scanned' }),
+        secret: z.string().meta({ description: 'Base32, to type in' }),
+        uri: z.string().meta({ description: 'otpauth://…, to open on the device' }),
+        qr_code: z.string().meta({ description: 'A data URL (SVG), to scan' }),
       }),
     }),
     handler: mfaEnroll,
@@ -61,8 +62,8 @@ export const routes: Route[] = [
     takesToken: true,
     tenantFrom: tenantOfToken,
     limit: mfaLimit,
-    summary: 'Begin the verification of a second factor',
-    description: 'Not needed for authenticator apps: their codes can be sent at once.',
+    summary: 'Start verifying a second factor',
+    description: 'Not needed for authenticator apps: their codes can be sent directly.',
     body: z.object({
       tenant_id: tenantId.optional(),
       factor_id: factorId,
@@ -80,9 +81,9 @@ export const routes: Route[] = [
     takesToken: true,
     tenantFrom: tenantOfToken,
     limit: mfaLimit,
-    summary: 'Verify a code of a second factor: the first one activates it',
+    summary: 'Verify a code of a second factor',
     description:
-      'With mfa_token the sign-in goes on: a new session at aal2. With an access token that session rises to aal2. Five wrong codes lock the second factor for 15 minutes.',
+      'The first verified code activates the factor. With mfa_token the sign-in continues: a new session at aal2. With an access token, that session rises to aal2. Five wrong codes lock the second factor for 15 minutes.',
     body: z.object({
       tenant_id: tenantId.optional(),
       factor_id: factorId,
@@ -101,8 +102,9 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: '/v1/auth/mfa/:factor_id',
     scope: 'user',
-    summary: 'Remove a second factor, with a code of it or at aal2',
-    description: 'Your other sessions fall to aal1. With the last one the recovery codes go.',
+    summary: 'Remove a second factor',
+    description:
+      'Needs one of its codes, or a session at aal2. Your other sessions fall to aal1. Removing the last factor removes the recovery codes too.',
     body: z.object({ code: code.optional() }),
     returns: deleted,
     handler: mfaRemove,
@@ -114,7 +116,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/auth/mfa/recovery-codes',
     scope: 'user',
-    summary: 'Get how many recovery codes you have left',
+    summary: 'Get the number of recovery codes left',
     returns: z.object({ total: z.number().int(), remaining: z.number().int() }),
   },
   {
@@ -122,7 +124,8 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/auth/mfa/recovery-codes',
     scope: 'user',
-    summary: 'Get ten new recovery codes, in place of those before: they are shown once',
+    summary: 'Replace your recovery codes',
+    description: 'Ten new codes replace the previous ones. They are shown only once.',
     returns: z.object({ codes: recoveryCodes, total: z.number().int() }),
     hasSecret: true,
     errors: ['INSUFFICIENT_AAL', 'INVALID_STATE'],
@@ -135,7 +138,8 @@ export const routes: Route[] = [
     takesToken: true,
     tenantFrom: tenantOfToken,
     limit: mfaLimit,
-    summary: 'Use a recovery code in place of the second factor: each one works once',
+    summary: 'Verify a recovery code',
+    description: 'It takes the place of the second factor. Each code works once.',
     body: z.object({
       tenant_id: tenantId.optional(),
       code: z.string().min(1).max(100).meta({ example: '1a2b-3c4d-5e6f-7a8b' }),

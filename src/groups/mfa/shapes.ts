@@ -5,7 +5,7 @@ export const friendlyName = z
   .string()
   .min(1)
   .max(100)
-  .meta({ description: 'To tell it from others' });
+  .meta({ description: 'To tell it apart from others' });
 export const factorId = z.string().max(100);
 export const code = z
   .string()
@@ -14,7 +14,7 @@ export const code = z
 export const mfaToken = z
   .string()
   .max(200)
-  .meta({ description: 'Of MFA_REQUIRED; without it, send the access token of the user' });
+  .meta({ description: 'From MFA_REQUIRED; without it, send the user’s access token' });
 
 export const recoveryCodes = z
   .array(z.string())

@@ -3,7 +3,11 @@ import { routes } from './routes.ts';
 
 export const notifications: Group = {
   name: 'notifications',
-  description: 'What users are told: in the application, by mail and by text message.',
+  description: 'Messages to users: in the application, by mail and by text message.',
   routes,
   events: { notification: 'created updated deleted', notification_preference: 'updated deleted' },
+  parameters: {
+    notification_id: 'The id of a notification',
+    channel: 'The channel: `in_app`, `email`, `sms`, `push` or `webhook`',
+  },
 };

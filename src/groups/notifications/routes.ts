@@ -13,18 +13,20 @@ export const routes: Route[] = [
     path: '/v1/notifications',
     scope: 'write',
     permission: 'notifications:manage',
-    summary: 'Notify users, or all who have a role',
+    summary: 'Notify users, or everyone who has a role',
     description:
-      'What a user has muted is not delivered. Mails and texts are sent in the background. push and webhook are kept as ' +
-      'preferences for your own delivery: as channels here they are named in not_delivered.',
+      'What a user has muted is not delivered. Mails and text messages are sent in the background. push and webhook exist as ' +
+      'preferences for your own delivery: given as channels here, they are listed in not_delivered.',
     status: 201,
     body: content,
     returns: z.object({
       created: z.number().int().meta({ description: 'Notifications in the application' }),
       ids: z.array(z.string()),
-      queued: z.number().int().meta({ description: 'Mails and texts that will be sent' }),
-      suppressed: z.number().int().meta({ description: 'Ways that users have muted' }),
-      not_delivered: z.array(channel).meta({ description: 'Channels that lead nowhere here' }),
+      queued: z.number().int().meta({ description: 'Mails and text messages that will be sent' }),
+      suppressed: z.number().int().meta({ description: 'Deliveries that users have muted' }),
+      not_delivered: z
+        .array(channel)
+        .meta({ description: 'Channels that Insula does not deliver to' }),
     }),
     errors: ['NOT_FOUND', 'BATCH_TOO_LARGE'],
     example: {
@@ -38,7 +40,7 @@ export const routes: Route[] = [
     scope: 'user',
     summary: 'List your notifications, newest first',
     query: countedQuery.extend({
-      unread: flag.optional().meta({ description: '`true`: only those not read yet' }),
+      unread: flag.optional().meta({ description: '`true`: only unread ones' }),
     }),
     returns: page(Notification),
     errors: ['INVALID_CURSOR'],
@@ -75,7 +77,7 @@ export const routes: Route[] = [
     path: preferences,
     scope: 'user',
     summary: 'List your notification preferences',
-    description: 'A channel that is not named gets everything.',
+    description: 'A channel without a preference gets everything.',
     returns: z.array(Preference),
   },
   {
@@ -83,9 +85,9 @@ export const routes: Route[] = [
     method: 'PUT',
     path: preferences,
     scope: 'user',
-    summary: 'Set what you want to get on a channel',
+    summary: 'Set what you receive on a channel',
     description:
-      'enabled false without categories mutes the channel, with categories mutes those; enabled true with categories ' +
+      'enabled false without categories mutes the channel, with categories it mutes those; enabled true with categories ' +
       'lets only those through.',
     body: z.object({
       channel,
@@ -100,7 +102,8 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: `${preferences}/:channel`,
     scope: 'user',
-    summary: 'Take a notification preference back: the channel gets everything again',
+    summary: 'Remove a notification preference',
+    description: 'The channel gets everything again.',
     returns: z.object({ deleted: z.literal(true) }),
   },
 ];

@@ -30,8 +30,8 @@ export const content = z
       .min(1)
       .max(63)
       .optional()
-      .meta({ description: 'All who hold it, instead of user_ids; up to 10,000' }),
-    type: category.meta({ description: 'The category that preferences speak of' }),
+      .meta({ description: 'Everyone who has it, instead of user_ids; up to 10,000' }),
+    type: category.meta({ description: 'The category that preferences refer to' }),
     title: z.string().min(1).max(300),
     body: z.string().max(10_000).nullable().optional(),
     metadata: openMap
@@ -44,6 +44,6 @@ export const content = z
     channels: z.array(channel).min(1).max(5).optional().meta({ description: 'Default in_app' }),
   })
   .refine(({ user_ids, role }) => (user_ids === undefined) !== (role === undefined), {
-    message: 'must be given, or else role; not both',
+    message: 'must be given, or role instead, but not both',
     path: ['user_ids'],
   });

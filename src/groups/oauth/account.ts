@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OAuthProvider } from './provider.ts';
 
-/** Who somebody is at a provider. */
+/** A person's account at a provider. */
 export interface Account {
   subject: string;
   email?: string;

@@ -8,7 +8,7 @@ export { secretPlace } from './provider.ts';
 export const oauth: Group = {
   name: 'oauth',
   description:
-    'Sign-in with identity providers (OpenID Connect, OAuth 2), and the accounts there that users have.',
+    'Sign-in with identity providers (OpenID Connect, OAuth 2), and the accounts that users have there.',
   routes,
   parameters: {
     identity_id: 'The id of an identity',

@@ -11,7 +11,7 @@ import type { OAuthProvider } from './provider.ts';
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 type Claims = Record<string, unknown>;
 
-/** What a provider says of who has signed in: by OpenID Connect, or by an API of its own. */
+/** Returns the provider's profile of the user who has signed in: by OpenID Connect, or by an API of its own. */
 export async function profileOf(
   client: OAuthClient,
   provider: OAuthProvider,
@@ -40,7 +40,7 @@ async function ownProfile(
     const headers = new Headers({ accept: 'application/json', 'user-agent': 'insula' });
     const url = new URL(address);
     const answer = await fetchProtectedResource(config, accessToken, url, 'GET', null, headers);
-    if (!answer.ok) throw new ApiError('UPSTREAM_ERROR', `${name} did not show the profile.`);
+    if (!answer.ok) throw new ApiError('UPSTREAM_ERROR', `${name} did not return the profile.`);
     return answer.json();
   };
   const profile = (await get(userinfo_endpoint as string)) as Claims;

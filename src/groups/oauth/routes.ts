@@ -39,17 +39,17 @@ export const routes: Route[] = [
     scope: 'public',
     limit: exchangeLimit,
     summary: 'Exchange the one-time code of a redirect for an AuthSession',
-    description: 'It works once, for 5 minutes, and with a wrong code_verifier not at all.',
+    description: 'The code works once, within 5 minutes, and never with a wrong code_verifier.',
     body: z
       .object({
         tenant_id: tenantId.optional(),
         code: secret.optional(),
-        auth_code: secret.optional().meta({ description: 'Another name of code' }),
+        auth_code: secret.optional().meta({ description: 'Alias of code' }),
         code_verifier: z
           .string()
           .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'must have 43 to 128 letters, digits or -._~')
           .optional()
-          .meta({ description: 'Of the code_challenge (RFC 7636)' }),
+          .meta({ description: 'The verifier of the code_challenge (RFC 7636)' }),
       })
       .refine(oneCode, { message: 'must be given, as code or auth_code', path: ['code'] }),
     returns: AuthSession,
@@ -68,9 +68,9 @@ export const routes: Route[] = [
     path: `${oauthPath}/:provider`,
     scope: 'public',
     limit: federationLimit,
-    summary: 'Sign in with an identity provider: the browser goes there',
+    summary: 'Start a sign-in with an identity provider',
     description:
-      'It comes back to `redirect_to` with `?code=` for /v1/auth/oauth/token where a code_challenge was given, else with tokens in the fragment; or with `error`, `error_code`, `error_description`.',
+      'Sends the browser to the provider. It comes back to `redirect_to` with `?code=` for /v1/auth/oauth/token if a code_challenge was given, otherwise with tokens in the fragment; or with `error`, `error_code`, `error_description`.',
     query: z
       .object({
         tenant_id: tenantId.optional(),
@@ -79,30 +79,30 @@ export const routes: Route[] = [
           .string()
           .regex(/^[\x21\x23-\x5b\x5d-\x7e ]{1,500}$/)
           .optional()
-          .meta({ description: 'Further scopes of the provider, separated by spaces' }),
+          .meta({ description: 'Additional scopes of the provider, separated by spaces' }),
         state: z
           .string()
           .max(500)
           .optional()
-          .meta({ description: 'Comes back to redirect_to as it is' }),
+          .meta({ description: 'Returned to redirect_to unchanged' }),
         code_challenge: codeChallenge.optional(),
         code_challenge_method: codeChallengeMethod.optional(),
         login_hint: z
           .string()
           .max(254)
           .optional()
-          .meta({ description: 'Who is expected, for the provider' }),
+          .meta({ description: 'Tells the provider who is expected to sign in' }),
         skip_http_redirect: z
           .enum(['true', 'false'])
           .optional()
-          .meta({ description: 'Answer where the browser is to go, do not send it' }),
-        link: secret.optional().meta({ description: 'What /v1/auth/identities/link puts here' }),
+          .meta({ description: 'Answer with the address instead of redirecting the browser' }),
+        link: secret.optional().meta({ description: 'Set by /v1/auth/identities/link' }),
         is_own: z.enum(['true', 'false']).optional().meta({
-          description: 'What we put here when the host was another than that of BASE_URL',
+          description: 'Set by the server when the host differs from that of BASE_URL',
         }),
       })
       .refine(hasMethod, {
-        message: 'must be S256, beside code_challenge',
+        message: 'must be S256, together with code_challenge',
         path: ['code_challenge_method'],
       }),
     returns: url,
@@ -117,7 +117,7 @@ export const routes: Route[] = [
     path: `${oauthPath}/:provider/callback`,
     scope: 'public',
     limit: callbackLimit,
-    summary: 'Where an identity provider sends the browser back to',
+    summary: 'Complete a sign-in with an identity provider',
     query: foreign(returned),
     returns: url,
     redirects: 'always',
@@ -133,7 +133,7 @@ export const routes: Route[] = [
     path: `${oauthPath}/:provider/callback`,
     scope: 'public',
     limit: callbackLimit,
-    summary: 'The same for a provider that sends a form, as Apple does',
+    summary: 'Complete a sign-in with a provider that posts a form',
     takesForm: true,
     body: foreign(returned.extend({ user: z.string().max(4000).optional() })),
     returns: url,
@@ -151,7 +151,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/auth/providers',
     scope: 'public',
-    summary: 'List the ways to sign in',
+    summary: 'List the available sign-in methods',
     query: z.object({ tenant_id: tenantId.optional() }),
     returns: z.array(
       z.object({
@@ -167,7 +167,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: identitiesPath,
     scope: 'user',
-    summary: 'List the accounts elsewhere that you sign in with',
+    summary: 'List your accounts at identity providers',
     returns: z.array(Identity),
   },
   {
@@ -175,8 +175,8 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${identitiesPath}/link`,
     scope: 'user',
-    summary: 'Link an account elsewhere, to sign in with it too',
-    description: 'By its id_token, at once; else by the browser, which is to go to `url`.',
+    summary: 'Link an account at an identity provider',
+    description: 'At once with its id_token; otherwise send the browser to `url`.',
     body: z.object({
       provider,
       redirect_to: redirectTo.optional(),
@@ -202,7 +202,7 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: `${identitiesPath}/:identity_id`,
     scope: 'user',
-    summary: 'Unlink an account elsewhere',
+    summary: 'Unlink an account at an identity provider',
     returns: deleted,
     errors: ['SINGLE_IDENTITY'],
   },

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { openMap, timestamp } from '../../http/schemas.ts';
 
-export const provider = z.string().max(100).meta({ description: 'As in auth-config: `google`' });
+export const provider = z
+  .string()
+  .max(100)
+  .meta({ description: 'As named in auth-config: `google`' });
 export const url = z.object({ url: z.string().meta({ description: 'Where to send the browser' }) });
 export const secret = z.string().max(200);
 

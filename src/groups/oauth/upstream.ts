@@ -12,15 +12,15 @@ export function upstreamError({ name }: OAuthProvider, error: unknown): ApiError
   for (let cause = error; cause instanceof Error; cause = cause.cause as Error) {
     if (cause instanceof ApiError) return cause;
     if (cause instanceof OutboundError)
-      return upstream(`${name} cannot be asked: ${cause.message}`, error);
+      return upstream(`${name} could not be asked: ${cause.message}`, error);
     if (cause instanceof ResponseBodyError || cause instanceof AuthorizationResponseError)
-      return upstream(`${name} said no: ${cause.error}.`, error);
+      return upstream(`${name} refused: ${cause.error}.`, error);
     if (cause instanceof WWWAuthenticateChallengeError) {
       const said = cause.cause[0]?.parameters.error ?? `status ${cause.status}`;
-      return upstream(`${name} said no: ${said}.`, error);
+      return upstream(`${name} refused: ${said}.`, error);
     }
   }
-  return upstream(`${name} gave an answer that does not hold. Try again.`, error);
+  return upstream(`${name} gave an invalid answer. Try again.`, error);
 }
 
 function upstream(message: string, cause: unknown): ApiError {

@@ -30,7 +30,7 @@ const dataType = z
 
 export const typeName = z
   .string()
-  .regex(/^[a-z0-9-]+$/, 'must hold lower-case letters, digits and hyphens only')
+  .regex(/^[a-z0-9-]+$/, 'must contain only lower-case letters, digits and hyphens')
   .max(63)
   .meta({ description: 'URL-safe; the type can be addressed by it', example: 'contacts' });
 export const displayName = z.string().max(200).nullable();
@@ -40,7 +40,7 @@ export const strict = z
 
 export const userAccess = z.enum(['private', 'open']).meta({
   description:
-    'What users may do with its objects where no allow policy of the action decides: `private` (the default) nothing, `open` what their roles say. Keys, owners and admins it does not concern',
+    'What users may do with its objects when no allow policy decides on the action: `private` (the default) nothing, `open` whatever their roles permit. Does not concern keys, owners and admins',
 });
 
 export const ObjectType = z
@@ -82,7 +82,7 @@ export const propertySettings = z.object({
   default_value: z
     .unknown()
     .optional()
-    .meta({ description: 'Taken by new objects that send none' }),
+    .meta({ description: 'Given to new objects that send none' }),
   enum_values: z
     .array(z.string().min(1).max(200))
     .min(1)
@@ -99,15 +99,15 @@ export const PropertyCreate = propertySettings
       .string()
       .regex(
         /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/,
-        'must begin with a letter or _ and hold up to 63 letters, digits, _ and -',
+        'must start with a letter or _ and contain at most 63 letters, digits, _ and -',
       )
       .refine((name) => !systemFields.includes(name.toLowerCase()), 'is the name of a system field')
-      .meta({ description: 'Unique per type without regard to case; never changes' }),
+      .meta({ description: 'Unique within the type, ignoring case; cannot be changed' }),
     data_type: dataType,
   })
   .refine((p) => (p.data_type === 'enum') === (p.enum_values !== undefined), {
     path: ['enum_values'],
-    message: 'is for data_type enum, which needs it',
+    message: 'is required for data_type enum, and only allowed there',
   });
 
 export const Property = z

@@ -50,7 +50,7 @@ export const routes: Route[] = [
     scope: 'read',
     summary: 'List objects',
     description:
-      'Newest first unless sorted. Missing values come last in both orders, ties go by id.',
+      'Newest first unless sorted. Missing values come last in both orders; ties are ordered by id.',
     query: countedQuery.extend({
       sort: sortBy,
       order: sortOrder,
@@ -101,7 +101,8 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${type}/batch/read`,
     scope: 'read',
-    summary: 'Read up to 100 objects by id; ids that are not there are left out',
+    summary: 'Read up to 100 objects by id',
+    description: 'Ids that do not exist are left out.',
     body: z.object({ object_ids: objectIds }),
     returns: z.array(ObjectRecord),
     errors: ['BATCH_TOO_LARGE'],
@@ -137,9 +138,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${type}/batch/upsert`,
     scope: 'write',
-    summary: 'Create or change up to 100 objects, found by the values of match_on',
+    summary: 'Create or change up to 100 objects',
     description:
-      'Match on a unique property: it is fast, and two upserts at once cannot create the same object twice.',
+      'Existing objects are found by the values of match_on. Match on a unique property: it is fast, and two upserts at once cannot create the same object twice.',
     body: z.object({
       match_on: z.union([
         z.string().min(1).max(100),
@@ -177,7 +178,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${type}/batch/restore`,
     scope: 'write',
-    summary: 'Bring up to 100 objects back from the trash',
+    summary: 'Restore up to 100 objects from the trash',
     body: z.object({ object_ids: objectIds }),
     returns: z.object({ restored: z.array(z.string()), count: z.number().int() }),
     errors: ['BATCH_TOO_LARGE', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
@@ -192,7 +193,7 @@ export const routes: Route[] = [
     query: z.object({
       include_deleted: flag
         .optional()
-        .meta({ description: '`true` shows an object in the trash too' }),
+        .meta({ description: '`true` shows the object even in the trash' }),
       at: timestamp.optional().meta({ description: 'The object as it was at this moment' }),
     }),
     isVersioned: true,
@@ -203,7 +204,8 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: object,
     scope: 'write',
-    summary: 'Change an object: properties are merged, null removes one',
+    summary: 'Change an object',
+    description: 'Properties are merged; null removes one.',
     body: z.object({ properties, version: expectedVersion }),
     isVersioned: true,
     returns: ObjectRecord,
@@ -215,7 +217,9 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: object,
     scope: 'write',
-    summary: 'Move an object to the trash, or with force and a confirm_token remove it for good',
+    summary: 'Delete an object',
+    description:
+      'Moves it to the trash or, with force=true and a confirm_token, removes it for good.',
     query: confirmQuery,
     body: z.object({ version: expectedVersion }),
     isConditional: true,
@@ -228,7 +232,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${object}/restore`,
     scope: 'write',
-    summary: 'Bring an object back from the trash',
+    summary: 'Restore an object from the trash',
     isVersioned: true,
     returns: ObjectRecord,
     errors: ['UNIQUE_VIOLATION', 'INVALID_STATE'],
@@ -240,7 +244,7 @@ export const routes: Route[] = [
     scope: 'read',
     summary: 'List the previous versions of an object, newest first',
     query: pageQuery.omit({ cursor: true }).extend({
-      before: wholeNumber(1, 2_147_483_647, 'Only versions below this one: the next page'),
+      before: wholeNumber(1, 2_147_483_647, 'Only versions below this one, for the next page'),
     }),
     returns: z.array(ObjectVersion),
   },
@@ -249,7 +253,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${object}/versions/:version_number/restore`,
     scope: 'write',
-    summary: 'Make a past version of an object its current one',
+    summary: 'Restore an earlier version of an object',
     isVersioned: true,
     returns: ObjectRecord,
     errors: ['UNIQUE_VIOLATION', 'INVALID_STATE'],

@@ -7,15 +7,15 @@ const memberName = z.string().min(1).max(200);
 const Metric = z
   .object({
     fn: z.enum(['count', 'sum', 'avg', 'min', 'max', 'distinct']),
-    property: memberName
-      .optional()
-      .meta({ description: 'Left out, `count` counts the objects; the others need one' }),
+    property: memberName.optional().meta({
+      description: 'Without one, `count` counts the objects; the other functions need one',
+    }),
     as: z
       .string()
       .min(1)
       .max(100)
       .optional()
-      .meta({ description: 'Its name in the rows; by default `count`, `sum_price`' }),
+      .meta({ description: 'Its name in the rows; default `count`, `sum_price`' }),
   })
   .meta({ id: 'Metric' });
 
@@ -30,17 +30,17 @@ const aggregateBody = z.object({
   interval: z
     .enum(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
     .optional()
-    .meta({ description: 'Buckets the dates and moments in group_by' }),
+    .meta({ description: 'Groups the dates and moments in group_by' }),
   timezone: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'IANA name of the time zone of the buckets; default UTC' }),
+    .meta({ description: 'IANA time zone of the groups; default UTC' }),
   limit: z.number().int().min(1).max(1000).default(100),
   sort: z.string().min(1).max(300).optional().meta({
     description:
-      'A member of the rows. Default: by time with an interval, else by the first metric, descending',
+      'A member of the rows. Default: by time with an interval, otherwise by the first metric, descending',
   }),
   order: z.enum(['asc', 'desc']).optional(),
 });
@@ -67,8 +67,8 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
       scope: 'read',
       summary: 'Search objects by filters and words',
       description:
-        'Filters: docs/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 10,000; ' +
-        'beyond that it is 10,000 and total_relation is `gte`.',
+        'Filters: docs/data/filters.md. With `query` the best matches come first, unless sorted. `total` is exact up to 1,000, ' +
+        'to 10,000 where one index answers it or `count` is `exact`; beyond that total_relation is `gte`.',
       body: searchBody,
       returns: searchPage,
       errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],
@@ -92,7 +92,7 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
       scope: 'read',
       summary: 'Count, sum and group objects',
       description:
-        'docs/aggregate.md. A row has one member per name in group_by, null where it is missing, and one per metric. ' +
+        'See docs/data/aggregate.md. A row has one member per name in group_by, null where it is missing, and one per metric. ' +
         '`total` is the number of groups, whatever the limit.',
       body: aggregateBody,
       returns: z.object({

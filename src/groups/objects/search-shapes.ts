@@ -10,7 +10,7 @@ export const filters = z
   .optional()
   .meta({
     description:
-      'Conditions {property, operator, value}; an array means "and". Groups: {and: […]}, {or: […]}, {not: …}. See docs/filters.md',
+      'Conditions {property, operator, value}; an array means "and". Groups: {and: […]}, {or: […]}, {not: …}. See docs/data/filters.md',
     example: [{ property: 'status', operator: 'eq', value: 'open' }],
   });
 
@@ -19,7 +19,7 @@ export const fullText = z
   .min(1)
   .max(1000)
   .optional()
-  .meta({ description: 'Words in any text of the object; "a phrase", or, -without' });
+  .meta({ description: 'Words anywhere in the text of the object; "a phrase", or, -without' });
 
 const columns = z.array(z.string().min(1).max(100)).min(1).max(200);
 
@@ -37,14 +37,14 @@ export function searchShapes<T extends z.ZodObject>(record: T) {
       .max(4000)
       .nullable()
       .optional()
-      .meta({ description: '`next_cursor` of the page before' }),
+      .meta({ description: '`next_cursor` of the previous page' }),
     count: counted,
-    properties: columns.optional().meta({ description: 'Only these of each object’s properties' }),
+    properties: columns.optional().meta({ description: 'Only these properties of each object' }),
     include: z
       .array(z.enum(['associations', 'files']))
       .max(2)
       .optional()
-      .meta({ description: 'Up to 100 of each with every object' }),
+      .meta({ description: 'Up to 100 of each, with every object' }),
     highlight: z
       .boolean()
       .optional()
@@ -63,7 +63,7 @@ export function searchShapes<T extends z.ZodObject>(record: T) {
     total_relation: z
       .enum(['eq', 'gte'])
       .optional()
-      .meta({ description: '`gte`: there are more. Missing without a total' }),
+      .meta({ description: '`gte`: there are more. Absent without a total' }),
   });
   return { searchBody, searchPage };
 }

@@ -19,7 +19,7 @@ export const ObjectRecord = z
     created_by: z
       .string()
       .nullable()
-      .meta({ description: 'User id; null when created with an API key' }),
+      .meta({ description: 'User id; null if created with an API key' }),
     version: z.number().int().min(1),
     is_deleted: z.boolean().meta({ description: 'true while in the trash' }),
   })
@@ -33,10 +33,10 @@ export const ObjectVersion = z
     properties,
     changed: z
       .array(z.string())
-      .meta({ description: 'Properties that differ from the version before' }),
+      .meta({ description: 'Properties that differ from the previous version' }),
     operation: z
       .enum(['create', 'update', 'delete', 'restore'])
-      .meta({ description: 'What made this version' }),
+      .meta({ description: 'What created this version' }),
     is_deleted: z.boolean(),
     created_at: timestamp,
     created_by: z.string().nullable(),
@@ -66,6 +66,6 @@ export const objectIds = batch(z.string().min(1).max(100));
 export const atomicQuery = z.object({
   atomic: flag.optional().meta({
     description:
-      '`false` does each item by itself and answers {results:[{index, success, id|error}]}',
+      '`false` processes each item by itself and answers {results:[{index, success, id|error}]}',
   }),
 });

@@ -3,7 +3,10 @@ import { routes } from './routes.ts';
 
 export const passkeys: Group = {
   name: 'passkeys',
-  description: 'Passkeys of users (WebAuthn): a sign-in without a password. docs/auth/mfa.md.',
+  description: 'Passkeys of users (WebAuthn): a sign-in without a password. See docs/auth/mfa.md.',
   routes,
   events: { passkey: 'created updated deleted' },
+  parameters: {
+    credential_id: 'The id of a passkey',
+  },
 };

@@ -9,7 +9,7 @@ export interface PasskeySettings {
   site_url: string | null;
 }
 
-/** Whom passkeys are for (WebAuthn, "Relying Party"): a domain, and the pages on it that may ask for them. */
+/** The relying party of passkeys (WebAuthn): a domain, and the pages on it that may ask for them. */
 export interface RelyingParty {
   name: string;
   /** For the page that asks. */

@@ -18,7 +18,8 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/auth/passkeys/register/options',
     scope: 'user',
-    summary: 'Begin to register a passkey: options for navigator.credentials.create',
+    summary: 'Start registering a passkey',
+    description: 'Answers the options for navigator.credentials.create.',
     body: z.object({ friendly_name: friendlyName.optional() }),
     returns: beginning,
     handler: lazy(options, 'passkeyRegisterOptions'),
@@ -31,7 +32,8 @@ export const routes: Route[] = [
     path: '/v1/auth/passkeys/register/verify',
     scope: 'user',
     status: 201,
-    summary: 'Register a passkey with the answer of navigator.credentials.create',
+    summary: 'Register a passkey',
+    description: 'Send the answer of navigator.credentials.create.',
     body: z.object({
       challenge_id: challengeId,
       credential: creation,
@@ -63,8 +65,9 @@ export const routes: Route[] = [
     path: '/v1/auth/passkeys/authenticate/options',
     scope: 'public',
     limit: mfaLimit,
-    summary: 'Begin to sign in with a passkey: options for navigator.credentials.get',
-    description: 'Without an email, the browser offers every passkey that it has for the page.',
+    summary: 'Start a sign-in with a passkey',
+    description:
+      'Answers the options for navigator.credentials.get. Without an email, the browser offers every passkey that it has for the page.',
     body: z.object({ tenant_id: tenantId.optional(), email: email.optional() }),
     returns: beginning,
     handler: lazy(options, 'passkeyAuthenticateOptions'),
@@ -78,9 +81,9 @@ export const routes: Route[] = [
     scope: 'public',
     tenantFrom: ({ challenge_id }) => tenantOfSecret(challenge_id),
     limit: mfaLimit,
-    summary: 'Sign in with a passkey, with the answer of navigator.credentials.get',
+    summary: 'Sign in with a passkey',
     description:
-      'At aal2 when the authenticator has verified the user (PIN, finger, face); else a second factor may be asked for.',
+      'Send the answer of navigator.credentials.get. The session is at aal2 if the authenticator has verified the user (PIN, finger, face); otherwise a second factor may be required.',
     body: z.object({
       tenant_id: tenantId.optional(),
       challenge_id: challengeId,

@@ -7,7 +7,7 @@ export const friendlyName = z.string().min(1).max(100).nullable();
 export const challengeId = z
   .string()
   .max(200)
-  .meta({ description: 'For one try, within 5 minutes' });
+  .meta({ description: 'For one attempt, within 5 minutes' });
 const base64url = (max: number) =>
   z
     .string()

@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const platform: Group = {
   name: 'platform',
   description:
-    'Operators’ side: tenants and their first keys. Needs the platform key (PLATFORM_ADMIN_KEY).',
+    'The operator’s side: tenants and their first keys. Needs the platform key (PLATFORM_ADMIN_KEY).',
   routes,
   parameters: { tenant_id: 'The id of a tenant' },
   tasks: {

@@ -27,11 +27,14 @@ export const limits = z
 export const shardId = z
   .string()
   .max(100)
-  .meta({ description: 'Of no effect: all tenants are in one database' });
+  .meta({ description: 'Has no effect: all tenants share one database' });
 export const slug = z
   .string()
-  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must hold lower-case letters, digits and hyphens')
-  .meta({ description: 'Made from the name when left out', example: 'acme' });
+  .regex(
+    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+    'must contain only lower-case letters, digits and hyphens',
+  )
+  .meta({ description: 'Derived from the name when left out', example: 'acme' });
 
 export const Tenant = z
   .object({

@@ -32,7 +32,7 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Create a row policy',
     description:
-      'In force from the next request on. Once a type has an enabled allow for an action, whoever none of them matches gets nothing.',
+      'In force from the next request on. Once a type has an enabled allow policy for an action, callers that match none of them get nothing.',
     body: settings.extend({ name: z.string().min(1).max(200) }),
     isVersioned: true,
     returns: Policy,
@@ -75,9 +75,9 @@ export const routes: Route[] = [
     scope: 'schema',
     permission,
     isMutation: false,
-    summary: 'Try a row policy on sample or live objects',
+    summary: 'Test a row policy on sample or live objects',
     description:
-      'Runs the code that enforces policies, for the caller of whom `auth_context` speaks. `policy` alone is tried on `sample_data`; with `object_type_id` it is added to the policies of the type, with `policy_id` it changes one of them. Without `sample_data` the newest live objects are tried, and the answer says how many the caller would lose and gain.',
+      'Runs the code that enforces policies, for the caller that `auth_context` describes. `policy` alone is tried on `sample_data`; with `object_type_id` it is added to the policies of the type, with `policy_id` it changes one of them. Without `sample_data`, the newest live objects are tried, and the answer says how many of them the caller would lose and gain.',
     body: simulateBody,
     returns: Simulation,
     errors: ['NOT_FOUND', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'],

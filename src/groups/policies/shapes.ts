@@ -8,14 +8,17 @@ const role = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'must be the name of a role')
   .nullable()
-  .meta({ description: 'Whom it is for; null: everybody whom policies bind', example: 'user' });
+  .meta({
+    description: 'The role it applies to; null for everyone who is bound by policies',
+    example: 'user',
+  });
 const condition = z
   .union([z.array(z.unknown()), openMap])
   .superRefine(checkFilterMembers)
   .nullable()
   .meta({
     description:
-      'A filter (docs/filters.md) over the object, in which $auth.user_id and the like stand for the caller; null: every object',
+      'A filter (docs/data/filters.md) on the object, in which $auth.user_id and the like stand for the caller; null: every object',
     example: { created_by: '$auth.user_id' },
   });
 
@@ -42,9 +45,10 @@ export const settings = z.object({
   role: role.optional(),
   condition_json: condition.optional(),
   check_json: condition.optional().meta({
-    description: 'What an update may make of the object; without it condition_json says so too',
+    description:
+      'What an update may turn the object into; without it, condition_json decides this too',
   }),
-  effect: effect.optional().meta({ description: 'Default allow. A deny that matches always wins' }),
+  effect: effect.optional().meta({ description: 'Default allow. A matching deny always wins' }),
   enabled: z.boolean().optional(),
   priority: z
     .number()
@@ -52,16 +56,19 @@ export const settings = z.object({
     .min(-1_000_000)
     .max(1_000_000)
     .optional()
-    .meta({ description: 'Order of the list, highest first; it decides nothing else' }),
+    .meta({ description: 'Order of the list, highest first; it has no other effect' }),
 });
 
 export const simulateBody = z.object({
   policy: settings
     .optional()
-    .meta({ description: 'A policy as it would be created, or what would change of policy_id' }),
+    .meta({ description: 'A policy as it would be created, or the changes to that of policy_id' }),
   policy_id: z.string().min(1).max(100).optional(),
   object_type_id: z.string().min(1).max(100).optional(),
-  action: action.exclude(['all']).optional().meta({ description: 'Default: that of the policy' }),
+  action: action
+    .exclude(['all'])
+    .optional()
+    .meta({ description: 'Default: the action of the policy' }),
   auth_context: z
     .object({
       user_id: z.string().max(200).nullable().optional(),
@@ -72,7 +79,7 @@ export const simulateBody = z.object({
       metadata: openMap.optional(),
     })
     .optional()
-    .meta({ description: 'Who would be asking' }),
+    .meta({ description: 'The caller to test as' }),
   sample_data: z.array(openMap).max(1000).optional().meta({
     description: 'Rows as the API shows them, or with their properties at the top',
   }),
@@ -82,7 +89,7 @@ export const simulateBody = z.object({
     .min(1)
     .max(1000)
     .default(100)
-    .meta({ description: 'Without sample_data: so many of the newest objects' }),
+    .meta({ description: 'Without sample_data: how many of the newest objects are tried' }),
 });
 
 const count = z.number().int();
@@ -90,7 +97,7 @@ export const Simulation = z.object({
   allowed: count,
   denied: count,
   would_lose: count.optional().meta({
-    description: 'Live objects that the caller would no longer have, were the policy in force',
+    description: 'Live objects that the caller would lose if the policy were in force',
   }),
   would_gain: count.optional(),
   would_lose_ids: z.array(z.string()).optional().meta({ description: 'Up to 100 of them' }),
@@ -100,12 +107,15 @@ export const Simulation = z.object({
       index: count,
       id: z.string().optional(),
       allowed: z.boolean(),
-      matched: z
-        .boolean()
-        .meta({ description: 'Whether the policy that is tried is for this row' }),
-      failed_conditions: z.array(z.string()).optional().meta({ description: 'Their paths' }),
+      matched: z.boolean().meta({ description: 'Whether the tested policy applies to this row' }),
+      failed_conditions: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'The paths of these conditions' }),
       reason: z.string().optional(),
     }),
   ),
-  sql: z.string().meta({ description: 'The predicate that each row is held against, a jsonpath' }),
+  sql: z
+    .string()
+    .meta({ description: 'The predicate that each row is checked against, a jsonpath' }),
 });

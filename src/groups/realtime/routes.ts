@@ -15,16 +15,16 @@ export const routes: Route[] = [
     takesQueryToken: true,
     summary: 'Listen to events as they happen (server-sent events)',
     description:
-      'A stream in the form of EventSource. It begins with `event: ready`; then each event is `id: <seq>`, its type as ' +
-      '`event:`, and itself as `data:`. A comment comes every 15 seconds. After a lost connection `Last-Event-ID` ' +
-      'goes on where it ended, each event once; when that is too long ago, `event: resync` says so.',
+      'A stream for EventSource. It begins with `event: ready`; each event then has `id: <seq>`, its type as ' +
+      '`event:`, and itself as `data:`. A comment comes every 15 seconds. After a lost connection, `Last-Event-ID` ' +
+      'continues where it ended, each event once; if that is too long ago, `event: resync` says so.',
     query: z.object({
       token: z.string().min(1).max(8192).optional().meta({
-        description: 'In place of the header Authorization, which browsers cannot send',
+        description: 'Instead of the Authorization header, which browsers cannot send',
       }),
       types: eventNames.optional().meta({
         description:
-          'Names separated by commas; `object.*`, `custom.*` and `*` stand for all of a kind. Default: object.*,file.*',
+          'Names separated by commas; `object.*`, `custom.*` and `*` match all of a kind. Default: object.*,file.*',
       }),
       object_types: z
         .string()
@@ -34,11 +34,11 @@ export const routes: Route[] = [
         .optional()
         .meta({
           description:
-            'Ids or names separated by commas: of object types, whose events alone are sent. Events that belong to ' +
-            'no object type pass',
+            'Ids or names of object types, separated by commas: only their events are sent. Events that belong to ' +
+            'no object type are sent too',
         }),
       since: z.string().max(200).optional().meta({
-        description: '`seq` of an event: begins behind it. The header Last-Event-ID says the same',
+        description: '`seq` of an event: starts after it. The header Last-Event-ID does the same',
       }),
     }),
     returns: z.never(),

@@ -9,6 +9,6 @@ export const Stats = z
     channel_count: count,
     by_node: z
       .array(z.object({ node: z.string(), connections: count, channels: count }))
-      .meta({ description: 'The process that answers: others are not asked' }),
+      .meta({ description: 'The process that answered; others are not asked' }),
   })
   .meta({ id: 'RealtimeStats' });

@@ -11,7 +11,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/roles',
     scope: 'auth',
-    summary: 'List roles, the fixed ones first',
+    summary: 'List roles, the built-in ones first',
     returns: z.array(Role),
   },
   {
@@ -37,7 +37,8 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/roles/assign',
     scope: 'auth',
-    summary: 'Give a role to a user, from the next call on',
+    summary: 'Assign a role to a user',
+    description: 'It applies from the next call on.',
     body: z.object({ user_id: z.string().max(100), role_id: z.string().max(100) }),
     returns: z.object({
       user_id: z.string(),
@@ -78,7 +79,8 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: role,
     scope: 'auth',
-    summary: 'Delete a role: its members lose it, its children inherit from its parent',
+    summary: 'Delete a role',
+    description: 'Its members lose it, and its children inherit from its parent.',
     isConditional: true,
     returns: deleted,
     errors: ['INVALID_STATE'],
@@ -100,7 +102,8 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: `${role}/users/:user_id`,
     scope: 'auth',
-    summary: 'Take a role from a user, from the next call on',
+    summary: 'Remove a role from a user',
+    description: 'It applies from the next call on.',
     returns: z.object({ removed: z.literal(true), user_id: z.string(), role_id: z.string() }),
   },
   {
@@ -108,7 +111,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/users/:user_id/roles',
     scope: 'auth',
-    summary: 'List the roles of a user, his base role first',
+    summary: 'List the roles of a user, base role first',
     returns: z.array(Role),
   },
 ];

@@ -5,7 +5,7 @@ export const name = z
   .string()
   .regex(
     /^[a-z][a-z0-9_-]{0,62}$/,
-    'must hold lower-case letters, digits, _ and -, a letter first',
+    'must start with a letter and contain only lower-case letters, digits, _ and -',
   );
 export const description = z.string().max(1000).nullable();
 export const permissions = z
@@ -13,14 +13,14 @@ export const permissions = z
   .max(200)
   .meta({
     description:
-      '`<resource>:<action>[:<object type>]`; `<resource>:*` and `*` hold all, write holds read. Not beyond the caller’s own',
+      '`<resource>:<action>[:<object type>]`; `<resource>:*` and `*` include all, write includes read. Cannot exceed the caller’s own',
     example: ['objects:read', 'objects:write:invoices', 'files:*'],
   });
 export const parentRoleId = z
   .string()
   .max(100)
   .nullable()
-  .meta({ description: 'The role whose permissions it inherits; at most 20 levels' });
+  .meta({ description: 'The role it inherits permissions from; at most 20 levels' });
 
 export const Role = z
   .object({
@@ -28,7 +28,7 @@ export const Role = z
     name: z.string(),
     description: z.string().nullable(),
     parent_role_id: z.string().nullable(),
-    permissions: z.array(z.string()).meta({ description: 'Its own, without the inherited ones' }),
+    permissions: z.array(z.string()).meta({ description: 'Its own, without inherited ones' }),
     is_system: z.boolean(),
     user_count: z.number().int(),
     created_at: timestamp,

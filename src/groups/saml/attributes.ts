@@ -43,7 +43,7 @@ export function mapUser(
   const email = attributeValue(attributes, emailRule) ?? (subjectIsEmail ? subject : null);
   const first = Array.isArray(email) ? email[0] : email;
   if (first !== null && !z.email().max(254).safeParse(first).success)
-    throw new SamlError('The identity provider gives an email that is none.');
+    throw new SamlError('The identity provider sent an email that is not valid.');
   const metadata = Object.entries(others)
     .map(([key, rule]) => [key, attributeValue(attributes, rule)] as const)
     .filter(([, value]) => value !== undefined);

@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const saml: Group = {
   name: 'saml',
   description:
-    'Single sign-on with SAML 2.0: the identity providers of companies. docs/auth/saml.md walks through.',
+    'Single sign-on with SAML 2.0: the identity providers of companies. See docs/auth/saml.md.',
   routes,
   events: { saml_provider: 'created updated deleted' },
   parameters: { provider_id: 'The id of a SAML identity provider' },

@@ -70,7 +70,7 @@ export async function checkLogoutRequest(
     signedPart(search),
   );
   const subject = profile?.nameID?.trim();
-  if (!subject) throw new SamlError('It names nobody.');
+  if (!subject) throw new SamlError('It names no user.');
   return { subject, expiresAt: new Date(Date.now() + maxAgeMs + skewMs) };
 }
 

@@ -45,7 +45,7 @@ function locationOf(role: XmlElement, service: string): string | null {
   if (!found) return null;
   const location = found.getAttribute('Location') ?? '';
   if (location.length > 2000 || !/^https?:\/\//i.test(location) || !URL.canParse(location))
-    throw new XmlError(`${service} has no Location with https.`);
+    throw new XmlError(`${service} has no https Location.`);
   return new URL(location).href;
 }
 
@@ -57,7 +57,7 @@ function certificatesOf(role: XmlElement): string[] {
     elements(key, 'X509Certificate', namespaces.signature).map((one) => one.textContent ?? ''),
   );
   const certificates = [...new Set(texts.map(readCertificate))];
-  if (certificates.length === 0) throw new XmlError('It has no certificate for signing.');
+  if (certificates.length === 0) throw new XmlError('It has no signing certificate.');
   if (certificates.length > maxCertificates)
     throw new XmlError(`It has more than ${maxCertificates} certificates.`);
   return certificates;
@@ -68,10 +68,10 @@ function readCertificate(text: string): string {
   try {
     certificate = new X509Certificate(Buffer.from(text.replaceAll(/\s/g, ''), 'base64'));
   } catch {
-    throw new XmlError('A certificate in it cannot be read.');
+    throw new XmlError('One of its certificates cannot be read.');
   }
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
   if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < minRsaBits)
-    throw new XmlError(`A certificate in it is not RSA with ${minRsaBits} bits or more.`);
+    throw new XmlError(`One of its certificates is not RSA with ${minRsaBits} bits or more.`);
   return certificate.raw.toString('base64');
 }

@@ -11,7 +11,7 @@ export interface IdentityProvider {
 /** How clocks may differ. */
 export const skewMs = 30_000;
 
-/** Who we are to the identity providers of a tenant. */
+/** This service provider, as the identity providers of a tenant know it. */
 export interface ServiceProvider {
   entityId: string;
   acsUrl: string;

@@ -2,7 +2,7 @@ import { ValidateInResponseTo } from '@node-saml/node-saml';
 import { type IdentityProvider, type ServiceProvider, samlOf, skewMs } from './provider.ts';
 import { descendants, elements, namespaces, readXml, type XmlDocument, xmlText } from './xml.ts';
 
-/** What an identity provider has said of a person, in an assertion that was found good. */
+/** What an identity provider says about a person, in an assertion that was verified. */
 export interface Assertion {
   /** Unique for the provider: taken once. */
   id: string;
@@ -83,7 +83,7 @@ function checkShape(document: XmlDocument): void {
   const all = descendants(document);
   const named = (name: string) => all.filter(({ localName }) => localName === name);
   if (named('EncryptedAssertion').length > 0)
-    throw new SamlError('Encrypted assertions are not taken: switch the encryption off.');
+    throw new SamlError('Encrypted assertions are not supported: switch encryption off.');
   const assertions = named('Assertion');
   const [assertion] = assertions;
   if (named('Response').length !== 1 || assertions.length > 1)
@@ -92,11 +92,11 @@ function checkShape(document: XmlDocument): void {
     assertion &&
     (assertion.parentNode !== root || assertion.namespaceURI !== namespaces.assertion)
   )
-    throw new SamlError('The assertion does not stand in the response.');
+    throw new SamlError('The assertion is not inside the response.');
   const owners = named('Signature').map(({ parentNode }) => parentNode);
   const isOwner = (one: unknown) => one === root || one === assertion;
   if (new Set(owners).size !== owners.length || !owners.every(isOwner))
-    throw new SamlError('A signature stands where none belongs.');
+    throw new SamlError('A signature is where none belongs.');
   const ids = all.flatMap((element) =>
     ['ID', 'Id', 'id'].map((name) => element.getAttribute(name)).filter(Boolean),
   );
@@ -116,7 +116,7 @@ function checkAnswer(document: XmlDocument, requestId: string, { acsUrl }: Servi
   const code = statusCode?.getAttribute('Value');
   if (code !== success) {
     const name = /[A-Za-z]{1,50}$/.exec(code ?? '')?.[0] ?? 'no status';
-    throw new SamlError(`The identity provider said no: ${name}.`);
+    throw new SamlError(`The identity provider refused: ${name}.`);
   }
   if (root.getAttribute('InResponseTo') !== requestId)
     throw new SamlError('The response does not answer this request.');
@@ -154,7 +154,7 @@ function readAssertion(
   if (subject === '' || subject.length > 500) throw new SamlError('NameID is empty or too long.');
   if (format === transientFormat)
     throw new SamlError(
-      'NameID is transient: a person must keep the same one, such as persistent.',
+      'NameID is transient: it must stay the same for a person, as persistent does.',
     );
   const id = root.getAttribute('ID');
   if (!id || id.length > 500) throw new SamlError('The assertion has no ID.');

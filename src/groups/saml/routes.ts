@@ -17,7 +17,10 @@ import { domain, fields, maxMessage, noData, SamlProvider } from './shapes.ts';
 type Fields = z.infer<typeof fields>;
 const notBoth = ({ metadata_xml, metadata_url }: Fields) =>
   metadata_xml === undefined || metadata_url === undefined;
-const one = { message: 'must be given, or else metadata_url; not both', path: ['metadata_xml'] };
+const one = {
+  message: 'must be given, or metadata_url instead, but not both',
+  path: ['metadata_xml'],
+};
 
 const ways = ['email', 'domain', 'provider_id'] as const;
 const provider = '/v1/auth/saml/providers/:provider_id';
@@ -72,7 +75,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: provider,
     scope: 'auth',
-    summary: 'Change an identity provider, or bring its metadata up to date',
+    summary: 'Change an identity provider or refresh its metadata',
     body: fields.refine(notBoth, one),
     isVersioned: true,
     returns: SamlProvider,
@@ -85,7 +88,8 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: provider,
     scope: 'auth',
-    summary: 'Remove an identity provider: its users stay, and sign in another way',
+    summary: 'Remove an identity provider',
+    description: 'Its users stay, and sign in another way.',
     isConditional: true,
     returns: deleted,
   },
@@ -95,9 +99,9 @@ export const routes: Route[] = [
     path: '/v1/auth/saml/login',
     scope: 'public',
     limit: federationLimit,
-    summary: 'Begin a sign-in at the identity provider of a user',
+    summary: 'Start a sign-in at a user’s identity provider',
     description:
-      'Answers 303 to the provider, or its address with `skip_http_redirect`. The browser comes back to `redirect_to` with `?code=`, for /v1/auth/oauth/token, or with `?error=`. A `code_challenge` binds the code to who began.',
+      'Answers 303 to the provider, or its address with `skip_http_redirect`. The browser comes back to `redirect_to` with `?code=`, for /v1/auth/oauth/token, or with `?error=`. A `code_challenge` binds the code to whoever started the sign-in.',
     redirects: 'unless_asked',
     body: z
       .object({
@@ -111,7 +115,7 @@ export const routes: Route[] = [
         code_challenge_method: codeChallengeMethod.optional(),
       })
       .refine((given) => ways.filter((way) => given[way] !== undefined).length === 1, {
-        message: 'must be given, or else domain or provider_id; one of them',
+        message: 'must be given, or domain or provider_id instead; exactly one of them',
         path: ['email'],
       }),
     returns: z.object({ url: z.string() }),
@@ -124,11 +128,12 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/auth/saml/metadata',
     scope: 'public',
-    summary: 'Get the metadata of this service provider, to be entered at the identity provider',
+    summary: 'Get this service provider’s metadata',
+    description: 'To be entered at the identity provider.',
     query: z.object({
       tenant_id: tenantId.optional(),
-      provider_id: z.string().max(100).optional().meta({ description: 'It must be there' }),
-      download: flag.optional().meta({ description: '`true`: as a file' }),
+      provider_id: z.string().max(100).optional().meta({ description: 'Must exist' }),
+      download: flag.optional().meta({ description: '`true`: as a file to save' }),
     }),
     produces: [metadataType],
     returns: noData,
@@ -140,10 +145,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/auth/saml/acs',
     scope: 'public',
-    summary:
-      'Take the response of an identity provider, and send the browser on with a one-time code',
+    summary: 'Complete a sign-in with SAML',
     description:
-      'Where the browser posts to. Once `RelayState` is known, errors go to `redirect_to` too: `error`, `error_code`, `error_description`.',
+      'Where the browser posts the identity provider’s response; it is redirected with a one-time code. Once `RelayState` is known, errors go to `redirect_to` too: `error`, `error_code`, `error_description`.',
     redirects: 'always',
     redirectStatus: 302,
     takesForm: true,
@@ -167,9 +171,9 @@ export const routes: Route[] = [
     scope: 'public',
     isMutation: true,
     takesToken: true,
-    summary: 'End the sessions of a user whom an identity provider has signed out',
+    summary: 'Sign a user out with SAML',
     description:
-      'Where an identity provider sends the browser with a signed LogoutRequest (HTTP-Redirect); it goes back with the answer, or to `site_url`. With the access token of a user, it signs the user out and goes to the provider that had signed the user in.',
+      'An identity provider that has signed a user out sends the browser here with a signed LogoutRequest (HTTP-Redirect): the user’s sessions end, and the browser goes back with the answer, or to `site_url`. With the access token of a user, it signs the user out and goes to the provider that had signed them in.',
     redirects: 'always',
     query: foreign(
       z.object({

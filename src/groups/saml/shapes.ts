@@ -16,7 +16,12 @@ const attributeMapping = z
   .object({
     keys: z
       .record(
-        z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,62}$/, 'must be a name'),
+        z
+          .string()
+          .regex(
+            /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/,
+            'must start with a letter or _ and contain only letters, digits, _ and -',
+          ),
         z.object({
           name: attributeName.optional(),
           names: z.array(attributeName).max(20).optional(),
@@ -24,7 +29,7 @@ const attributeMapping = z
           default: z.union([z.string().max(1000), z.number(), z.boolean()]).optional(),
         }),
       )
-      .refine((keys) => Object.keys(keys).length <= 50, 'must not hold more than 50 fields')
+      .refine((keys) => Object.keys(keys).length <= 50, 'must not have more than 50 fields')
       .optional(),
   })
   .meta({
@@ -42,7 +47,9 @@ export const SamlProvider = z
     sso_url: z.string(),
     slo_url: z.string().nullable(),
     metadata_url: z.string().nullable(),
-    certificate_fingerprints: z.array(z.string()).meta({ description: 'SHA-256' }),
+    certificate_fingerprints: z
+      .array(z.string())
+      .meta({ description: 'SHA-256 of each certificate' }),
     domains: z.array(z.string()),
     attribute_mapping: attributeMapping,
     default_role: z.string().nullable(),
@@ -59,14 +66,15 @@ export const fields = z.object({
     description: 'The metadata of the identity provider, up to 256 kB',
   }),
   metadata_url: z.string().max(2000).optional().meta({
-    description: 'Where it is fetched from, now and with each change that names it',
+    description: 'Where to fetch it, now and with each change that names it',
   }),
   domains: z.array(domain).max(100).optional().meta({
-    description: 'Whose users sign in here, and whose emails the provider vouches for',
+    description: 'Domains whose users sign in here, and whose emails the provider vouches for',
   }),
   attribute_mapping: attributeMapping.optional(),
   default_role: z.string().max(63).nullable().optional().meta({
-    description: 'Of new users. Beyond data only by who holds the scope *',
+    description:
+      'For new users. Only callers with the scope * may set a role that permits more than data',
   }),
   enabled: z.boolean().optional(),
 });

@@ -76,7 +76,7 @@ function checkMarkup(text: string, mayComment: boolean): void {
       at = text.indexOf('-->', at + 4);
       if (at < 0) throw new XmlError('A comment does not end.');
     } else if (next === '!' || next === '?') {
-      throw new XmlError('It holds a document type, a comment or an instruction.');
+      throw new XmlError('It contains a document type, a comment or an instruction.');
     } else {
       const tag = readTag(text, at);
       at = tag.end;
@@ -85,7 +85,7 @@ function checkMarkup(text: string, mayComment: boolean): void {
       else count++;
       if (next !== '/' && text[at - 1] !== '/') depth++;
       if (depth > maxDepth || count > maxElements || parts > maxParts)
-        throw new XmlError('It is too deep, or has too many parts.');
+        throw new XmlError('It is nested too deeply, or has too many parts.');
     }
   }
 }

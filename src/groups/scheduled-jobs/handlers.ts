@@ -12,7 +12,7 @@ const everyMs = 100;
 
 type Schedule = Pick<z.infer<typeof Job>, 'cron_expression' | 'run_at' | 'timezone'>;
 
-/** POST /v1/scheduled-jobs: when it fires first is reckoned here, before the call that creates the job. */
+/** POST /v1/scheduled-jobs: calculates the first firing before the call that creates the job. */
 export async function jobCreate(call: HandlerCall): Promise<string> {
   const args = call.args as z.infer<typeof JobCreate>;
   const { cron_expression = null, run_at = null, timezone, enabled } = args;
@@ -23,7 +23,7 @@ export async function jobCreate(call: HandlerCall): Promise<string> {
   return call.run('job_create', { ...args, action_config, made: { next_run_at } });
 }
 
-/** PATCH /v1/scheduled-jobs/:job_id: reads the job, reckons what follows, and changes it if it is still the same. */
+/** PATCH /v1/scheduled-jobs/:job_id: reads the job, calculates what follows, and changes it if it is still the same. */
 export async function jobUpdate(call: HandlerCall): Promise<string> {
   const args = call.args as z.infer<typeof JobUpdate> & { job_id: string };
   const { data } = openAnswer(await call.run('job_get', { job_id: args.job_id }));
@@ -44,7 +44,7 @@ export async function jobUpdate(call: HandlerCall): Promise<string> {
 
 /** What a change makes of a schedule; `next_run_at` only when it is another one, for a firing may be due just now. */
 function scheduleOf(args: z.infer<typeof JobUpdate>, old: z.infer<typeof Job>) {
-  // Who gives the one takes the other away.
+  // Setting one removes the other.
   const given = args.cron_expression
     ? { run_at: null }
     : args.run_at
@@ -60,7 +60,7 @@ function scheduleOf(args: z.infer<typeof JobUpdate>, old: z.infer<typeof Job>) {
   if (enabled && !next_run_at)
     throw new ApiError(
       'INVALID_STATE',
-      'The moment of run_at has passed. Set another one, or a cron_expression.',
+      'The time of run_at has passed. Set another one, or a cron_expression.',
     );
   return { cron_expression, run_at, next_run_at };
 }
@@ -70,7 +70,7 @@ function checkSchedule({ cron_expression, run_at }: Omit<Schedule, 'timezone'>):
   throw ApiError.invalid(
     'cron_expression',
     'one_of',
-    'exactly one of cron_expression and run_at must be given',
+    'must be given, or run_at instead, but not both',
   );
 }
 

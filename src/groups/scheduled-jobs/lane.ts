@@ -62,7 +62,7 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
   } catch (err) {
     // What was refused has ended in the database. This broke.
     if (!(err instanceof pg.DatabaseError)) throw err;
-    deps.log.error({ err, ...work }, 'a scheduled job broke');
+    deps.log.error({ err, ...work }, 'a scheduled job failed unexpectedly');
     await end(deps, key, { error: 'Something broke on our side.' });
   }
 }

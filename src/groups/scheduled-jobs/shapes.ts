@@ -17,7 +17,7 @@ export const jobActions = {
     body: z.unknown().optional(),
     headers: z
       .record(
-        z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be the name of a header'),
+        z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be a valid header name'),
         z
           .string()
           .max(2000)
@@ -35,7 +35,10 @@ export const jobActions = {
       text: z.string().min(1).max(50_000).optional(),
       html: z.string().min(1).max(50_000).optional(),
     })
-    .refine(({ text, html }) => text ?? html, { path: ['text'], message: 'is required, or html' }),
+    .refine(({ text, html }) => text ?? html, {
+      path: ['text'],
+      message: 'is required unless html is given',
+    }),
   export: ExportRequest,
   event: z.object({
     event_type: z.string().regex(customEventName, 'must be a name of your own, such as signup'),
@@ -111,12 +114,12 @@ export const Job = z
     action_config: openMap,
     enabled: z.boolean(),
     status: z.enum(['active', 'paused', 'completed', 'failed']).meta({
-      description: '`completed` and `failed`: of one that runs once, when it has',
+      description: '`completed` and `failed`: a one-time job that has run',
     }),
     next_run_at: timestamp.nullable(),
     last_run_at: timestamp.nullable(),
     last_status: z.enum(['succeeded', 'failed']).nullable(),
-    run_count: count.meta({ description: 'Runs that came to their end' }),
+    run_count: count.meta({ description: 'Runs that have ended' }),
     failure_count: count,
     created_at: timestamp,
     updated_at: timestamp,
@@ -132,13 +135,13 @@ export const JobRun = z
     run_id: z.string(),
     job_id: z.string(),
     status: jobRunStatus.meta({
-      description: '`queued` again between attempts; `skipped`: the run before was not over',
+      description: '`queued` again between attempts; `skipped`: the previous run had not ended',
     }),
     trigger: z.enum(['schedule', 'manual']),
-    scheduled_for: timestamp.nullable().meta({ description: 'The firing that it is of' }),
+    scheduled_for: timestamp.nullable().meta({ description: 'The time at which it was due' }),
     attempt: count,
     output: z.unknown(),
-    error: z.string().nullable().meta({ description: 'Of the last attempt' }),
+    error: z.string().nullable().meta({ description: 'The error of the last attempt' }),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),

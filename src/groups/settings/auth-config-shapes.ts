@@ -6,13 +6,13 @@ import { changesOf, type Fields, isHost, readOf, roleName, text, webUrl, whole }
 const on = { enabled: z.boolean() };
 /** One that is sent back as it was shown stands for what is kept. */
 const secret = text(4000).meta({
-  description: 'Kept encrypted, shown as dots',
+  description: 'Stored encrypted, shown as dots',
   format: 'password',
 });
 const redirectPattern = z
   .string()
   .max(2000)
-  .refine(isRedirect, 'must be a URL, whole or as a prefix that ends in /**');
+  .refine(isRedirect, 'must be a complete URL, or a prefix that ends in /**');
 
 /** Of an application's own scheme too; never one that runs script. */
 function isRedirect(value: string): boolean {
@@ -31,15 +31,15 @@ const email = {
   confirm: z.boolean().meta({ description: 'Sign-ups wait until the address is confirmed' }),
   double_confirm_changes: z
     .boolean()
-    .meta({ description: 'A new address is confirmed at the old one too' }),
+    .meta({ description: 'A new address must be confirmed at the old one too' }),
   otp_length: z.literal(6),
-  otp_expiry: whole(60, 86_400).meta({ description: 'Seconds' }),
+  otp_expiry: whole(60, 86_400).meta({ description: 'Seconds until a code or link expires' }),
 };
 const phone = {
   ...on,
   confirm: z.boolean(),
   provider: z.literal('webhook'),
-  otp_expiry: whole(30, 3600).meta({ description: 'Seconds' }),
+  otp_expiry: whole(30, 3600).meta({ description: 'Seconds until a code expires' }),
 };
 const passkeys = {
   ...on,
@@ -60,27 +60,27 @@ const mfa = {
 };
 const provider = {
   ...on,
-  issuer: webUrl.meta({ description: 'Of any OpenID Connect provider' }),
+  issuer: webUrl.meta({ description: 'For any OpenID Connect provider' }),
   client_id: text(500),
   client_secret: secret,
   scopes: z.union([z.array(text(200)).max(50), text(2000)]),
-  name: text(100).meta({ description: 'What people call it' }),
-  client_ids: z
-    .array(text(500))
-    .max(20)
-    .meta({ description: 'Further clients of the application, whose id_tokens are taken' }),
-  team_id: text(100).meta({ description: 'Of Apple, and so is key_id' }),
+  name: text(100).meta({ description: 'The name that people see' }),
+  client_ids: z.array(text(500)).max(20).meta({
+    description: 'Ids of further clients of the application, whose id_tokens are accepted',
+  }),
+  team_id: text(100).meta({ description: 'For Apple, as is key_id' }),
   key_id: text(100),
-  authorization_endpoint: webUrl.meta({ description: 'Where there is no issuer' }),
+  authorization_endpoint: webUrl.meta({ description: 'For a provider without an issuer' }),
   token_endpoint: webUrl,
   userinfo_endpoint: webUrl,
   emails_endpoint: webUrl,
   profile: z
     .record(text(100), text(200))
-    .meta({ description: 'Where its fields stand in what userinfo_endpoint answers' }),
-  email_verified: z
-    .union([z.boolean(), text(200)])
-    .meta({ description: 'The claim that says so; true where only verified ones are shown' }),
+    .meta({ description: 'Where to find its fields in the answer of userinfo_endpoint' }),
+  email_verified: z.union([z.boolean(), text(200)]).meta({
+    description:
+      'The claim that says whether it is; true for a provider that shows only verified ones',
+  }),
   response_mode: z.enum(['query', 'form_post']),
   token_endpoint_auth_method: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
   has_nonce: z.boolean(),
@@ -90,7 +90,9 @@ const captcha = {
   provider: z.enum(['turnstile', 'hcaptcha']),
   site_key: text(500),
   secret,
-  verify_url: webUrl.meta({ description: 'Of a service of one’s own that speaks the same' }),
+  verify_url: webUrl.meta({
+    description: 'The endpoint of your own service with the same interface',
+  }),
 };
 const password = {
   min_length: whole(8, 1024),
@@ -106,14 +108,15 @@ const template = {
 const templateName = z.string().regex(/^[a-z][a-z_]{0,49}$/);
 const providerName = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'must be lower-case letters, digits, _ and -');
+  .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'must contain only lower-case letters, digits, _ and -');
 const plain = {
   disable_signup: z.boolean(),
-  site_url: webUrl.meta({ description: 'Where users are sent when nothing else is said' }),
+  site_url: webUrl.meta({ description: 'Where users are sent when nothing else is specified' }),
   redirect_allow_list: z.array(redirectPattern).max(100),
-  jwt_expiry: whole(60, 86_400).meta({ description: 'Seconds that an access token lives' }),
+  jwt_expiry: whole(60, 86_400).meta({ description: 'Seconds until an access token expires' }),
   refresh_reuse_interval: whole(0, 60).meta({
-    description: 'Seconds in which a refresh token that was just used answers the same again',
+    description:
+      'Seconds during which a refresh token that was just used gets the same answer again',
   }),
   default_role: roleName,
 };

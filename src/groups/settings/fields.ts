@@ -26,7 +26,7 @@ export const roleName = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/, 'must be the
 export const webUrl = z
   .string()
   .max(2000)
-  .refine((value) => isUrl(value, ['http:', 'https:']), 'must be a URL with http or https');
+  .refine((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https URL');
 export function isUrl(value: string, protocols: string[]): boolean {
   if (/[\s\\<>"]/.test(value) || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);

@@ -25,7 +25,7 @@ const properties = new Set('behavior behaviour -moz-binding -ms-behavior'.split(
 /**
  * A style sheet without what could load, send or run anything, or end the element that it stands in: url() and every
  * other function but those of a list, at-rules that import, what cannot be parsed, names with escapes, comments.
- * @returns the style sheet anew, from its parsed form: nothing of the text is passed through
+ * @returns the style sheet written from its parsed form: nothing of the text is passed through
  */
 export function safeCss(text: string): string {
   const { generate, parse, walk } = cssTree();

@@ -10,30 +10,34 @@ import { safeCss } from './safe-css.ts';
 const days = whole(1, 3650);
 const governance = {
   audit_retention_days: days.meta({
-    description: 'How far back the audit log shows; JOURNAL_RETENTION_DAYS of the server at most',
+    description: 'How far back the audit log shows; at most JOURNAL_RETENTION_DAYS of the server',
   }),
   session_duration_secs: whole(60, 31_536_000).meta({
-    description: 'How long a sign-in lasts, also of the sessions that there are',
+    description: 'How long a sign-in lasts; applies to existing sessions too',
   }),
   password_min_length: whole(8, 1024),
   ip_allowlist: z
     .array(z.string().max(50))
     .max(1000)
-    .meta({ description: 'Addresses and networks that the tenant may be used from; none: all' }),
+    .meta({ description: 'Addresses and networks that may use the tenant; empty: all' }),
   require_mfa_roles: z.array(roleName).max(50),
-  trash_retention_days: days.meta({ description: 'Older objects of the trash go for good' }),
+  trash_retention_days: days.meta({
+    description: 'Objects that have been in the trash for longer are removed for good',
+  }),
   version_retention: whole(1, 10_000).meta({
     description: 'How many previous versions of an object are kept',
   }),
   event_retention_days: days.meta({ description: 'How far back events and changes show' }),
-  data_region: text(50).meta({ description: 'Where the data must lie: REGION of this server' }),
+  data_region: text(50).meta({
+    description: 'Where the data must be stored: REGION of this server',
+  }),
 };
 
 export const GovernanceChanges = changesOf(governance).extend({
   force: z
     .boolean()
     .optional()
-    .meta({ description: 'Takes an ip_allowlist that shuts the caller out' }),
+    .meta({ description: 'Accepts an ip_allowlist that locks the caller out' }),
 });
 
 export const Governance = readOf(
@@ -53,26 +57,26 @@ export const brandName = z
   .min(1)
   .max(200)
   .transform(plainText)
-  .refine((name) => name !== '', 'must hold more than markup')
-  .meta({ description: 'Plain text: markup is taken out' });
+  .refine((name) => name !== '', 'must contain more than markup')
+  .meta({ description: 'Plain text: markup is removed' });
 const httpsUrl = z
   .string()
   .max(2000)
-  .refine((value) => isUrl(value, ['https:']), 'must be a URL with https');
+  .refine((value) => isUrl(value, ['https:']), 'must be an https URL');
 const branding = {
   brand_name: brandName,
   logo_url: httpsUrl,
   favicon_url: httpsUrl,
   primary_color: z
     .string()
-    .regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, 'must be a colour such as #0a7d4f'),
+    .regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, 'must be a color such as #0a7d4f'),
   footer_text: z
     .string()
     .max(2000)
     .transform(plainText)
-    .meta({ description: 'Plain text: markup is taken out' }),
+    .meta({ description: 'Plain text: markup is removed' }),
   custom_css: z.string().max(50_000).transform(safeCss).meta({
-    description: 'Taken out of it is what could load or run anything: url(), @import, expression()',
+    description: 'Whatever could load or run anything is removed: url(), @import, expression()',
   }),
   custom_domain: z
     .string()

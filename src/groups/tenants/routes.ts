@@ -23,7 +23,7 @@ export const routes: Route[] = [
     path: '/v1/tenant-config',
     scope: 'public',
     limit: { name: 'tenant-config', points: 1500, seconds: 300 },
-    summary: 'Get what a sign-in page needs to know of a tenant',
+    summary: 'Get what a sign-in page needs to know about a tenant',
     query: z.object({ tenant_id: tenantId.optional() }),
     returns: TenantConfig,
     handler: tenantConfig,
@@ -69,7 +69,7 @@ export const routes: Route[] = [
     limit: signInLimit,
     summary: 'Create a tenant of your own, and sign in as its owner',
     description:
-      'Where the operator has set SELF_SERVE=on. email and password may stand in `owner`.',
+      'Only if the operator has set SELF_SERVE=on. email and password may be inside `owner`.',
     body: z
       .object({
         name: tenantName,
@@ -82,12 +82,12 @@ export const routes: Route[] = [
           .string()
           .max(50)
           .optional()
-          .meta({ description: 'free or unlimited; others are not given away' }),
+          .meta({ description: 'free or unlimited; other plans cannot be chosen here' }),
         region: z.string().max(50).optional(),
         turnstile_token: turnstileToken.optional(),
       })
       .refine(({ owner, email: address, password }) => owner ?? (address && password), {
-        message: 'email and password must be given, at the top or in owner',
+        message: 'must contain email and password, unless they are at the top level',
         path: ['owner'],
       }),
     hasSecret: true,

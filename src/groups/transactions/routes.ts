@@ -17,9 +17,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/transaction',
     scope: 'read',
-    summary: 'Do up to 100 requests in order, all or none',
+    summary: 'Run up to 100 requests in order, all or none',
     description:
-      'Each request is checked and needs the scope as if it came alone. `{{id.data.field}}` in a path or a text of a body stands for a value in the answer of an earlier request: alone in its text it keeps its type. The first failure is the answer, names its `index` in `details`, and undoes all.',
+      'Each request is checked, and needs its scope, as if it came alone. `{{id.data.field}}` in a path or in a string of a body stands for a value in the answer of an earlier request; if it is the whole string, the value keeps its type. The first failure is the answer, names its `index` in `details`, and undoes everything.',
     body: z.object({
       requests: z
         .array(StepRequest)
@@ -67,7 +67,7 @@ export const routes: Route[] = [
         .min(1)
         .max(4000)
         .optional()
-        .meta({ description: '`next_cursor` of the page before' }),
+        .meta({ description: '`next_cursor` of the previous page' }),
     }),
     returns: z.object({
       tx_id: txId,
@@ -86,18 +86,18 @@ export const routes: Route[] = [
     path: `${receipt}/undo`,
     scope: 'write',
     permission: 'transactions:write',
-    summary: 'Bring back what a transaction changed',
+    summary: 'Undo a transaction',
     description:
-      'Created objects go to the trash, changed ones get their values back, deleted ones return. What has changed since, or cannot be undone, is a conflict: with `abort` nothing is undone and `details` name them, with `skip` the rest is undone.',
+      'Created objects go to the trash, changed ones get their values back, deleted ones return. Anything that has changed since, or cannot be undone, is a conflict: with `abort` nothing is undone and `details` names the conflicts, with `skip` the rest is undone.',
     body: z.object({
-      on_conflict: z.enum(['abort', 'skip']).optional().meta({ description: 'Default abort' }),
+      on_conflict: z.enum(['abort', 'skip']).optional().meta({ description: 'Default `abort`' }),
     }),
     returns: z.object({
       tx_id: txId
         .nullable()
-        .meta({ description: 'Of the undo; null when there was nothing to do' }),
+        .meta({ description: 'The transaction of the undo; null when there was nothing to do' }),
       undoes: txId,
-      undone: z.number().int().meta({ description: 'Records brought back' }),
+      undone: z.number().int().meta({ description: 'How many records were brought back' }),
       conflicts: z.array(Conflict),
     }),
     isPatient: true,

@@ -4,20 +4,22 @@ import { openMap } from '../../http/schemas.ts';
 export const StepRequest = z.object({
   id: z
     .string()
-    .regex(/^[A-Za-z_][\w-]{0,62}$/, 'must begin with a letter and hold letters, digits, _ and -')
+    .regex(
+      /^[A-Za-z_][\w-]{0,62}$/,
+      'must start with a letter and contain only letters, digits, _ and -',
+    )
     .optional()
     .meta({ description: 'A name for later requests to refer to: `{{id.data.field}}`' }),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  path: z
-    .string()
-    .min(1)
-    .max(8000)
-    .meta({ description: 'With its query. May hold references', example: '/v1/objects/contacts' }),
-  body: openMap.optional().meta({ description: 'Its texts may hold references' }),
+  path: z.string().min(1).max(8000).meta({
+    description: 'With its query. May contain references',
+    example: '/v1/objects/contacts',
+  }),
+  body: openMap.optional().meta({ description: 'Its strings may contain references' }),
   headers: z
     .record(z.string().max(100), z.string().max(1000))
     .optional()
-    .meta({ description: '`if-match`, no other' }),
+    .meta({ description: 'Only `if-match`' }),
 });
 
 export const txId = z.string().meta({ description: 'Opaque; the header X-Tx-Id repeats it' });
@@ -30,7 +32,7 @@ export const Change = z.object({
   object_type_id: z.string().nullable(),
   version_before: z.number().int().nullable(),
   version_after: z.number().int().nullable(),
-  changed: z.array(z.string()).nullable().meta({ description: 'Names of what changed' }),
+  changed: z.array(z.string()).nullable().meta({ description: 'The names of what changed' }),
 });
 
 /** What an undo cannot bring back, and why. */

@@ -23,8 +23,8 @@ export const routes: Route[] = [
         .string()
         .max(200)
         .optional()
-        .meta({ description: 'In email, phone or user_metadata.name; or an id' }),
-      role: role.optional().meta({ description: 'Who has it as base role or assigned' }),
+        .meta({ description: 'Searches email, phone and user_metadata.name; or an id' }),
+      role: role.optional().meta({ description: 'Users who have it as base role or assigned' }),
     }),
     returns: z.object({ users: z.array(User), total: z.number().int() }),
   },
@@ -45,7 +45,7 @@ export const routes: Route[] = [
         user_metadata: openMap.optional(),
       })
       .refine((fields) => fields.email !== undefined || fields.phone !== undefined, {
-        message: 'or phone must be given',
+        message: 'must be given, or phone instead',
         path: ['email'],
       })
       .refine((fields) => !fields.email_verified || fields.email !== undefined, {
@@ -74,10 +74,10 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: user,
     scope: 'auth',
-    summary: 'Change a user’s addresses, role or metadata, ban or unban',
+    summary: 'Change, ban or unban a user',
     description:
-      'A ban ends all sessions at once, and a ban with banned_until ends by itself. Unbanning lets sign in again; ' +
-      'sessions do not come back. The last owner stays one: 409.',
+      'Addresses, role or metadata. A ban ends all sessions at once, and a ban with banned_until ends by itself. Unbanning allows sign-ins again; ' +
+      'sessions do not come back. The last owner must stay one: 409.',
     body: z.object({
       email: email.nullable().optional(),
       phone: phone.nullable().optional(),
@@ -102,8 +102,8 @@ export const routes: Route[] = [
     scope: 'auth',
     summary: 'Delete a user',
     description:
-      'Sessions, identities, factors and notifications go along. What the user created stays, or goes to the trash ' +
-      'with force=true; either needs a confirm_token.',
+      'Sessions, identities, factors and notifications are deleted too. What the user created stays, or goes to the trash ' +
+      'with force=true; both need a confirm_token.',
     query: confirmQuery,
     isPatient: true,
     isConditional: true,
@@ -124,7 +124,7 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: `${user}/mfa/:factor_id`,
     scope: 'auth',
-    summary: 'Take a second factor from a user who has lost it',
+    summary: 'Remove a second factor from a user who has lost it',
     returns: deleted,
   },
   {
@@ -132,18 +132,18 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${user}/generate-link`,
     scope: 'auth',
-    summary: 'Make the link and the code that a mail would carry, to send them yourself',
-    description: 'Whoever has the link signs in as this user. Nothing is sent.',
+    summary: 'Generate the link and code of a mail without sending it',
+    description: 'Lets you send it yourself. Anyone who has the link can sign in as this user.',
     body: z.object({
       type: z.enum(linkTypes),
       redirect_to: redirectTo.optional(),
-      new_email: email.optional().meta({ description: 'For email_change' }),
+      new_email: email.optional().meta({ description: 'Needed for email_change' }),
     }),
     hasSecret: true,
     returns: z.object({
       action_link: z.string(),
       email_otp: z.string(),
-      hashed_token: z.string().meta({ description: 'For token_hash of /v1/auth/otp/verify' }),
+      hashed_token: z.string().meta({ description: 'For token_hash in /v1/auth/otp/verify' }),
       verification_type: z.enum(linkTypes),
       redirect_to: z.string().nullable(),
     }),

@@ -9,9 +9,9 @@ export const User = AuthUser.extend({
   banned: z.boolean(),
   ban_reason: z.string().nullable(),
   banned_until: timestamp.nullable().meta({ description: 'null for a ban without an end' }),
-  roles: z
-    .array(z.string())
-    .meta({ description: 'Names of base role and assigned roles, inherited ones too' }),
+  roles: z.array(z.string()).meta({
+    description: 'Names of the base role and the assigned roles, including inherited ones',
+  }),
   mfa_enabled: z.boolean(),
   identities: z.array(Identity),
 }).meta({ id: 'User' });
@@ -21,7 +21,9 @@ export const role = z
   .min(1)
   .max(63)
   .meta({ description: 'The base role: owner, admin, user, or the name of a role of /v1/roles' });
-export const emailVerified = z.boolean().meta({ description: 'Taken as proven, without a mail' });
+export const emailVerified = z
+  .boolean()
+  .meta({ description: 'Treated as verified, without a mail' });
 
 export const invitation = z.object({
   email,
@@ -36,10 +38,10 @@ export const invite: Omit<Route, 'id' | 'path'> = {
   scope: 'auth',
   permission: 'users:manage',
   status: 201,
-  summary: 'Invite somebody by email',
+  summary: 'Invite a user by email',
   description:
-    'Makes a user of status invited and sends a mail, whose link signs in for the first time. Again for one who has ' +
-    'not come yet: a new mail, the old one is worth nothing any more.',
+    'Creates a user with the status invited and sends a mail whose link signs them in for the first time. For a user who has ' +
+    'not come yet, it sends a new mail; the old one stops working.',
   body: invitation,
   returns: User,
   errors: ['ALREADY_EXISTS', 'INVALID_REDIRECT'],

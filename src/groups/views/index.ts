@@ -3,7 +3,7 @@ import { routes } from './routes.ts';
 
 export const views: Group = {
   name: 'views',
-  description: 'Saved views are searches of an object type, kept under a name.',
+  description: 'Saved views are searches of an object type, saved under a name.',
   routes,
   events: { view: 'created updated deleted' },
   parameters: { view_id: 'The id of a saved view' },

@@ -72,9 +72,9 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${view}/results`,
     scope: 'read',
-    summary: 'List the objects that a saved view shows',
+    summary: 'List the objects in a saved view',
     description:
-      'As the search does, with the filters, the order and the columns of the view. A filter on a property that has been deleted since is 400.',
+      'Works like the search, with the filters, order and columns of the view. A filter on a property that has since been deleted answers 400.',
     query: countedQuery,
     returns: searchPage,
     errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'INVALID_CURSOR', 'UNKNOWN_PROPERTY'],

@@ -5,7 +5,7 @@ import { filters } from '../objects/search-shapes.ts';
 const order = z.enum(['asc', 'desc']);
 const visibility = z
   .enum(['private', 'shared'])
-  .meta({ description: 'private: only who made it sees it (of keys: every key); default shared' });
+  .meta({ description: 'private: only its creator sees it (for keys: every key); default shared' });
 export const name = z.string().min(1).max(200);
 
 export const View = z
@@ -21,7 +21,7 @@ export const View = z
     created_by: z
       .string()
       .nullable()
-      .meta({ description: 'User id; null when created with an API key' }),
+      .meta({ description: 'User id; null if created with an API key' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -42,6 +42,6 @@ export const settings = z.object({
   is_default: z
     .boolean()
     .optional()
-    .meta({ description: 'At most one view of a type is: the one before no longer is' }),
+    .meta({ description: 'At most one view of a type is: setting it unsets the one before' }),
   visibility: visibility.optional(),
 });

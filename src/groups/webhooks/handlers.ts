@@ -12,7 +12,7 @@ interface Given {
 
 /** POST /v1/webhooks: its address is looked up and its secret made before the database is asked. */
 export async function createWebhook(call: HandlerCall): Promise<string> {
-  // For whoever may not make one, no name is looked up.
+  // No name is looked up for callers who may not create one.
   await call.run('webhook_list', {});
   const { secret, ...args } = call.args as Given;
   await checkUrl(call, args.url);

@@ -11,15 +11,15 @@ export function headerFault(
   headers: Record<string, unknown>,
 ): { name?: string; message: string } | undefined {
   const names = Object.keys(headers);
-  if (names.length > maxHeaders) return { message: `must be at most ${maxHeaders} headers` };
+  if (names.length > maxHeaders) return { message: `must have at most ${maxHeaders} headers` };
   const seen = new Set<string>();
   for (const one of names) {
-    if (!name.test(one)) return { name: one, message: 'is no name of a header' };
-    if (reserved.test(one)) return { name: one, message: 'is set by us, or belongs to HTTP' };
+    if (!name.test(one)) return { name: one, message: 'is not a valid header name' };
+    if (reserved.test(one)) return { name: one, message: 'is set by Insula, or reserved by HTTP' };
     if (seen.has(one.toLowerCase())) return { name: one, message: 'is given twice' };
     const text = headers[one];
     if (typeof text !== 'string' || !value.test(text))
-      return { name: one, message: 'must be a text of at most 4000 ASCII characters in one line' };
+      return { name: one, message: 'must be one line of at most 4000 ASCII characters' };
     seen.add(one.toLowerCase());
   }
   return undefined;

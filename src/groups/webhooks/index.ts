@@ -4,11 +4,15 @@ import { routes } from './routes.ts';
 export const webhooks: Group = {
   name: 'webhooks',
   description:
-    'Addresses that are told of events, with signatures (Standard Webhooks) and retries. docs/events/webhooks.md walks through.',
+    'URLs that receive events, with signatures (Standard Webhooks) and retries. See docs/events/webhooks.md.',
   routes,
   events: {
     webhook: 'created updated deleted disabled secret_rotated recovered',
     delivery: 'retried',
+  },
+  parameters: {
+    webhook_id: 'The id of a webhook',
+    delivery_id: 'The id of a delivery to a webhook',
   },
   lanes: [async () => (await import('./lane.ts')).startWebhookLane],
 };

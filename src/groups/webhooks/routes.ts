@@ -31,7 +31,7 @@ const eventName = z
   .max(120)
   .refine(
     (name) => isEventPattern(name) && !name.includes('*'),
-    'must be a name of GET /events/types or custom.<name>',
+    'must be a name from GET /events/types or custom.<name>',
   );
 
 export const routes: Route[] = [
@@ -51,9 +51,9 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     status: 201,
-    summary: 'Create a webhook; its secret is shown this once',
+    summary: 'Create a webhook',
     description:
-      'It hears what its maker may see: events of keys and users need the scope `auth`, those of the tenant `*`.',
+      'Its secret is shown only once. It receives what its creator may see: events of keys and users need the scope `auth`, those of the tenant `*`.',
     body: webhookBody.extend({ secret: secret.optional() }),
     isVersioned: true,
     returns: WebhookWithSecret,
@@ -85,7 +85,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Change, pause, resume or enable a webhook',
     description:
-      'What happens while it is not active is not delivered later by itself: see recover.',
+      'Events that happen while it is not active are not delivered later by themselves: see recover.',
     body: webhookBody.partial(),
     isVersioned: true,
     returns: Webhook,
@@ -100,7 +100,7 @@ export const routes: Route[] = [
     scope: 'write',
     permission,
     summary: 'Delete a webhook, its deliveries and its dead letters',
-    description: 'Asks first when there are deliveries in its log, or dead letters.',
+    description: 'Asks for confirmation if it has deliveries or dead letters.',
     query: confirmQuery,
     isConditional: true,
     returns: deleted,
@@ -113,7 +113,8 @@ export const routes: Route[] = [
     path: `${webhook}/replay`,
     scope: 'write',
     permission,
-    summary: 'Send an event of your own making to a webhook, now, and say how it was answered',
+    summary: 'Send an event of your own making to a webhook',
+    description: 'It is sent at once; the answer says how the webhook responded.',
     body: z.object({
       event: eventName,
       payload: openMap
@@ -135,7 +136,8 @@ export const routes: Route[] = [
     path: `${webhook}/rotate-secret`,
     scope: 'write',
     permission,
-    summary: 'Give a webhook a new secret; the old one signs beside it for grace_period_seconds',
+    summary: 'Rotate a webhook’s signing secret',
+    description: 'The old secret keeps signing as well for grace_period_seconds.',
     body: z.object({
       secret: secret.optional(),
       grace_period_seconds: z
@@ -157,7 +159,8 @@ export const routes: Route[] = [
     path: `${webhook}/test`,
     scope: 'write',
     permission,
-    summary: 'Send a webhook.test event to a webhook, now, and say how it was answered',
+    summary: 'Send a webhook.test event to a webhook',
+    description: 'It is sent at once; the answer says how the webhook responded.',
     returns: Probe,
     handler: lazy(handlers, 'probeWebhook'),
   },
@@ -167,9 +170,9 @@ export const routes: Route[] = [
     path: `${webhook}/recover`,
     scope: 'write',
     permission,
-    summary: 'Queue the events that a webhook has missed since a time',
+    summary: 'Queue the events that a webhook has missed',
     description:
-      'Those that fit it now and were never delivered: from while it was paused or disabled, or was not there, and dead ones.',
+      'Events since a given time that match it now and were never delivered: from while it was paused, disabled or did not exist, and dead ones.',
     body: z.object({
       since: timestamp,
       until: timestamp.optional().meta({ description: 'Before this moment' }),
@@ -185,13 +188,13 @@ export const routes: Route[] = [
     path: '/v1/webhook-deliveries',
     scope: 'read',
     permission,
-    summary: 'List deliveries to webhooks, newest first',
-    description: 'Kept for 30 days.',
+    summary: 'List webhook deliveries, newest first',
+    description: 'Deliveries are kept for 30 days.',
     query: offsetQuery.extend({
       webhook_id: z.string().min(1).max(200).optional(),
       status: deliveryStatus.optional(),
       event_type: z.string().min(1).max(120).optional(),
-      since: timestamp.optional().meta({ description: 'Not before this moment' }),
+      since: timestamp.optional().meta({ description: 'At or after this moment' }),
     }),
     returns: z.object({ deliveries: z.array(Delivery), ...total }),
   },
@@ -201,7 +204,7 @@ export const routes: Route[] = [
     path: delivery,
     scope: 'read',
     permission,
-    summary: 'Get a delivery, with what was sent and answered',
+    summary: 'Get a delivery, with its request and response',
     returns: Delivery,
   },
   {
@@ -210,8 +213,9 @@ export const routes: Route[] = [
     path: `${delivery}/retry`,
     scope: 'write',
     permission,
-    summary: 'Send a delivery once more, now, with the same webhook-id',
-    description: 'Whatever became of it. One that is about to be sent is not sent twice.',
+    summary: 'Send a delivery again, with the same webhook-id',
+    description:
+      'At once, whatever became of it. A delivery that is about to be sent is not sent twice.',
     returns: z.object({ retried: z.literal(true) }),
     errors: ['INVALID_STATE'],
   },

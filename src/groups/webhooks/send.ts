@@ -4,7 +4,7 @@ import { type Outbound, OutboundError } from '../../outbound/safe-fetch.ts';
 import { version } from '../../process/version.ts';
 import { secretPlace, sign } from './secret.ts';
 
-/** What app.delivery_message says of a delivery that is to be sent. */
+/** A delivery that is to be sent, as app.delivery_message answers it. */
 export interface DeliveryMessage {
   delivery_id: string;
   url: string;

@@ -14,7 +14,7 @@ const webhookFields = {
   url: z.string(),
   description: z.string().nullable(),
   events: z.array(z.string()),
-  object_types: z.array(z.string()).meta({ description: 'Their ids' }),
+  object_types: z.array(z.string()).meta({ description: 'Ids of object types' }),
   filters: z.union([z.array(z.unknown()), openMap]),
   headers: openMap,
   status,
@@ -34,13 +34,15 @@ export const Webhook = z.object(webhookFields).meta({ id: 'Webhook' });
 export const secret = z
   .string()
   .max(200)
-  .refine(isSecret, 'must be whsec_ and the base64 of 24 to 64 bytes')
-  .meta({ description: 'whsec_ and the base64 of 24 to 64 bytes; made here when left out' });
+  .refine(isSecret, 'must be whsec_ followed by the base64 of 24 to 64 bytes')
+  .meta({
+    description: 'whsec_ followed by the base64 of 24 to 64 bytes; generated when left out',
+  });
 
 export const WebhookWithSecret = z
   .object({
     ...webhookFields,
-    secret: z.string().meta({ description: 'Signs its deliveries. Shown this once, never again' }),
+    secret: z.string().meta({ description: 'Signs its deliveries. Shown only once' }),
   })
   .meta({ id: 'WebhookWithSecret' });
 
@@ -54,11 +56,11 @@ const headers = openMap
       });
   })
   .meta({
-    description: 'Sent with each delivery, beside ours, which they cannot replace',
+    description: 'Sent with each delivery in addition to ours, which they cannot replace',
     example: { 'x-source': 'insula' },
   });
 
-/** What may be said of a webhook. */
+/** The fields of a webhook that callers may set. */
 export const webhookBody = z.object({
   url: z.string().min(1).max(2000).meta({
     description: 'http or https, a public address (or one inside OUTBOUND_ALLOW_CIDRS)',
@@ -72,7 +74,7 @@ export const webhookBody = z.object({
         .max(120)
         .refine(
           isEventPattern,
-          'must be a name of GET /events/types, custom.<name>, a kind such as object.*, or *',
+          'must be a name from GET /events/types, custom.<name>, a kind such as object.*, or *',
         ),
     )
     .max(200)
@@ -80,20 +82,22 @@ export const webhookBody = z.object({
     .meta({ description: 'Empty for all', example: ['object.created', 'custom.*'] }),
   object_types: z.array(z.string().min(1).max(200)).max(200).optional().meta({
     description:
-      'Ids or names: of what belongs to objects, only that of these types. Empty for all. Other events pass',
+      'Ids or names: events of objects are sent only for these types. Empty for all. Other events are sent regardless',
   }),
   filters: filters.meta({
     description:
-      'Conditions over the event, such as data.properties.status or changed: docs/filters.md',
+      'Conditions on the event, such as data.properties.status or changed: docs/data/filters.md',
     example: [{ property: 'data.properties.status', operator: 'eq', value: 'open' }],
   }),
   headers: headers.optional(),
   status: status.optional(),
   ordering: ordering.optional().meta({
     description:
-      'per_object: what happens to one object is delivered one after the other, in order; what fails holds up what follows',
+      'per_object: the events of one object are delivered one after another, in order; a failure holds up those that follow',
   }),
-  throttle_rate: throttleRate.optional().meta({ description: 'Deliveries a second at most' }),
+  throttle_rate: throttleRate
+    .optional()
+    .meta({ description: 'At most this many deliveries per second' }),
 });
 
 export const Delivery = z
@@ -105,13 +109,13 @@ export const Delivery = z
     url: z.string(),
     status: z.enum(['pending', 'success', 'retrying', 'dead']),
     trigger: z.enum(['event', 'retry', 'test', 'replay']),
-    attempt: z.number().int().meta({ description: 'How many were made' }),
+    attempt: z.number().int().meta({ description: 'How many attempts were made' }),
     max_attempts: z.number().int(),
     request_headers: openMap.nullable(),
     request_body: z
       .string()
       .nullable()
-      .meta({ description: 'null for who may not see events of this kind' }),
+      .meta({ description: 'null for callers who may not see events of this kind' }),
     response_status: z.number().int().nullable(),
     response_body: z.string().nullable().meta({ description: 'Its first 16 KB' }),
     duration_ms: z.number().int().nullable(),

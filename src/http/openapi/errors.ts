@@ -115,14 +115,15 @@ export function errorSchema(): Json {
         required: ['code', 'message'],
         properties: {
           code: { type: 'string', enum: Object.keys(errorCodes) },
-          message: { type: 'string', description: 'What is wrong, and the way out' },
+          message: { type: 'string', description: 'What is wrong, and how to fix it' },
           details: {
-            description: 'For VALIDATION_ERROR a list of {path, code, message}, else what helps',
+            description:
+              'For VALIDATION_ERROR a list of {path, code, message}, otherwise an object with details',
           },
           param: { type: 'string', description: 'The field or parameter at fault' },
           dependencies: {
             type: 'array',
-            description: 'What a delete would take along',
+            description: 'What a delete would remove too',
             items: {
               type: 'object',
               required: ['type', 'count', 'label'],
@@ -135,12 +136,12 @@ export function errorSchema(): Json {
           },
           confirm_token: {
             type: 'string',
-            description: 'Repeat the delete with it, within 5 minutes',
+            description: 'Repeat the delete with this, within 5 minutes',
           },
-          retry_after: { type: 'integer', description: 'Seconds' },
+          retry_after: { type: 'integer', description: 'Seconds to wait' },
         },
       },
-      dry_run: { const: true, description: 'The answer is that of a dry run' },
+      dry_run: { const: true, description: 'This is the answer of a dry run' },
       request_id: { type: 'string' },
     },
   };

@@ -11,7 +11,9 @@ const Health = z.object({
   ...service,
   version: z.string(),
   region: z.string(),
-  uptime: z.string().meta({ description: 'Of this process, in seconds', example: '123s' }),
+  uptime: z
+    .string()
+    .meta({ description: 'How long this process has been running, in seconds', example: '123s' }),
 });
 const Ready = z.object({
   status: z.enum(['ready', 'unavailable']),
@@ -53,22 +55,28 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
   });
   const failing = errors.of(['URI_TOO_LONG', 'INTERNAL_ERROR']);
   return {
-    '/': get('page.landing', 'Landing page', { 200: text('text/html', 'A page'), ...failing }),
-    '/health': get('health.get', 'Whether the process lives', { 200: json(Health), ...failing }),
-    '/ready': get('ready.get', 'Whether requests can be served', {
+    '/': get('page.landing', 'Get the landing page', {
+      200: text('text/html', 'A page'),
+      ...failing,
+    }),
+    '/health': get('health.get', 'Check that the process is alive', {
+      200: json(Health),
+      ...failing,
+    }),
+    '/ready': get('ready.get', 'Check that requests can be served', {
       200: json(Ready),
       ...failing,
       503: {
         ...json(Ready),
-        description: 'The database is away or the server is shutting down. Repeat later.',
+        description: 'The database is unreachable or the server is shutting down. Try again later.',
         content: { 'application/json': { schema: notReady(schemas) } },
       },
     }),
-    '/events/types': get('event_types.list', 'The names of all events', {
+    '/events/types': get('event_types.list', 'List the names of all events', {
       200: json(z.array(z.string())),
       ...failing,
     }),
-    '/.well-known/jwks.json': get('jwks.get', 'The public keys of access tokens (RFC 7517)', {
+    '/.well-known/jwks.json': get('jwks.get', 'Get the public keys of access tokens (RFC 7517)', {
       200: {
         description: 'A JSON Web Key Set',
         headers: requestIdHeader,
@@ -76,11 +84,11 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
       },
       ...failing,
     }),
-    '/docs': get('page.docs', 'This documentation as a page', {
+    '/docs': get('page.docs', 'Read this documentation as a page', {
       200: text('text/html', 'A page'),
       ...failing,
     }),
-    '/docs/openapi.json': get('page.openapi', 'This documentation as OpenAPI 3.1', {
+    '/docs/openapi.json': get('page.openapi', 'Get this documentation as OpenAPI 3.1', {
       200: {
         description: 'OpenAPI',
         headers: requestIdHeader,
@@ -90,7 +98,7 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
     }),
     '/metrics': get(
       'metrics.get',
-      'Metrics in the text format of Prometheus',
+      'Get metrics in the text format of Prometheus',
       {
         200: text('text/plain', 'Metrics'),
         ...errors.of(['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED']),
@@ -108,7 +116,7 @@ export function publicPaths(schemas: Schemas, errors: ErrorResponses): Record<st
       },
       {
         description:
-          'A plain request is 426. What is said on the socket is on the page docs/events/realtime.md.',
+          'A plain request answers 426. The messages on the socket are described in docs/events/realtime.md.',
         security: [{ tenantKey: [] }, { accessToken: [] }, {}],
         parameters: socketParameters,
       },
@@ -138,10 +146,13 @@ const refusals: ErrorCode[] = [
 ];
 
 const socketParameters: Json[] = [
-  { name: 'token', description: 'An API key or an access token; or the header Authorization' },
+  {
+    name: 'token',
+    description: 'An API key or an access token; the header Authorization works too',
+  },
   { name: 'tenant_id', description: 'Id or slug of the tenant', required: true },
-  { name: 'channels', description: 'To subscribe to at once, separated by commas' },
-  { name: 'since', description: 'For these channels: the place to go on from' },
+  { name: 'channels', description: 'Channels to subscribe to at once, separated by commas' },
+  { name: 'since', description: 'The position from which these channels continue' },
 ].map((parameter) => ({ in: 'query', required: false, schema: { type: 'string' }, ...parameter }));
 
 const anyError: Json = { $ref: '#/components/schemas/Error' };

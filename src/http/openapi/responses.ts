@@ -54,7 +54,7 @@ const ownHeaders = ({ givesHeaders = {} }: Route): Json =>
 
 const redirectResponse = ({ method, redirects, redirectStatus }: Route): Json => ({
   [String(redirectStatus ?? (method === 'GET' ? 302 : 303))]: {
-    description: 'On to the address in Location',
+    description: 'A redirect to the address in Location',
     headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
   },
   // Without an answer of its own, so that readers who look for one find something.
@@ -70,7 +70,7 @@ function fileResponses(mediaTypes: string[]): Json {
   if (mediaTypes.includes('text/event-stream'))
     return {
       200: {
-        description: 'Events, until one side hangs up',
+        description: 'Events, until one side disconnects',
         headers: requestIdHeader,
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },

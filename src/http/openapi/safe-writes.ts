@@ -6,14 +6,14 @@ export const safeParameters: Json[] = [
     name: 'dry_run',
     in: 'query',
     description:
-      '`true` does all of it, answers, and undoes it (also `Prefer: handling=dry-run`). Ids, tokens and `tx_id` of the answer lead nowhere',
+      '`true` does everything, answers, and undoes it (also `Prefer: handling=dry-run`). Ids, tokens and `tx_id` in the answer are not valid afterwards',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A name of your own for this request, such as a UUID. Sent again within 24 hours, it changes nothing and gets the same answer',
+      'A unique name for this request, such as a UUID. Sent again within 24 hours, it changes nothing and gets the same answer',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 ];

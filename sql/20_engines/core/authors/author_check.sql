@@ -4,11 +4,11 @@ language plpgsql stable as $$
 declare v_part text := app.author_beyond(p_user, p_authors);
 begin
   if v_part is null then return; end if;
-  perform app.fail(403, 'FORBIDDEN', format('%s of %s was written by somebody who may do less than '
-    'this account, so it cannot sign in this way. Sign in another way; an owner, or a key with '
-    'the scope *, can send %1$s there again as it is.', v_part, p_place),
+  perform app.fail(403, 'FORBIDDEN', format('%s of %s was set by someone with fewer rights than '
+    'this account, so the account cannot sign in this way. Sign in another way, or have an owner, '
+    'or a key with the scope *, send %1$s there again unchanged.', v_part, p_place),
     jsonb_build_object('setting', v_part));
 end $$;
 comment on function app.author_check is
-  'The one guard of federated sign-ins, redirects and passkeys: 403 when a setting that the '
-  'sign-in rests on ({name: [{type, id}]}) was written by somebody who may do less than the user';
+  'Refuses with 403 a federated sign-in, redirect or passkey that rests on a setting ({name: '
+  '[{type, id}]}) written by someone who may do less than the user. The one guard of them all';

@@ -23,7 +23,8 @@ begin
   if found then
     perform app.budget_fail('mails_per_recipient', v_max, coalesce(nullif(greatest(0,
         ceil(extract(epoch from v_full.until - v_now))), 0), 3600)::integer,
-      format('%s gets up to %s messages an hour, and has had them.', v_full.address, v_max),
+      format('%s has already received the maximum of %s messages an hour. Try again '
+        'later.', v_full.address, v_max),
       jsonb_build_object('recipient', v_full.address));
   end if;
   perform set_config('app.budget', jsonb_build_object(

@@ -8,11 +8,11 @@ begin
     select from jsonb_array_elements_text(args->'if_match') t(tag)
     where split_part(t.tag, ';', 1) in (p_tag, p_version::text)) then
     perform app.fail(412, 'PRECONDITION_FAILED',
-      format('If-Match names another version of the record than the present one, "%s". '
-        'Read it again and repeat the change.', p_tag),
+      format('If-Match does not match the current version of the record, "%s". Read the record '
+        'again and repeat the change.', p_tag),
       coalesce(p_details, '{}') || jsonb_build_object('etag', '"' || p_tag || '"'));
   end if;
 end $$;
 comment on function app.match_check is
-  'Holds If-Match (args.if_match: a list of tags, or * for whatever is there) against the tag of a '
-  'record that is locked, or its version number; 412';
+  'Compares If-Match (args.if_match: a list of tags, or * for whatever is there) with the tag of '
+  'a locked record, or its version number; 412 when they differ';

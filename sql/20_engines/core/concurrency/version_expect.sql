@@ -5,10 +5,11 @@ begin
   if (args->>'version')::integer <> p_version then
     perform app.fail(409, 'VERSION_CONFLICT',
       format(
-        'The change is for version %s, the record is at %s. Read it again and repeat the change.',
+        'The change is based on version %s, but the record is at version %s. Read the record again '
+        'and repeat the change.',
         args->>'version', p_version),
       jsonb_build_object('version', p_version));
   end if;
 end $$;
 comment on function app.version_expect is
-  'Holds the version in a body against that of a record that is locked; 409';
+  'Compares the version in a body with that of a locked record; 409 when they differ';

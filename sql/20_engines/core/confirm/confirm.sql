@@ -29,16 +29,16 @@ begin
     p_resource_type, p_resource_id, v_shown || coalesce(md5(p_otherwise::text), ''),
     clock_timestamp() + interval '5 minutes');
   return app.refuse(409, 'DEPENDENCY_EXISTS', format(
-      'Deleting this %s also affects %s. To go on, repeat the request with confirm_token '
-      '(and force=true where it must be gone for good) within 5 minutes.',
+      'Deleting this %s also affects %s. To continue, repeat the request with confirm_token (and '
+      'force=true to delete it permanently) within 5 minutes.',
       replace(p_resource_type, '_', ' '),
       (select string_agg(d->>'label', ', ') from jsonb_array_elements(p_dependencies) d)),
     jsonb_build_object('dependencies', p_dependencies, 'confirm_token', v_token));
 end $$;
 comment on function app.confirm is
-  'The second step of a two-step delete: redeems a token and returns null, or returns the 409 '
-  'DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, caller, '
-  'resource and the dependencies shown, work once and live 5 minutes; 5 per resource. p_otherwise '
-  'are the dependencies of the same delete with force where this one has none, or the other way '
-  'around: one token serves both. p_bound is what the token is bound to instead, where dependents '
-  'come by themselves and would outdate every token';
+  'Performs the second step of a two-step delete: redeems a token and returns null, or returns '
+  'the 409 DEPENDENCY_EXISTS to answer with, holding a fresh token. Tokens are bound to tenant, '
+  'caller, resource and the dependencies shown, work once and live 5 minutes; 5 per resource. '
+  'p_otherwise are the dependencies of the same delete with force where this one has none, or the '
+  'other way around: one token serves both. p_bound is what the token is bound to instead, where '
+  'dependents come by themselves and would outdate every token';

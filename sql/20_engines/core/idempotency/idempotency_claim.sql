@@ -22,7 +22,7 @@ begin
       perform set_config('lock_timeout', v_timeout, true);
     exception when lock_not_available then
       return app.refuse(409, 'IDEMPOTENCY_IN_PROGRESS',
-        'A request with this Idempotency-Key is still being worked on. Repeat it in a moment.',
+        'A request with this Idempotency-Key is still being processed. Repeat it in a moment.',
         '{"retry_after":1}');
     end;
     if v_claimed = 1 then return null; end if;
@@ -30,12 +30,13 @@ begin
   end if;
   if v_row.request_hash <> p_hash then
     perform app.fail(422, 'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was used for another request. Send a new key with a new request.',
+      'This Idempotency-Key was already used for a different request. Send a new key with each new '
+      'request.',
       null, 'Idempotency-Key');
   end if;
   return app.answer('{"Idempotent-Replayed":"true"}', app.unseal(v_row.answer, p_seal));
 end $$;
 comment on function app.idempotency_claim is
-  'Null when the key is the caller''s now, to be given its answer before the transaction ends; '
-  'else what to answer: what the key was answered with, or 409 while that is not known. '
-  '422 when it was for another request';
+  'Returns null when the key is now the caller''s, to be given its answer before the transaction '
+  'ends; otherwise what to answer: the answer stored for the key, or 409 while that is not known. '
+  '422 when the key was used for another request';

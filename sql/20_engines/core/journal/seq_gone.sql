@@ -3,7 +3,8 @@ returns void
 language plpgsql immutable as $$
 begin
   perform app.fail(410, 'GONE',
-    'What came next has been removed: events are kept for a time only. '
-    'Read the current records, and go on from since=now.', null, 'since');
+    'The events after this position have been removed, because events are kept for a limited time '
+    'only. Read the current records, then continue from since=now.', null, 'since');
 end $$;
-comment on function app.seq_gone is '410 for a place in the journal before what is kept, or shown';
+comment on function app.seq_gone is
+  'Refuses with 410 a place in the journal that is older than what is kept or shown';

@@ -13,13 +13,13 @@ begin
   end if;
   if not v_is_ours then
     perform app.fail(400, 'INVALID_CURSOR',
-      'This is no place in the journal of this database. '
-      'Take seq of an event or next_since of an answer, or start without one.', null, 'since');
+      'This is not a position in the journal of this database. Use seq of an event or next_since '
+      'of a response, or start without one.', null, 'since');
   end if;
   xid := split_part(p_since, '-', 1);
   id := 'evt_' || split_part(p_since, '-', 2);
   if id < app.journal_floor() then perform app.seq_gone(); end if;
 end $$;
 comment on function app.seq_parse is
-  'The place in the journal that a caller has read to (null: nothing yet); '
-  '400 INVALID_CURSOR, 410 GONE when it is older than what is kept';
+  'Returns the place in the journal that a caller has read to (null: nothing yet); 400 '
+  'INVALID_CURSOR, 410 GONE when it is older than what is kept';

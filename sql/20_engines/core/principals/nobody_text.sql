@@ -1,8 +1,9 @@
 create or replace function app.nobody_text()
 returns text
 language sql immutable as $$
-  select 'Nobody to act as: whoever it acts as, or somebody who wrote a part of it, is gone or may '
-    'do nothing any more. Send that part again, so that it is yours.'
+  select 'Nobody to act as: the user or key that it acts as, or an author of one of its parts, no '
+    'longer exists or no longer has any rights. Send that part again to become its author.'
 $$;
 comment on function app.nobody_text is
-  'Why something does not run that has nobody to act as (app.principal_of_event), and the way out';
+  'Returns why something with nobody to act as (app.principal_of_event) does not run, and the way '
+  'out';

@@ -12,8 +12,9 @@ declare
 begin
   if v_may then return; end if;
   perform app.fail(403, case when v_is_user then 'FORBIDDEN' else 'INSUFFICIENT_SCOPE' end, case
-      when v_is_author then format('This needs %s, which %s %s, who wrote a part of what runs '
-        'here, does not hold. Somebody who does can send that part again, and answers for it then.',
+      when v_is_author then format('This needs %s, which %s %s, the author of a part of what runs '
+        'here, does not hold. Have someone who holds it send that part again and so become its '
+        'author.',
         case when v_is_user then p_permission else 'the scope ' || p_scope end,
         case when v_is_user then 'the user' else 'the key' end, p_party->>'id')
       when v_is_user then format('Your roles do not permit %s.', p_permission)
@@ -23,4 +24,4 @@ begin
     || case when v_is_author then jsonb_build_object('author', p_party->'id') else '{}' end);
 end $$;
 comment on function app.party_check is
-  '403 unless one of app.parties may: a user by permission, others by scope';
+  'Refuses with 403 unless each of app.parties may: a user by permission, others by scope';

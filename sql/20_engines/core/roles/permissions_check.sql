@@ -9,16 +9,16 @@ begin
   where p !~ '^(\*|[a-z][a-z_]{0,39}:(\*|[a-z][a-z_]{0,39})(:[a-zA-Z0-9_-]{1,80})?)$' limit 1;
   if v_bad is not null then
     perform app.invalid('permissions', 'invalid_permission', format(
-      '%s is no permission. Write <resource>:<action>[:<object type>], such as '
+      '%s is not a permission. Write <resource>:<action>[:<object type>], such as '
       'objects:write:invoices, files:* or *', left(v_bad, 60)));
   end if;
   select p into v_bad from unnest(p_permissions) p
   where not app.permission_holds(v_held, p) limit 1;
   if v_bad is not null then
     perform app.fail(403, 'FORBIDDEN', format(
-      'You cannot give the permission %s, which you do not hold.', v_bad),
+      'You cannot grant the permission %s, because you do not hold it yourself.', v_bad),
       jsonb_build_object('required', v_bad), 'permissions');
   end if;
 end $$;
 comment on function app.permissions_check is
-  '400 for what is no permission, 403 for one that the caller does not hold himself';
+  'Refuses what is not a permission with 400, and one that the caller does not hold with 403';

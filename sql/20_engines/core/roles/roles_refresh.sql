@@ -21,7 +21,8 @@ begin
   select max(s.depth) into v_deepest from sums s;
   if v_deepest > 20 then
     perform app.fail(409, 'INVALID_STATE',
-      'Roles would inherit in a circle, or over more than 20 levels. Choose another parent.',
+      'Roles would inherit from each other in a circle, or through more than 20 levels. Choose a '
+      'different parent.',
       null, 'parent_role_id');
   end if;
 end $$;

@@ -7,13 +7,14 @@ language sql stable as $$
       select count(*) from app.users u where u.tenant_id = p_tenant and u.role = s.name),
     'created_at', t.created_at, 'updated_at', t.created_at)
   from app.tenants t cross join (values
-    (1, 'owner', 'Holds everything; may make other owners'),
-    (2, 'admin', 'Holds everything'),
-    (3, 'user', 'Works with data, as policies allow; what a new user is'),
-    (4, 'anonymous', 'Works with data, as policies allow; has no account yet'))
+    (1, 'owner', 'Has every permission; can appoint other owners'),
+    (2, 'admin', 'Has every permission'),
+    (3, 'user', 'Works with data as far as policies allow; the role of a new user'),
+    (4, 'anonymous', 'Works with data as far as policies allow; has no account yet'))
     s(place, name, description)
   where t.tenant_id = p_tenant
   order by s.place
 $$;
 comment on function app.system_roles is
-  'The fixed base roles as the API shows them. They have no rows: every tenant has the same';
+  'Returns the fixed base roles as the API shows them. They have no rows: every tenant has the '
+  'same';

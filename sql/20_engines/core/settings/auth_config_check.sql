@@ -13,13 +13,13 @@ begin
       case when v_role in ('user', 'anonymous') then app.system_permissions(v_role) end);
     if v_permissions is null then
       perform app.invalid('default_role', 'unknown_role',
-        'must be user, anonymous or a role of /v1/roles; never owner or admin');
+        'must be user, anonymous or a role of /v1/roles, but not owner or admin');
     end if;
     -- Else whoever may set how users sign in could sign up as more than that.
     if not app.principal()->'scopes' ? '*'
       and not v_permissions <@ app.system_permissions('user') then
-      perform app.fail(403, 'FORBIDDEN', format('Users with the role %s may do more than read and '
-        'write data: only a caller with the scope * can make it the default.', v_role), null,
+      perform app.fail(403, 'FORBIDDEN', format('The role %s permits more than reading and writing '
+        'data, so only a caller with the scope * can make it the default.', v_role), null,
         'default_role');
     end if;
   end if;
@@ -37,8 +37,8 @@ begin
     select from unnest(s.targets) t where s.new->t is distinct from s.old->t)
   limit 1;
   if v_kept is not null then
-    perform app.invalid(v_kept, 'required', 'must be sent anew together with the address');
+    perform app.invalid(v_kept, 'required', 'must be sent again together with the address');
   end if;
 end $$;
 comment on function app.auth_config_check is
-  'What one field of auth-config asks of others; both are whole. 400, 403';
+  'Checks what one field of auth-config requires of others; both are whole. 400, 403';

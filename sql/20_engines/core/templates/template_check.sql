@@ -11,16 +11,18 @@ begin
     where t::text like '%{{%'
   loop
     if regexp_replace(v_text, '\{\{[^{}]*\}\}', '', 'g') like '%{{%' then
-      perform app.invalid(p_path, 'template', 'has a {{ without its }}');
+      perform app.invalid(p_path, 'template', 'contains {{ without the closing }}');
     end if;
     for v_template in select m[1] from regexp_matches(v_text, '\{\{([^{}]*)\}\}', 'g') m loop
       v_path := (app.template_parse(v_template))[1];
       if not exists (select from unnest(p_roots) r where starts_with(v_path || '.', r || '.')) then
-        perform app.invalid(p_path, 'template', format('{{%s}} leads nowhere. Here there are %s.',
+        perform app.invalid(p_path, 'template', format('{{%s}} is not available here. Available '
+          'are: %s.',
           left(v_template, 100), array_to_string(p_roots, ', ')));
       end if;
     end loop;
   end loop;
 end $$;
 comment on function app.template_check is
-  '400 for a template that is not well-formed, or whose path does not begin with one of p_roots';
+  'Refuses with 400 a template that is not well-formed, or whose path does not begin with one of '
+  'p_roots';

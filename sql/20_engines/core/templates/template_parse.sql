@@ -7,17 +7,18 @@ declare
   v_quoted text;
 begin
   if v_parts is null then
-    perform app.fail(400, 'VALIDATION_ERROR', format('{{%s}} is no template. It is a path, perhaps '
-      'with a default: {{trigger.data.name | default: "nobody"}}.', left(p_template, 100)));
+    perform app.fail(400, 'VALIDATION_ERROR', format('{{%s}} is not a valid template. Write a '
+      'path, optionally with a default: {{trigger.data.name | default: '
+      '"nobody"}}.', left(p_template, 100)));
   elsif v_parts[2] is not null and not v_parts[2] is json scalar then
     v_quoted := (regexp_match(v_parts[2], '^''([^'']*)''$'))[1];
     if v_quoted is null then
-      perform app.fail(400, 'VALIDATION_ERROR', format('The default of {{%s}} must be a text in '
-        'quotes, a number, true, false or null.', left(p_template, 100)));
+      perform app.fail(400, 'VALIDATION_ERROR', format('The default of {{%s}} must be a quoted '
+        'string, a number, true, false or null.', left(p_template, 100)));
     end if;
     v_parts[2] := to_json(v_quoted);
   end if;
   return v_parts;
 end $$;
 comment on function app.template_parse is
-  'The path of a template and its default as JSON, null when it has none';
+  'Returns the path of a template and its default as JSON, null when it has none';

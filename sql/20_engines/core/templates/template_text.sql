@@ -14,12 +14,12 @@ begin
     v_text := v_text || coalesce(v_value #>> '{}', '') || v_between[i + 1];
     if length(v_text) > 262144 then
       perform app.fail(400, 'VALIDATION_ERROR',
-        'A text is longer than 262,144 characters when its templates are filled in.');
+        'A text exceeds 262,144 characters once its templates are filled in. Use shorter values.');
     end if;
   end loop;
   return to_jsonb(v_text);
 end $$;
 comment on function app.template_text is
-  'A text with what its templates stand for. One alone keeps the type of its value; among other '
-  'words it is put in as text, an object or list as JSON, null as nothing. A value is never read '
-  'as a template again';
+  'Fills in the templates of a text. One alone keeps the type of its value; among other words it '
+  'is put in as text, an object or list as JSON, null as nothing. A value is never read as a '
+  'template again';

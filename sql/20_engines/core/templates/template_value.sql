@@ -8,9 +8,9 @@ begin
   if v_value is not null and (v_value <> 'null' or v_parts[2] is null) then return v_value; end if;
   if v_parts[2] is not null then return v_parts[2]::jsonb; end if;
   perform app.fail(400, 'VALIDATION_ERROR', format(
-    'There is no %s. Where it may be missing, say what stands for it: {{%s | default: ""}}.',
+    'There is no %s. If it may be missing, give it a default: {{%s | default: ""}}.',
     v_parts[1], v_parts[1]));
 end $$;
 comment on function app.template_value is
-  'What stands for a template: the value at its path, or its default where there is none or null; '
+  'Returns the value at the path of a template, or its default where there is none or null; '
   'without either it fails and names the path';

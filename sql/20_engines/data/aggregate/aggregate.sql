@@ -35,11 +35,11 @@ begin
   end if;
   if v_mixed is not null then
     perform app.invalid(v_columns->v_mixed->>'path', 'several_currencies', format(
-      'a group has amounts of several currencies. Group by %1$s.currency, or filter by it',
+      'a group contains amounts in several currencies. Group by %1$s.currency, or filter by it',
       v_columns->v_mixed->>'property'));
   end if;
   return json_build_object('rows', coalesce(v_rows, '[]'), 'total', coalesce(v_total, 0));
 end $$;
 comment on function app.aggregate is
-  'The answer to an aggregate {filters, query, group_by, metrics, interval, timezone, limit, sort, '
+  'Answers an aggregate {filters, query, group_by, metrics, interval, timezone, limit, sort, '
   'order}: {rows, total}, total being the number of groups. 400 names the path of what is wrong';

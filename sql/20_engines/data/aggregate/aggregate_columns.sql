@@ -13,7 +13,7 @@ begin
     v_column := app.aggregate_group(p_type, i, args, v_timezone);
     v_twin := jsonb_build_array(jsonb_build_object('name', v_column->'name'));
     if v_columns @> v_twin then
-      perform app.invalid(format('group_by[%s]', i), 'duplicate', 'is there already');
+      perform app.invalid(format('group_by[%s]', i), 'duplicate', 'is listed twice');
     end if;
     v_columns := v_columns || v_column;
   end loop;
@@ -26,7 +26,7 @@ begin
     v_twin := jsonb_build_array(jsonb_build_object('name', v_column->'name'));
     if v_columns @> v_twin then
       perform app.invalid(format('metrics[%s].as', i), 'duplicate', format(
-        'another member of the rows is called %s: give this one another name',
+        'another field of the rows is already called %s: give this one a different name',
         v_column->>'name'));
     end if;
     v_columns := v_columns || v_column;
@@ -34,6 +34,7 @@ begin
   return v_columns;
 end $$;
 comment on function app.aggregate_columns is
-  'The columns of an aggregate, groups before metrics: {name, alias, sql (of the value), answer '
-  '(SQL of what the row shows), order (SQL), is_bucket, is_metric, currency}. Names and paths of '
-  'the caller stand in them as literals, and only those that the type defines. 400 names the path';
+  'Returns the columns of an aggregate, groups before metrics: {name, alias, sql (of the value), '
+  'answer (SQL of what the row shows), order (SQL), is_bucket, is_metric, currency}. Names and '
+  'paths of the caller stand in them as literals, and only those that the type defines. 400 names '
+  'the path';

@@ -14,7 +14,7 @@ declare
     case when v_sort is null and v_buckets = '[]' then 'desc' else 'asc' end);
 begin
   if v_sort is not null and v_first = '[]' then
-    perform app.invalid('sort', 'unknown_name', 'must be a member of the rows: ' ||
+    perform app.invalid('sort', 'unknown_name', 'must be a field of the rows: ' ||
       coalesce((select string_agg(c->>'name', ', ') from jsonb_array_elements(p_columns) c), ''));
   end if;
   return concat_ws(', ',
@@ -27,5 +27,6 @@ begin
      where not c ? 'is_metric'));
 end $$;
 comment on function app.aggregate_order is
-  'The order of an aggregate''s rows: by args.sort, else by time, else the largest of the first '
-  'metric first; then by the groups; what is null last. 400 for a name that no row has';
+  'Returns the order of an aggregate''s rows: by args.sort, otherwise by time, otherwise the '
+  'largest of the first metric first; then by the groups; nulls last. 400 for a name that no row '
+  'has';

@@ -13,9 +13,9 @@ declare
 begin
   if not v_is_known then
     perform app.invalid(p_path, 'unknown_timezone',
-      'must be a time zone of the IANA database, such as Europe/Berlin or UTC');
+      'must be a time zone from the IANA database, such as Europe/Berlin or UTC');
   end if;
   return p_timezone;
 end $$;
 comment on function app.timezone_check is
-  'The name of a time zone; 400 when the IANA database does not have it';
+  'Returns the name of a time zone; 400 when the IANA database does not have it';

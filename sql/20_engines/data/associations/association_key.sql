@@ -29,10 +29,10 @@ begin
   v_key.to_id := args->>'to_id';
   if v_key.from_id = v_key.to_id and v_key.from_type_id = v_key.to_type_id then
     perform app.invalid('to_id', 'same_object',
-      'is the object itself. An association joins two objects');
+      'is the object itself. An association connects two different objects');
   end if;
   return v_key;
 end $$;
 comment on function app.association_key is
-  'What association {from_type, from_id, association_type, to_type, to_id} name, without its id; '
-  'types by id or name, both held for the write, in one order';
+  'Returns the association that {from_type, from_id, association_type, to_type, to_id} name, '
+  'without its id; types by id or name, both held for the write, in one order';

@@ -20,7 +20,8 @@ begin
     exit when found;
     if args ? 'if_match' then
       perform app.fail(412, 'PRECONDITION_FAILED',
-        'If-Match asks for an association that is there, and there is none yet.');
+        'If-Match requires an existing association, but there is none yet. Leave the header out to '
+        'create it.');
     end if;
     if v_limit is not null then perform app.association_room(v_key, v_limit); end if;
     insert into app.associations (tenant_id, id, association_type, from_type_id, from_id,

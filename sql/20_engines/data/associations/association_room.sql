@@ -27,7 +27,7 @@ begin
     order by a.id desc limit p_limit);
   if cardinality(v_visible) >= p_limit then
     perform app.fail(409, 'INVALID_STATE',
-      format('This object has %s %s already, and no more than %s may be. Remove one first.',
+      format('This object already has %s %s, and at most %s are allowed. Remove one first.',
         cardinality(v_visible), p_key.association_type, p_limit),
       jsonb_strip_nulls(jsonb_build_object('association_type', p_key.association_type,
         'max', p_limit, 'existing_id', (
@@ -39,6 +39,6 @@ begin
     p_key.tenant_id, v_hidden[: cardinality(v_visible) + cardinality(v_hidden) - p_limit + 1]);
 end $$;
 comment on function app.association_room is
-  '409 INVALID_STATE when the "from" object has as many associations of a type as it may. '
-  'Those to objects in the trash make room, the oldest first. The caller holds the "from" object '
-  'exclusively';
+  'Refuses with 409 INVALID_STATE when the "from" object has as many associations of a type as it '
+  'may. Those to objects in the trash make room, the oldest first. The caller holds the "from" '
+  'object exclusively';

@@ -22,7 +22,7 @@ begin
     and (a.from_type_id <> p_rule.from_type_id or a.to_type_id <> p_rule.to_type_id);
   if v_count > 0 then
     perform app.fail(409, 'INVALID_STATE', format(
-      '%s associations named %s join other object types. Remove them first.',
+      '%s associations named %s connect other object types. Remove them first.',
       v_count, p_rule.name),
       jsonb_build_object('reason', 'types', 'count', v_count));
   end if;
@@ -40,5 +40,5 @@ begin
   end if;
 end $$;
 comment on function app.association_type_check is
-  '409 ALREADY_EXISTS when a name is taken, 409 INVALID_STATE with a count when associations that '
-  'exist do not fit the type';
+  'Refuses an association type with 409 ALREADY_EXISTS when its name is taken, and with 409 '
+  'INVALID_STATE and a count when existing associations do not fit it';

@@ -15,9 +15,10 @@ begin
   p_rule.cardinality := coalesce(args->>'cardinality', p_rule.cardinality, 'many');
   p_rule.on_delete := coalesce(args->>'on_delete', p_rule.on_delete, 'detach');
   if p_rule.cardinality = 'one' and p_rule.max > 1 then
-    perform app.invalid('max', 'too_big', 'must be 1 or null with cardinality one');
+    perform app.invalid('max', 'too_big', 'must be 1 or null when the cardinality is one');
   end if;
   return p_rule;
 end $$;
 comment on function app.association_type_merge is
-  'An association type with what a request sets; 404 for an object type that is not there';
+  'Returns an association type with what a request sets; 404 for an object type that does not '
+  'exist';

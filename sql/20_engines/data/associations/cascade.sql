@@ -25,13 +25,13 @@ begin
     v_seen := v_seen || v_ids;
     if cardinality(v_seen) - cardinality(p_ids) > v_most then
       perform app.fail(409, 'INVALID_STATE', format(
-        'This would delete more than %s other objects, whose associations cascade. '
-        'Delete some of them first.', v_most),
+        'This would delete more than %s other objects through cascading associations. Delete some '
+        'of them first.', v_most),
         jsonb_build_object('max', v_most, 'association_types', v_names));
     end if;
     return query select * from unnest(v_type_ids, v_ids);
   end loop;
 end $$;
 comment on function app.cascade is
-  'The other objects that go when these do: those with an association to them whose on_delete is '
-  'cascade, and so on. 409 INVALID_STATE beyond 1,000';
+  'Returns the other objects that go when these do: those with an association to them whose '
+  'on_delete is cascade, and so on. 409 INVALID_STATE beyond 1,000';

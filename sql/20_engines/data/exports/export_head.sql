@@ -19,8 +19,8 @@ begin
         order by 1);
       if cardinality(v_names) > 1000 then
         perform app.invalid('format', 'too_many_columns',
-          'the objects have more than 1000 different properties: name the ones wanted in '
-          'properties, or export json');
+          'the objects have more than 1000 different properties. Name the ones that you want in '
+          'properties, or export as json');
       end if;
       exit when cardinality(v_objects) < 1000;
       v_after := app.sort_values(
@@ -34,4 +34,5 @@ begin
     where p.tenant_id = p_type.tenant_id and p.object_type_id = p_type.id));
 end $$;
 comment on function app.export_head is
-  'The columns of an export: the defined properties, and for tables the names of the other ones';
+  'Returns the columns of an export: the defined properties, and for tables the names of the '
+  'other ones';

@@ -8,9 +8,9 @@ declare
     then 'more than 100000' else v_live::text end;
 begin
   perform app.fail(400, 'VALIDATION_ERROR',
-    format('filters: an export holds at most 100000 records, these are %s. Export them in parts, '
-      'such as by a filter on created_at.', v_count),
+    format('filters: an export holds at most 100000 records, and %s match. Export them in parts, '
+      'for example with a filter on created_at.', v_count),
     jsonb_build_array(jsonb_build_object('path', 'filters', 'code', 'too_many',
-      'message', format('match %s records, at most 100000', v_count))), 'filters');
+      'message', format('match %s records, but an export holds at most 100000', v_count))), 'filters');
 end $$;
-comment on function app.export_refuse is '400 for an export of more than 100,000 records';
+comment on function app.export_refuse is 'Refuses with 400 an export of more than 100,000 records';

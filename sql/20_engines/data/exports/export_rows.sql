@@ -1,5 +1,5 @@
 create or replace function app.export_rows(
-  p_type app.object_types, p_objects app.objects[], args jsonb)
+  p_type app.object_types, p_objects app.objects[], p_files jsonb, args jsonb)
 returns json
 language plpgsql stable as $$
 declare
@@ -8,7 +8,6 @@ declare
   v_ids text[] := array(select o.id from unnest(p_objects) o);
   v_versions jsonb;
   v_associations jsonb;
-  v_files jsonb;
 begin
   if args->'include' ? 'versions' then
     select jsonb_object_agg(v.object_id, v.list) into v_versions
@@ -36,23 +35,15 @@ begin
           or app.policies_show(v_policies, a.tenant_id, a.to_type_id, a.to_id))
       group by a.from_id) a;
   end if;
-  if args->'include' ? 'files' then
-    v_files := (
-      select jsonb_object_agg(o.key, (
-        select coalesce(jsonb_agg(jsonb_build_object('id', f->'id', 'filename', f->'filename',
-          'mime_type', f->'mime_type', 'size_bytes', f->'size_bytes', 'url',
-          coalesce(f->>'url', format('/v1/files/%s/content', f->>'id'))) order by n), '[]')
-        from jsonb_array_elements(o.value) with ordinality e(f, n)))
-      from jsonb_each(app.files_of(p_type, v_ids, 1000)) o);
-  end if;
   return (
     select coalesce(json_agg(case when args ? 'include' then json_build_object(
         'object', app.object_json(o),
         'versions', coalesce(v_versions->o.id, '[]'),
         'associations', coalesce(v_associations->o.id, '[]'),
-        'files', coalesce(v_files->o.id, '[]'))
+        'files', coalesce(p_files->o.id, '[]'))
       else json_build_object('object', app.object_json(o)) end), '[]')
     from unnest(p_objects) o);
 end $$;
 comment on function app.export_rows is
-  'Objects as the writers of exports take them: {object, versions?, associations?, files?}';
+  'Objects as the writers of exports take them: {object, versions?, associations?, files?}; p_files '
+  'is what app.files_exported answers for them';

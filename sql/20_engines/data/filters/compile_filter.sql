@@ -25,6 +25,6 @@ begin
   return app.filter_made(v_part, v_asked);
 end $$;
 comment on function app.compile_filter is
-  'The filter language (docs/filters.md): checks a tree against a type and makes of it a jsonpath '
+  'The filter language (docs/data/filters.md): checks a tree against a type and makes of it a jsonpath '
   'and what an index can serve, within what the policies of the type show the caller; null for '
   'every object. 400 INVALID_FILTER, UNKNOWN_PROPERTY or VALIDATION_ERROR names the path in the tree';

@@ -31,7 +31,7 @@ begin
     v_external := v_external || jsonb_build_object('type_id', v_other.id);
   elsif p_node ? 'filters' then
     perform app.invalid(
-      p_path || '.to_type', 'required', 'must name the type that filters are of');
+      p_path || '.to_type', 'required', 'must name the object type to which the filters apply');
   elsif p_part.is_policy is null then
     v_external := v_external
       || jsonb_build_object('policies', app.policies_of_caller(p_type.tenant_id));

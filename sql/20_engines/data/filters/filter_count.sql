@@ -9,11 +9,12 @@ declare
   v_number double precision := v_range->'low'->>1;
   v_to_text text := v_range->'high'->>0;
   v_to_number double precision := v_range->'high'->>1;
-  v_not_text text := v_range->'except'->>0;
-  v_not_number double precision := v_range->'except'->>1;
+  v_not_text text := v_range->'except'->0->>0;
+  v_not_number double precision := v_range->'except'->0->>1;
+  v_nor_text text := v_range->'except'->1->>0;
+  v_nor_number double precision := v_range->'except'->1->>1;
 begin
-  -- One condition that the index answers alone.
-  if ('strict ' || (v_range->>'exact'))::jsonpath::text = p_filter.condition::text then
+  if app.filter_is_exact(p_filter, v_range) then
     return (
       select count(*) from (
         select from app.object_index x
@@ -21,6 +22,7 @@ begin
           and (x.text_value, x.number_value) >= (v_text, v_number)
           and (x.text_value, x.number_value) <= (v_to_text, v_to_number)
           and (v_not_text is null or (x.text_value, x.number_value) <> (v_not_text, v_not_number))
+          and (v_nor_text is null or (x.text_value, x.number_value) <> (v_nor_text, v_nor_number))
         limit p_cap) c);
   end if;
   return (

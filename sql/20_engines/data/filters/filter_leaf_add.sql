@@ -6,7 +6,7 @@ begin
   if p_term ?| array['key', 'creators'] or p_term->>'of' in ('key', 'creators') then
     p_part.terms := p_term || p_part.terms;  -- the best come first
   elsif p_term is not null then
-    p_part.terms := p_part.terms || p_term;
+    p_part.terms := app.filter_terms_narrow(p_part.terms, p_term);
   end if;
   if p_field ? 'system' and '{"system": true}' <> all (p_part.externals) then
     p_part.externals := p_part.externals || '{"system": true}'::jsonb;

@@ -12,7 +12,8 @@ begin
   if p_operator = 'regex' then
     if p_part.is_policy is null and not coalesce(app.principal()->'scopes' ? '*', false) then
       perform app.fail(403, 'INSUFFICIENT_SCOPE',
-        'The operator regex needs a key with the scope *: a pattern can take any time.',
+        'The operator regex needs a key with the scope *, because a pattern can run for any length '
+        'of time.',
         jsonb_build_object('required', '*'), p_path);
     end if;
     -- What policies have kept was checked when they were made.
@@ -20,7 +21,7 @@ begin
     v_pattern := format('strict $ like_regex %s', p_value);
     v_start := clock_timestamp();
     if not pg_input_is_valid(v_pattern, 'jsonpath') then
-      perform app.invalid(p_path, 'invalid_regex', 'must be a regular expression');
+      perform app.invalid(p_path, 'invalid_regex', 'must be a valid regular expression');
     end if;
     perform app.regex_spend(v_start);
     p_part.condition := app.filter_negate(p_is_negated,
@@ -32,7 +33,8 @@ begin
 
   if not p_field->>'type' = any (app.search_types()) or p_field ? 'system' then
     perform app.invalid(p_path, 'not_searchable', format(
-      'full text covers properties of the types %s', array_to_string(app.search_types(), ', ')));
+      'cannot be searched, because full-text search only covers properties of the types '
+      '%s', array_to_string(app.search_types(), ', ')));
   end if;
   v_query := websearch_to_tsquery('simple', p_value #>> '{}');
   p_part.condition := app.filter_negate(p_is_negated,

@@ -9,14 +9,14 @@ declare
 begin
   if p_depth > 5 then
     perform app.fail(400, 'INVALID_FILTER', format(
-      '%s is nested deeper than 5 levels. Flatten the filter.', p_path), null, p_path);
+      '%s is nested more than 5 levels deep. Flatten the filter.', p_path), null, p_path);
   end if;
   if jsonb_typeof(p_node) = 'array' then
     return app.filter_group(p_type, 'and', p_node, p_path, p_depth,
       p_is_negated, p_is_conjunct, p_part);
   elsif jsonb_typeof(p_node) <> 'object' then
     perform app.fail(400, 'INVALID_FILTER', format(
-      '%s is no filter. Send {"property": …, "operator": …, "value": …}.', p_path),
+      '%s is not a filter. Send {"property": …, "operator": …, "value": …}.', p_path),
       null, p_path);
   elsif p_node ? 'operator' or p_node ? 'op' then
     v_name := coalesce(p_node->>'property', p_node->>'field');

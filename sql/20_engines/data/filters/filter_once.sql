@@ -3,11 +3,11 @@ returns void
 language plpgsql stable as $$
 begin
   if app.filter_price(p_filter) > 1000 then
-    perform app.fail(400, 'FILTER_TOO_EXPENSIVE', format('%s: holding each event against these '
+    perform app.fail(400, 'FILTER_TOO_EXPENSIVE', format('%s: checking each event against these '
       'conditions would take more than a millisecond. Use fewer or shorter patterns.', p_path),
       '{"reason": "price"}', p_path);
   end if;
 end $$;
 comment on function app.filter_once is
-  '400 FILTER_TOO_EXPENSIVE for conditions that every event is held against from now on, when one '
-  'takes more than a millisecond';
+  'Refuses with 400 FILTER_TOO_EXPENSIVE conditions that every event will be checked against, '
+  'when one check takes more than a millisecond';

@@ -35,4 +35,4 @@ begin
 end $$;
 comment on function app.filter_price is
   'What it costs to hold one object against what a caller asked for, in microseconds, as measured '
-  '(docs/filters.md): each condition, each pattern, each value of a list, each question';
+  '(docs/data/filters.md): each condition, each pattern, each value of a list, each question';

@@ -11,7 +11,7 @@ declare
 begin
   if p_leaves > 50 then
     perform app.fail(400, 'INVALID_FILTER', format(
-      '%s is one condition too many: a filter holds at most 50.', p_paths[1]), null, p_paths[1]);
+      '%s is one condition too many: a filter may have at most 50.', p_paths[1]), null, p_paths[1]);
   elsif p_name is null then
     perform app.fail(400, 'INVALID_FILTER', format('%s is missing.', p_paths[1]), null, p_paths[1]);
   elsif p_field is null then
@@ -23,7 +23,7 @@ begin
         'message', 'is not defined')), p_paths[1]);
   elsif not app.filter_operators() ? p_operator then
     perform app.fail(400, 'INVALID_FILTER', format(
-      '%s is %s, which is no operator. Send one of %s.',
+      '%s is %s, which is not an operator. Send one of %s.',
       p_paths[2], left(p_operator, 100), v_operators), null, p_paths[2]);
   end if;
   perform app.fail(400, 'INVALID_FILTER', format(
@@ -31,5 +31,5 @@ begin
     p_name, p_field->>'type', v_operators), null, p_paths[2]);
 end $$;
 comment on function app.filter_reject is
-  '400 for a condition of a filter: an unknown property or operator, one that does not go with the '
-  'property''s type, or one too many';
+  'Refuses with 400 a condition of a filter: an unknown property or operator, an operator that '
+  'does not suit the property''s type, or one condition too many';

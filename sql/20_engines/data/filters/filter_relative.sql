@@ -32,10 +32,10 @@ begin
     return coalesce(v_principal->'metadata'->substr(v_name, 16), 'null');
   end if;
   perform app.invalid(p_path, 'unknown_variable', format(
-    '%s is no variable. Use $now, $today, $auth.user_id, $auth.role, $auth.roles, $auth.email, '
+    '%s is not a variable. Use $now, $today, $auth.user_id, $auth.role, $auth.roles, $auth.email, '
     '$auth.tenant_id, $auth.aal or $auth.metadata.<name>, or {"$literal": "%s"} for the text',
     left(v_name, 60), left(v_name, 60)));
 end $$;
 comment on function app.filter_relative is
-  'The value of "$now", {"$now": "-7 days"}, "$today", "$auth.user_id", {"$literal": …} at this '
-  'moment, for this caller; json null when the caller has none';
+  'Returns the value of "$now", {"$now": "-7 days"}, "$today", "$auth.user_id", {"$literal": …} '
+  'at this moment, for this caller; json null when the caller has none';

@@ -30,12 +30,12 @@ begin
   if v_value is null and v_is_callers then return 'null'; end if;
   if v_value is null then
     perform app.invalid(p_path, 'invalid_' || (p_field->>'type'), 'must be ' ||
-      case when v_kind in ('json', 'array') then 'a text, a number, true or false'
+      case when v_kind in ('json', 'array') then 'a string, a number, true or false'
         else app.property_expectation(p_field) end);
   end if;
   return v_value;
 end $$;
 comment on function app.filter_scalar is
-  'One value of a filter as the property holds it, variables resolved; 400 when the type does not '
-  'fit. For an order (lt … between) any text does; json null for what the caller does not have, or '
-  'not in a form that fits';
+  'Returns one value of a filter as the property holds it, variables resolved; 400 when the type '
+  'does not fit. For an order (lt … between) any text does; json null for what the caller does '
+  'not have, or not in a form that fits';

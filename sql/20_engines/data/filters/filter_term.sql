@@ -37,11 +37,11 @@ begin
       p_operator = 'starts_with'),
     'exact', case when greatest(length(v_low #>> '{}'), length(v_high #>> '{}')) < 256
       and p_field->>'kind' <> 'money' then p_condition end,
-    'except', case when p_operator in ('lt', 'gt') then
-      app.index_bound(coalesce(v_high, v_low), false, false) end);
+    'except', case when p_operator in ('lt', 'gt') then jsonb_build_array(
+      app.index_bound(coalesce(v_high, v_low), false, false)) else '[]' end);
 end $$;
 comment on function app.filter_term is
   'What an index can do for a condition that must hold, or null. It may let too much through, '
   'never too little: {ids}, {creators}, {id_low, id_high}, or of a property {key: [text, number]}, '
   '{keys} or {low, high}; of an "or" {any: [term]}. "exact" is the condition when what the index '
-  'lets through, "except" left out, needs no test';
+  'lets through, the places of "except" left out, needs no test';

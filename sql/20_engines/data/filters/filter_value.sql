@@ -31,7 +31,7 @@ begin
         when 'pair' then 'must be [low, high]' else 'must be an array of values' end);
     end if;
     if jsonb_array_length(p_value) > 1000 then
-      perform app.invalid(p_path, 'too_many', 'must hold at most 1000 values');
+      perform app.invalid(p_path, 'too_many', 'must have at most 1000 values');
     end if;
     return (
       select coalesce(jsonb_agg(s.value order by s.n) filter (where p_takes = 'pair'
@@ -42,9 +42,9 @@ begin
   else
   end case;
   if jsonb_typeof(p_value) <> 'string' or length(p_value #>> '{}') > 1000 then
-    perform app.invalid(p_path, 'invalid_string', 'must be a text of up to 1000 characters');
+    perform app.invalid(p_path, 'invalid_string', 'must be a string of up to 1000 characters');
   end if;
   return p_value;
 end $$;
 comment on function app.filter_value is
-  'What an operator is given, checked and in normal form; 400 names the value';
+  'Returns what an operator is given, checked and in normal form; 400 names the value';

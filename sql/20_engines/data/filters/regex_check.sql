@@ -4,10 +4,11 @@ language plpgsql stable as $$
 begin
   if p_pattern ~ '\\[1-9]' then
     perform app.invalid(p_path, 'invalid_regex',
-      'must not refer back to a group (\1): such a pattern can take any time');
+      'must not refer back to a group (\1): such a pattern can run for any length of time');
   elsif p_pattern ~ '\(\?(=|!|<)' then
     perform app.invalid(p_path, 'invalid_regex',
-      'must not look ahead or behind ((?=, (?!, (?<): such a pattern can take any time');
+      'must not look ahead or behind ((?=, (?!, (?<): such a pattern can run for any length of '
+      'time');
   elsif exists (
     select from regexp_matches(p_pattern, '\{(\d+)(?:,(\d+))?', 'g') m cross join unnest(m) n
     where length(n) > 3 or n::integer > 255) then
@@ -19,4 +20,4 @@ begin
   end if;
 end $$;
 comment on function app.regex_check is
-  '400 for a pattern that could take long to prepare, or long for a single text';
+  'Refuses with 400 a pattern that could take long to prepare, or long for a single text';

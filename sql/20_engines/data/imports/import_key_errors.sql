@@ -4,7 +4,7 @@ returns table (n bigint, error jsonb)
 language sql immutable as $$
   select k.n, jsonb_build_object('row', k.number, 'property', array_to_string(p_names, ', '),
     'code', case when k.key is null then 'required' else 'duplicate' end,
-    'message', case when k.key is null then 'is named by match_on, so it needs a value'
+    'message', case when k.key is null then 'needs a value, because match_on names it'
       else format('has the same value as row %s, and match_on names it', k.first) end)
   from (
     select u.n, u.key, u.number, min(u.number) over (partition by u.key) as first,
@@ -14,4 +14,5 @@ language sql immutable as $$
   order by k.n
 $$;
 comment on function app.import_key_errors is
-  'The rows of an import that match_on cannot use: without a value, or with one of an earlier row';
+  'Returns the rows of an import that match_on cannot use: without a value, or with one of an '
+  'earlier row';

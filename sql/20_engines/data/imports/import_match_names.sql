@@ -10,21 +10,21 @@ begin
   if args->'match_on' = any (array['"id"', '["id"]']::jsonb[]) then
     if args->>'mode' = 'update' then return '{id}'; end if;
     perform app.invalid('match_on', 'id',
-      'id finds objects to update, but new ids are not the caller''s to give: '
-      'send mode update, or match on a unique property');
+      'id can find objects to update, but callers cannot choose the ids of new objects: send mode '
+      'update, or match on a unique property');
   end if;
   v_names := app.match_names(p_type, args->'match_on');
   if not p_type.definition->v_names[1] ? 'ready' then
     v_total := (app.object_total(p_type.tenant_id, p_type.id)).live;
     if v_total * p_count > 1000000 then
       perform app.invalid('match_on', 'not_indexed', format(
-        '%s has no index, and looking for %s rows among %s without one takes too long. '
-        'Set is_indexed on the property first', v_names[1], p_count,
+        '%s has no index, and finding %s rows among %s without one takes too long. Set is_indexed '
+        'on the property first', v_names[1], p_count,
         case when app.policy_limits(p_type) then 'all objects' else v_total || ' objects' end));
     end if;
   end if;
   return v_names;
 end $$;
 comment on function app.import_match_names is
-  'The property names by which rows find their objects; {id} for the id itself; '
+  'Returns the names of the properties by which rows find their objects; {id} for the id itself; '
   'none for mode insert';

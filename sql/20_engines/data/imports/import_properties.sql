@@ -8,7 +8,7 @@ begin
   if not args @> '{"create_missing_properties":true}' then return; end if;
   if not app.scope_covers(v_held, 'schema') then
     perform app.fail(403, 'INSUFFICIENT_SCOPE',
-      'create_missing_properties needs the scope schema besides write.',
+      'create_missing_properties needs the scope schema in addition to write.',
       jsonb_build_object('required', 'schema', 'held', v_held), 'create_missing_properties');
   end if;
   for v_property in select p from jsonb_array_elements(args->'made'->'missing') p loop

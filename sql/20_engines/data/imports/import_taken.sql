@@ -26,7 +26,7 @@ begin
       order by o);
     return query
       select x.o, jsonb_build_object('row', p_numbers[x.o], 'property', v_property.name,
-        'code', 'unique_violation', 'message', format('must be unique, and %s is taken%s',
+        'code', 'unique_violation', 'message', format('must be unique, and %s is already taken%s',
           left(v_values[x.o]::text, 100), case when app.policies_show(
             v_policies, p_type.tenant_id, p_type.id, x.object_id)
             then ' by ' || x.object_id else '' end))
@@ -40,4 +40,4 @@ begin
   end loop;
 end $$;
 comment on function app.import_taken is
-  'The rows of an import whose unique values live objects hold already';
+  'Returns the rows of an import whose unique values live objects hold already';

@@ -3,6 +3,7 @@ create or replace function app.index_build(
 returns app.properties
 language plpgsql volatile as $$
 declare
+  v_after text := coalesce(p_property.index_cursor, '');
   v_objects app.objects[];
   v_count integer;
   v_is_done boolean;
@@ -12,7 +13,7 @@ begin
   v_objects := array(
     select o from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and not o.is_deleted
-      and o.id > coalesce(p_property.index_cursor, '')
+      and o.id > v_after
     order by o.id limit p_limit for share);
   v_count := cardinality(v_objects);
   p_type.indexed :=

@@ -19,10 +19,11 @@ begin
     if not app.policy_shows(p_type, v_object) then v_existing := null; end if;
   end if;
   perform app.fail(409, 'UNIQUE_VIOLATION',
-    format('%s of %s must be unique, and %s is taken. Send another value.',
+    format('%s of %s must be unique, and %s is already taken. Send a different value.',
       v_name, p_type.name, left(v_value::text, 100)),
     jsonb_build_object('property', v_name, 'value', v_value, 'existing_id', v_existing),
     'properties.' || v_name);
 end $$;
 comment on function app.unique_fail is
-  '409 UNIQUE_VIOLATION that names the property, the value and the object that holds it, unless the caller may not see that';
+  'Refuses with 409 UNIQUE_VIOLATION and names the property, the value and the object that holds '
+  'it, unless the caller may not see that object';

@@ -7,6 +7,7 @@ declare
   v_property text := p_term->>'property';
   v_text text := p_term->'key'->>0;
   v_number double precision := p_term->'key'->>1;
+  v_after text := coalesce(p_after, case when p_is_descending then '~' else '' end);
 begin
   if p_is_descending then
     return array(
@@ -14,7 +15,7 @@ begin
         select x.object_id from app.object_index x
         where x.tenant_id = p_type.tenant_id and x.property_id = v_property
           and x.text_value = v_text and x.number_value = v_number
-          and x.object_id < coalesce(p_after, '~')
+          and x.object_id < v_after
         order by x.object_id desc offset 0) x
       cross join lateral (
         select o from app.objects o
@@ -28,7 +29,7 @@ begin
       select x.object_id from app.object_index x
       where x.tenant_id = p_type.tenant_id and x.property_id = v_property
         and x.text_value = v_text and x.number_value = v_number
-        and x.object_id > coalesce(p_after, '')
+        and x.object_id > v_after
       order by x.object_id offset 0) x
     cross join lateral (
       select o from app.objects o

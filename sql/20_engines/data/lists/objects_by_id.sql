@@ -7,19 +7,21 @@ declare
   v_range jsonb := case when p_filter.terms <> '[]' then app.filter_range(p_filter) end;
   v_low text := coalesce(v_range->>'id_low', '');
   v_high text := coalesce(v_range->>'id_high', '~');
+  -- A bound that is computed in the statement is no bound of the index: coalesce is not leakproof.
+  v_after text := coalesce(p_after, case when p_is_descending then '~' else '' end);
 begin
   if p_is_descending then
     return array(
       select o from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-        and o.id < coalesce(p_after, '~') and o.id <= v_high and o.id >= v_low
+        and o.id < v_after and o.id <= v_high and o.id >= v_low
         and not o.is_deleted and app.filter_holds(p_filter, o)
       order by o.id desc limit p_limit);
   end if;
   return array(
     select o from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-      and o.id > coalesce(p_after, '') and o.id >= v_low and o.id <= v_high
+      and o.id > v_after and o.id >= v_low and o.id <= v_high
       and not o.is_deleted and app.filter_holds(p_filter, o)
     order by o.id limit p_limit);
 end $$;

@@ -7,7 +7,7 @@ declare v_duplicate integer := (
 begin
   if v_duplicate is not null then
     perform app.invalid(
-      format('%s[%s].%s', p_path, v_duplicate - 1, p_field), 'duplicate', 'stands here twice');
+      format('%s[%s].%s', p_path, v_duplicate - 1, p_field), 'duplicate', 'is listed twice');
   end if;
 end $$;
-comment on function app.ids_check is '400 when an id stands in a batch twice';
+comment on function app.ids_check is 'Refuses with 400 a batch that lists an id twice';

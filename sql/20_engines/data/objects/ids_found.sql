@@ -6,9 +6,11 @@ declare v_missing text[] := array(
 begin
   if cardinality(v_missing) = 0 then return; end if;
   perform app.fail(404, 'NOT_FOUND',
-    format('There is no object %s here, so nothing was changed.', left(v_missing[1], 100)),
+    format('There is no object %s here, so nothing was changed. Leave it out and repeat the '
+      'request.', left(v_missing[1], 100)),
     jsonb_build_object('resource', 'object',
       'path', format('%s[%s]', p_path, array_position(p_ids, v_missing[1]) - 1),
       'missing', v_missing));
 end $$;
-comment on function app.ids_found is '404 that names the objects of a batch that are not there';
+comment on function app.ids_found is
+  'Refuses with 404 and names the objects of a batch that do not exist';

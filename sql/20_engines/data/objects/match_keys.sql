@@ -10,7 +10,7 @@ begin
     for j in 1 .. cardinality(p_names) loop
       if nullif(p_items[i]->p_names[j], 'null') is null then
         perform app.invalid(format('objects[%s].properties.%s', i - 1, p_names[j]), 'required',
-          'is named by match_on, so it needs a value');
+          'needs a value, because match_on names it');
       end if;
       v_key := v_key || jsonb_build_object(p_names[j], coalesce(
         app.property_value(p_type.definition->p_names[j], p_items[i]->p_names[j]),
@@ -25,5 +25,5 @@ begin
   return v_keys;
 end $$;
 comment on function app.match_keys is
-  'For each item of an upsert the values by which it finds its object, '
-  '{name: value} in normal form; 400 when one is missing or stands there twice';
+  'Returns for each item of an upsert the values by which it finds its object, {name: value} in '
+  'normal form; 400 when one is missing or listed twice';

@@ -18,13 +18,13 @@ begin
         'The policies of %s do not let you create such an object. Change its values, or ask an '
         'administrator.'
       when p_member = 'check' then
-        'The policies of %s do not let you change the object to that. Send other values, or ask an '
-        'administrator.'
+        'The policies of %s do not let you change the object to these values. Send other values, '
+        'or ask an administrator.'
       else 'The policies of %s do not let you %s this object. Ask an administrator.' end,
       p_type.name, p_action),
     jsonb_strip_nulls(jsonb_build_object('action', p_action, 'object_type_id', p_type.id,
       'object_id', case when p_action <> 'insert' then p_object.id end, 'policy_id', v_policy)));
 end $$;
 comment on function app.policy_deny is
-  '403 POLICY_DENIED; to an administrator who looks through a user''s eyes (as_user) it names the '
-  'policy that denies, if one does';
+  'Refuses with 403 POLICY_DENIED; to an administrator who looks through a user''s eyes (as_user) '
+  'it names the policy that denies, if one does';

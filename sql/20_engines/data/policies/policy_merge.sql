@@ -18,9 +18,10 @@ begin
   end if;
   if p_policy.check_json is not null and p_policy.action not in ('update', 'all') then
     perform app.invalid(p_path || 'check_json', 'not_for_action',
-      'says what an update may make of an object, so it goes with the actions update and all');
+      'restricts the values that an update may write, so it is only valid with the actions update '
+      'and all');
   end if;
   return p_policy;
 end $$;
 comment on function app.policy_merge is
-  'A policy with what a request sets; 400 for a condition that does not fit the type';
+  'Returns a policy with what a request sets; 400 for a condition that does not fit the type';

@@ -9,7 +9,7 @@ declare
 begin
   if p_property.data_type <> 'enum' then
     perform app.invalid('enum_values', 'not_enum',
-      format('%s is not an enum but a %s', p_property.name, p_property.data_type));
+      format('can only be set on an enum; %s is a %s', p_property.name, p_property.data_type));
   end if;
   if cardinality(v_dropped) = 0 then return; end if;
   select count(*) into v_used from app.objects o
@@ -17,10 +17,11 @@ begin
     and o.properties->>p_property.name = any (v_dropped);
   if v_used > 0 then
     perform app.fail(409, 'INVALID_STATE',
-      format('%s objects still use a value that enum_values drops (%s). Change them first.',
+      format('%s objects still use a value that enum_values no longer lists (%s). Change them '
+        'first.',
         v_used, array_to_string(v_dropped, ', ')),
       jsonb_build_object('count', v_used, 'dropped', v_dropped), 'enum_values');
   end if;
 end $$;
 comment on function app.enum_check is
-  '409 with a count when a new list of enum values drops one that objects use';
+  'Refuses with 409 and a count when a new list of enum values drops one that objects use';

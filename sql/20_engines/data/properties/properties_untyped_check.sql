@@ -9,17 +9,17 @@ begin
   if cardinality(v_unknown) = 0 then return; end if;
   if p_type.is_strict then
     perform app.fail(400, 'UNKNOWN_PROPERTY',
-      format('%s.%s is not a property of %s, which is strict. '
-        'Create the property first or leave it out.',
+      format('%s.%s is not a property of %s, which is strict. Create the property first, or leave '
+        'it out.',
         p_path, v_unknown[1], p_type.name),
       (select jsonb_agg(jsonb_build_object(
          'path', p_path || '.' || u, 'code', 'unknown_property', 'message', 'is not defined'))
        from unnest(v_unknown) u), p_path || '.' || v_unknown[1]);
   end if;
   if exists (select from unnest(v_unknown) u where length(u) not between 1 and 255) then
-    perform app.invalid(p_path, 'invalid_name', 'property names have 1 to 255 characters');
+    perform app.invalid(p_path, 'invalid_name', 'property names must have 1 to 255 characters');
   end if;
 end $$;
 comment on function app.properties_untyped_check is
-  'Properties that the type does not define are kept as they are, unless the type is strict; '
-  'what an object has of them may always be removed';
+  'Refuses properties that a strict type does not define. Other types keep them as they are, and '
+  'those that an object has may always be removed';

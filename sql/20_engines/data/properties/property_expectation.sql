@@ -2,9 +2,9 @@ create or replace function app.property_expectation(p_definition jsonb)
 returns text
 language sql immutable as $$
   select case p_definition->>'type'
-    when 'string' then 'a text of up to 10,000 characters'
-    when 'text' then 'a text of up to 1,000,000 characters'
-    when 'richtext' then 'a text of up to 1,000,000 characters'
+    when 'string' then 'text of up to 10,000 characters'
+    when 'text' then 'text of up to 1,000,000 characters'
+    when 'richtext' then 'text of up to 1,000,000 characters'
     when 'email' then 'an email address such as ada@example.com'
     when 'url' then 'an http or https address such as https://example.com/page'
     when 'phone' then 'a phone number with country code such as +4930123456'
@@ -18,7 +18,7 @@ language sql immutable as $$
     when 'rating' then 'a whole number from 0 to 5'
     when 'boolean' then 'true or false'
     when 'date' then 'a date such as 2026-11-20'
-    when 'datetime' then 'a moment such as 2026-11-20T18:23:00Z'
+    when 'datetime' then 'a date and time such as 2026-11-20T18:23:00Z'
     when 'time' then 'a time of day such as 18:23 or 18:23:59'
     when 'array' then 'an array'
     when 'object' then 'an object'
@@ -28,4 +28,4 @@ language sql immutable as $$
   end
 $$;
 comment on function app.property_expectation is
-  'What a data type takes, in words, for error messages';
+  'Returns what a data type accepts, in words, for error messages';

@@ -8,9 +8,10 @@ declare v_field text := (
 begin
   if v_field is not null then
     perform app.fail(400, 'IMMUTABLE_FIELD',
-      format('The %s of a property cannot change. Create another property and move the values.',
+      format('The %s of a property cannot be changed. Create another property and move the values '
+        'to it.',
         v_field), null, v_field);
   end if;
 end $$;
 comment on function app.property_immutable_check is
-  '400 IMMUTABLE_FIELD when a change names another name or data type';
+  'Refuses with 400 IMMUTABLE_FIELD a change to the name or data type of a property';

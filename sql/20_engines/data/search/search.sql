@@ -2,7 +2,8 @@ create or replace function app.search(p_type app.object_types, args jsonb)
 returns json
 language plpgsql stable as $$
 declare
-  v_cap constant integer := 10000;
+  v_cap constant integer := 10000;  -- what is considered by rank
+  v_most integer := case when args @> '{"count": "exact"}' then 10000 else 1000 end;
   v_limit integer := args->>'limit';
   v_is_ranked boolean := args ? 'query' and not args ? 'sort';
   v_sort text := app.sort_check(p_type, args->>'sort');
@@ -33,12 +34,13 @@ begin
   end if;
 
   if args->>'count' is distinct from 'none' then
+    if app.filter_is_exact(v_filter, app.filter_range(v_filter)) then v_most := 10000; end if;
     v_total := case
       when args ? 'query' and v_filter.ids is null and args->'filters' is null
         and (v_after is not null or cardinality(v_objects) > v_limit)
-        and not app.policy_limits(p_type) then v_cap + 1  -- the index of words has named more than could be gone by
+        and not app.policy_limits(p_type) then v_most + 1  -- the index of words has named more than could be gone by
       else app.search_total(p_type, v_filter, v_objects, v_sort, v_is_descending,
-        v_after is null, v_limit, v_cap + 1) end;
+        v_after is null, v_limit, v_most + 1) end;
   end if;
   if cardinality(v_objects) > v_limit then
     v_cursor := app.cursor_encode(coalesce(v_binding, app.search_binding(p_type, args)), case when v_is_ranked
@@ -47,10 +49,11 @@ begin
     v_objects := v_objects[:v_limit];
   end if;
   return app.search_answer(p_type, v_objects, v_cursor, v_total, case
-    when v_filter.condition is not null or v_filter.ids is not null then v_cap
+    when v_filter.condition is not null or v_filter.ids is not null then v_most
     else v_total end, args);
 end $$;
 comment on function app.search is
   'The answer to a search {filters, query, sort, order, limit, cursor, count, properties, include, '
   'highlight}: {results, next_cursor, total, total_relation}. By rank it considers 10,000 matches; '
-  'totals are exact up to 10,000';
+  'totals are exact up to 1,000, or 10,000 where one '
+  'index counts them or count is exact';

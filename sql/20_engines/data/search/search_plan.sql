@@ -12,7 +12,7 @@ begin
   if v_is_walk is not true then
     v_filter := app.filter_plan(
       p_type, v_filter, case when args ? 'query' then p_cap else 1000 end);
-  elsif (v_filter.asked->>'leaves')::integer = 1 and v_filter.terms->0 ? 'exact' then
+  elsif app.filter_is_exact(v_filter, v_filter.terms->0) then
     return v_filter;  -- nothing but matches, and an index counts them
   end if;
   v_sort_price := app.sort_price(p_type, v_filter, p_sort);

@@ -55,5 +55,5 @@ begin
   return app.simulate_answer(args, v_counts, cardinality(v_rows), v_ids, v_results, v_sql);
 end $$;
 comment on function app.simulate is
-  'The answer to POST /v1/policies/simulate, by the code of enforcement, as the caller of whom '
-  'auth_context speaks';
+  'Answers POST /v1/policies/simulate, by the code of enforcement, as the caller that '
+  'auth_context describes';

@@ -37,6 +37,6 @@ begin
     'failed_conditions', v_paths, 'reason', v_reason));
 end $$;
 comment on function app.simulate_row is
-  'What a simulation says of one row: p_filters are the policies as they are, as they are wanted, '
-  'and the condition of the one that is tried; p_leaves and p_alone its single conditions, '
-  'p_denies what would deny';
+  'Returns the result of a simulation for one row: p_filters are the policies as they are, as '
+  'they are wanted, and the condition of the one that is tried; p_leaves and p_alone its single '
+  'conditions, p_denies what would deny';

@@ -14,7 +14,7 @@ begin
     type := app.simulate_type(p_tenant, args->'policy', args->'sample_data');
   else
     perform app.invalid('policy', 'required',
-      'send policy and sample_data, or name policy_id or object_type_id');
+      'is missing: send policy and sample_data, or name policy_id or object_type_id');
   end if;
   stored := array(
     select p from app.policies p where p.tenant_id = p_tenant and p.object_type_id = type.id);
@@ -29,5 +29,5 @@ begin
   action := coalesce(args->>'action', nullif(named.action, 'all'), 'select');
 end $$;
 comment on function app.simulate_scene is
-  'What a simulation is about: the type, its policies as they are and as they are wanted, the '
-  'policy that is tried (if one is), and the action';
+  'Returns what a simulation is about: the type, its policies as they are and as they are wanted, '
+  'the policy that is tried (if one is), and the action';

@@ -7,7 +7,7 @@ begin
   if v_map is null and not p_is_required then return null; end if;
   if coalesce(jsonb_typeof(v_map) <> 'object', true) then
     perform app.invalid('config.' || p_name, 'not_object',
-      'must be an object when its templates are filled in');
+      'must be an object once its templates are filled in');
   elsif octet_length(v_map::text) > p_max then
     perform app.invalid('config.' || p_name, 'too_big',
       format('must not be larger than %s bytes', p_max));
@@ -15,4 +15,4 @@ begin
   return v_map;
 end $$;
 comment on function app.action_map is
-  'An object in the configuration of an action, once what its templates stand for is there';
+  'Returns an object from the configuration of an action, its templates filled in';

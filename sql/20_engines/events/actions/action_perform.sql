@@ -35,7 +35,7 @@ begin
     v_name := app.action_text(p_config, 'event_type', 107);
     if v_name !~ '^(?!custom\.$)(custom\.)?[A-Za-z0-9_][A-Za-z0-9_.:-]{0,99}$' then
       perform app.invalid('config.event_type', 'format',
-        'must hold letters, digits, "_", ".", ":" and "-", at most 100');
+        'must be at most 100 letters, digits, "_", ".", ":" and "-"');
     end if;
     return app.action_do(p_tenant, 'event_track', 'events:write', jsonb_build_object(
       'event_type', v_name, 'data', app.action_map(p_config, 'data', 65536)));
@@ -47,10 +47,11 @@ begin
   when 'reject' then
     perform app.fail(409, 'INVALID_STATE', app.action_text(p_config, 'message', 500));
   else
-    perform app.invalid('type', 'not_pure', format('%s is no action of the database', p_type));
+    perform app.invalid('type', 'not_pure', format('%s is not an action that the database '
+      'performs', p_type));
   end case;
 end $$;
 comment on function app.action_perform is
-  'Does an action that is pure SQL (create_object, update_object, emit_event …) as the present '
-  'principal, in this transaction, and answers its output; a refusal raises. What leaves the '
-  'database (webhook, function) src/actions/perform.ts does';
+  'Performs an action that is pure SQL (create_object, update_object, emit_event …) as the '
+  'present principal, in this transaction, and returns its output; a refusal raises. What leaves '
+  'the database (webhook, function) src/actions/perform.ts does';

@@ -14,13 +14,13 @@ begin
   where a !~ '^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$' limit 1;
   if found then
     perform app.invalid('config.to', 'not_email',
-      format('%s is no email address', left(v_stranger, 100)));
+      format('%s is not an email address', left(v_stranger, 100)));
   elsif not v_variables ?| '{text,html}' then
-    perform app.invalid('config.text', 'missing', 'is required, or else html');
+    perform app.invalid('config.text', 'missing', 'is required unless html is given');
   end if;
   return jsonb_build_object('email_ids', array(
     select app.message_send(p_tenant, 'email', a, 'message', v_variables) from unnest(v_to) a));
 end $$;
 comment on function app.action_send_email is
-  'The action send_email {to, subject, text, html}: a mail of its own to each address, with the '
-  'very words that are given';
+  'Performs the action send_email {to, subject, text, html}: queues a separate mail to each '
+  'address, with exactly the words that are given';

@@ -8,9 +8,9 @@ begin
   if coalesce(jsonb_typeof(p_config->p_name) not in ('string', 'number', 'boolean'), true)
     or length(v_text) not between 1 and p_max then
     perform app.invalid('config.' || p_name, 'not_text',
-      format('must be a text of 1 to %s characters when its templates are filled in', p_max));
+      format('must be text of 1 to %s characters once its templates are filled in', p_max));
   end if;
   return v_text;
 end $$;
 comment on function app.action_text is
-  'A text in the configuration of an action, once what its templates stand for is there';
+  'Returns a text from the configuration of an action, its templates filled in';

@@ -11,12 +11,11 @@ begin
     where coalesce(jsonb_typeof(e) <> 'string', true) or length(e #>> '{}') not between 1 and 254)
   then
     perform app.invalid('config.' || p_name, 'not_texts',
-      format('must be a text, or a list of 1 to %s, when its templates are filled in', p_max));
+      format('must be text, or a list of 1 to %s texts, once its templates are filled in', p_max));
   end if;
   return array(
     select e.value from jsonb_array_elements_text(v_list) with ordinality e(value, position)
     group by e.value order by min(e.position));
 end $$;
 comment on function app.action_texts is
-  'One text or several in the configuration of an action, once what its templates stand for is '
-  'there';
+  'Returns one text or several from the configuration of an action, their templates filled in';

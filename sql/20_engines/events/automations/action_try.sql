@@ -16,13 +16,13 @@ exception when others then
     error := v_message;
     failure := v_detail::jsonb;
   elsif v_state ~ '^2[23]' then
-    error := 'A value does not fit. Check types and ranges.';
+    error := 'A value has the wrong type or is out of range. Check types and ranges.';
   else
     raise warning 'action %: % %', p_type, v_state, v_message;
-    error := 'The step could not be done.';
+    error := 'The step could not be completed.';
   end if;
   failure := coalesce(failure, '{"code": "VALIDATION_ERROR"}');
 end $$;
 comment on function app.action_try is
-  'app.action_perform by itself: what fails is undone alone, and answered as error with the '
+  'Calls app.action_perform by itself: what fails is undone alone, and answered as error with the '
   'failure {code, details} that a caller would get';

@@ -11,7 +11,7 @@ begin
     v_action := p_actions->i;
     v_path := format('actions[%s]', i);
     if 'steps.' || (v_action->>'key') = any (v_roots) then
-      perform app.invalid(v_path || '.key', 'duplicate', 'is the key of an earlier action');
+      perform app.invalid(v_path || '.key', 'duplicate', 'is already the key of an earlier action');
     end if;
     perform app.filter_once(app.json_filter(
       p_tenant, app.run_scope_definition(), v_action->'if', v_path || '.if'), v_path || '.if');
@@ -33,5 +33,5 @@ begin
   end loop;
 end $$;
 comment on function app.actions_check is
-  'Whether actions can be done as far as it shows beforehand: keys, conditions, templates, and '
-  'that the object types and functions they name are there; 400 or 404';
+  'Checks whether actions can be performed, as far as that is known beforehand: keys, conditions, '
+  'templates, and that the object types and functions they name exist; 400 or 404';

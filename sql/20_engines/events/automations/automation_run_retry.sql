@@ -8,7 +8,7 @@ declare
 begin
   if p_run.status not in ('failed', 'cancelled') then
     perform app.fail(409, 'INVALID_STATE', format('Only a run that has failed or was cancelled can '
-      'be tried again; this one is %s.', p_run.status));
+      'be retried; this one is %s.', p_run.status));
   end if;
   update app.automation_runs r set status = 'queued', error = null, attempt = r.attempt + 1,
     finished_at = null, root = v_root
@@ -20,4 +20,4 @@ begin
   return v_run;
 end $$;
 comment on function app.automation_run_retry is
-  'Queues a run again that failed or was cancelled: it goes on with the step that failed';
+  'Queues a run again that failed or was cancelled: it continues with the step that failed';

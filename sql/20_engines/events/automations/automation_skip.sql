@@ -3,10 +3,12 @@ create or replace function app.automation_skip(
 returns text
 language sql immutable as $$
   select case
-    when p_depth >= 5 then 'Five automations or functions have led to it: the chain ends here.'
-    when not p_has_room then format('It may run %s times a minute (max_runs_per_minute).',
+    when p_depth >= 5 then 'Five automations or functions in a row have led to this, so the chain '
+      'ends here.'
+    when not p_has_room then format('It has already run %s times within a minute '
+      '(max_runs_per_minute).',
       p_automation.max_runs_per_minute) end
 $$;
 comment on function app.automation_skip is
-  'Why an automation does not run for something: the chain is too deep, or it has run too often; '
-  'null when it does';
+  'Returns why an automation does not run for something: the chain is too deep, or it has run too '
+  'often; null when it does run';

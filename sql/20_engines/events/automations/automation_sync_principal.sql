@@ -18,4 +18,5 @@ begin
   return v_principal;
 end $$;
 comment on function app.automation_sync_principal is
-  'As whom a run acts in the transaction of the writer (p_writer); 409 when there is nobody to act as';
+  'Returns the principal as which a run acts in the transaction of the writer (p_writer); 409 '
+  'when there is nobody to act as';

@@ -11,7 +11,7 @@ declare
   v_step jsonb;
 begin
   if octet_length(v_output::text) > v_max and p_action->>'type' = 'set_variable' then
-    v_error := format('A variable is not larger than %s bytes.', v_max);
+    v_error := format('A variable must not be larger than %s bytes.', v_max);
   elsif octet_length(v_output::text) > v_max then
     v_output := jsonb_strip_nulls(jsonb_build_object('id', case
       when jsonb_typeof(v_output) = 'object' then v_output->'id' end, 'truncated', true));
@@ -29,6 +29,6 @@ begin
     || case when v_is_spent then '{"is_spent": true}'::jsonb else '{}' end;
 end $$;
 comment on function app.step_end is
-  'A step with what came of it, {output} or {error}: succeeded, failed, or retrying (on_error '
-  'retry, three attempts). Of an output beyond 64 KB the id is kept. What is beyond a budget is not tried '
-  'again, and ends the run (is_spent)';
+  'Returns a step with its outcome, {output} or {error}: succeeded, failed, or retrying (on_error '
+  'retry, three attempts). Of an output beyond 64 KB the id is kept. What is beyond a budget is '
+  'not retried, and ends the run (is_spent)';

@@ -23,12 +23,12 @@ begin
   if v_names <> '{}' or v_old = '{}' and args #> '{made,has_env}' = 'true' then
     v_authors := app.authors_set(v_authors, 'env', v_old <@ v_names);
     if jsonb_array_length(v_authors->'env') > 20 then
-      perform app.fail(409, 'INVALID_STATE', 'The env of this function has more than 20 authors. '
-        'Send all of its names together.', '{"max": 20}', 'env');
+      perform app.fail(409, 'INVALID_STATE', 'More than 20 authors have set parts of the env of '
+        'this function. Send all of its names together.', '{"max": 20}', 'env');
     end if;
   end if;
   return v_authors;
 end $$;
 comment on function app.function_authored is
-  'Who has last written each part of a function, {code, env, hosts, trigger: [{type, id}]}, once '
-  'the caller has changed it; nobody where a part was never set';
+  'Returns who last wrote each part of a function, {code, env, hosts, trigger: [{type, id}]}, '
+  'once the caller has changed it; nobody where a part was never set';

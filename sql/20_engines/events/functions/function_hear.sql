@@ -28,7 +28,7 @@ begin
       v_function.actor,
       r.causation_depth, coalesce(r.root, gen_random_uuid()), app.event_json(v_rows[i]),
       case when r.causation_depth >= 5 then
-        'It was not run: five automations or functions have led to this event already.'
+        'It was not run: five automations or functions in a row have already led to this event.'
       when not r.fits then app.budget_problem(p_tenant, 'runs') end,
       case when r.causation_depth >= 5 or not r.fits then clock_timestamp() end
     from generate_subscripts(v_rows, 1) i

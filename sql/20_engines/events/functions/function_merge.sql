@@ -21,7 +21,7 @@ begin
   v_new.env := (coalesce(p_old.env, '{}') || coalesce(args #> '{made,env}', '{}'))
     - array(select e.key from jsonb_each(args->'env') e where e.value = 'null');
   if (select count(*) from jsonb_object_keys(v_new.env)) > 50 then
-    perform app.invalid('env', 'too_many', 'must not hold more than 50 names');
+    perform app.invalid('env', 'too_many', 'must not have more than 50 names');
   end if;
   v_new := app.function_merge_trigger(v_new, args);
   v_new.authors := app.function_authored(p_old, args);
@@ -40,4 +40,4 @@ begin
   return v_new;
 end $$;
 comment on function app.function_merge is
-  'A function with the changes of a request put in and checked; not stored yet';
+  'Returns a function with the changes of a request put in and checked; not stored yet';

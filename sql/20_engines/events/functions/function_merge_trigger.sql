@@ -13,7 +13,7 @@ begin
     v_new.object_type_id := null;
   elsif v_new.trigger_event is null then
     perform app.invalid('trigger_event', 'required',
-      'must be given with trigger_type event, such as object.created');
+      'is required with trigger_type event, for example object.created');
   elsif args->>'object_type_id' is not null then
     v_new.object_type_id :=
       (app.object_type_find(p_function.tenant_id, args->>'object_type_id')).id;
@@ -29,10 +29,10 @@ begin
   end if;
   if v_type = 'schedule' and (v_new.cron_expression is null) = (v_new.run_at is null) then
     perform app.invalid('cron_expression', 'required',
-      'must be given with trigger_type schedule, or else run_at; not both');
+      'is required with trigger_type schedule unless run_at is given; send one of them, not both');
   end if;
   return v_new;
 end $$;
 comment on function app.function_merge_trigger is
-  'What makes a function run, with the changes of a request put in and checked; what does not '
-  'belong to its trigger_type goes';
+  'Returns a function whose trigger has the changes of a request, checked; what does not belong '
+  'to its trigger_type is removed';

@@ -5,8 +5,9 @@ begin
   -- Whoever adds another one waits here, so that both cannot be the last.
   perform from app.tenants t where t.tenant_id = p_tenant for no key update;
   if (select count(*) from app.functions f where f.tenant_id = p_tenant) >= 200 then
-    perform app.fail(409, 'INVALID_STATE', 'A tenant has up to 200 functions. Delete one first.',
+    perform app.fail(409, 'INVALID_STATE', 'A tenant can have at most 200 functions. Delete one '
+      'first.',
       '{"limit": "functions", "used": 200, "max": 200}');
   end if;
 end $$;
-comment on function app.function_room is '409 for a tenant with 200 functions';
+comment on function app.function_room is 'Refuses with 409 a tenant that has 200 functions';

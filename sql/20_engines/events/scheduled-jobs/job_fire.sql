@@ -10,8 +10,8 @@ begin
   perform app.job_queue(v_job, 'schedule', p_due_at, 0, case when v_job.run_at is null and exists (
       select from app.work w
       where w.tenant_id = p_tenant and w.kind = 'job' and w.serial_key = p_job_id)
-    then 'The run before this one was not over yet.' end);
+    then 'The previous run had not finished yet.' end);
 end $$;
 comment on function app.job_fire is
-  'Queues the run of a scheduled job whose time has come; while the run before is not over, one '
-  'that comes again is skipped';
+  'Queues the run of a scheduled job whose time has come; while the previous run has not ended, '
+  'one that comes again is skipped';

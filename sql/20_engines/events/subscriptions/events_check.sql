@@ -10,9 +10,9 @@ begin
     select n from unnest(v_nouns) n where n = any (app.hearing_hidden()) limit 1);
   if v_hidden is null then return; end if;
   perform app.fail(403, 'INSUFFICIENT_SCOPE', format(
-    'Events such as %s.* are not yours to hear: they need a scope or permission that you lack. '
-    'Name other events, or ask an administrator to set this up.', v_hidden), null, p_field);
+    'You may not receive events such as %s.*: they need a scope or permission that you do not '
+    'have. Choose other events, or ask an administrator to set this up.', v_hidden), null, p_field);
 end $$;
 comment on function app.events_check is
-  '403 for names of events that the caller may not see (app.hearing_hidden), for whatever listens: '
-  'webhooks, automations, functions';
+  'Refuses with 403 names of events that the caller may not see (app.hearing_hidden), for '
+  'whatever listens: webhooks, automations, functions';

@@ -7,9 +7,9 @@ begin
     return format('It was not sent: the webhook was %s.', p_webhook.status);
   elsif p_delivery.event_type !~ '^(object|custom)\.' and
     split_part(p_delivery.event_type, '.', 1) = any ((app.webhook_sight(p_webhook)).hidden) then
-    return 'It was not sent: whoever set up the webhook may not see such events any more.';
+    return 'It was not sent: whoever set up the webhook may no longer see such events.';
   end if;
   return null;
 end $$;
 comment on function app.delivery_problem is
-  'Why a delivery is not sent any more; null when it is';
+  'Returns why a delivery is no longer sent; null when it is sent';

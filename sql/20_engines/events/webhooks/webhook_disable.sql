@@ -17,8 +17,8 @@ begin
   v_admins := array(select u.id from app.users u
     where u.tenant_id = p_tenant and u.role in ('owner', 'admin') order by u.id limit 100);
   perform app.notify(p_tenant, v_admins, 'webhook_disabled', 'A webhook was disabled', format(
-    'Nothing is sent to %s any more. %s Bring it in order, set its status to active, and recover '
-    'what it missed.', split_part(v_new.url, '?', 1), p_reason),
+    'Nothing is sent to %s any more. %s Fix the endpoint, set the status of the webhook to active, '
+    'and recover the events that it missed.', split_part(v_new.url, '?', 1), p_reason),
     jsonb_build_object('webhook_id', p_id), '{in_app,email}');
   return true;
 end $$;

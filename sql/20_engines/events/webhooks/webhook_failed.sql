@@ -21,5 +21,5 @@ begin
   return null;
 end $$;
 comment on function app.webhook_failed is
-  'Counts a failed attempt for its webhook, which the caller has locked; answers why it has to be '
-  'disabled, if it has to';
+  'Counts a failed attempt for its webhook, which the caller has locked; returns why the webhook '
+  'must be disabled, null when it stays active';

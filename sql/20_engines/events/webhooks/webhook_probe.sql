@@ -17,10 +17,10 @@ begin
       'data', p_data, 'previous', null, 'changed', null,
       'causation_depth', coalesce((app.principal()->>'causation_depth')::integer, 0))::text,
     (app.principal()->>'root')::uuid,
-    'dead', 'It was cut short.', v_now, v_now)
+    'dead', 'It was interrupted.', v_now, v_now)
   returning * into v_delivery;
   return app.delivery_message(v_webhook, v_delivery);
 end $$;
 comment on function app.webhook_probe is
-  'Logs a delivery of an event that has not happened, and answers what is needed to send it once; '
-  'api.webhook_sent says what came of it';
+  'Logs a delivery of an event that has not happened, and returns what is needed to send it once; '
+  'api.webhook_sent records its outcome';

@@ -16,10 +16,10 @@ begin
   where v_ids[r.n] is null order by r.n limit 1;
   if found then
     perform app.invalid(format('object_types[%s]', v_unknown.n - 1), 'unknown_object_type', format(
-      '%s is no object type here. Name one of GET /v1/object-types by id or name',
+      'there is no object type %s here. Name one that GET /v1/object-types lists, by id or name',
       left(v_unknown.reference, 100)));
   end if;
   return array(select distinct i from unnest(v_ids) i order by i);
 end $$;
 comment on function app.webhook_types is
-  'The ids of object types given by id or name; 400 names one that is not there';
+  'Returns the ids of object types given by id or name; 400 names one that does not exist';

@@ -11,7 +11,7 @@ begin
   elsif v_old.checksum is null then
     if not args ? 'made' then
       perform app.fail(409, 'UPLOAD_INCOMPLETE', format(
-        'Not all of the %s bytes declared are there. Send them to upload_endpoint, or go on with '
+        'Not all of the %s declared bytes have arrived. Send them to upload_endpoint, or continue '
         'the resumable upload, then complete it again.', v_old.size_bytes));
     end if;
     v_new := app.file_take_bytes(v_old, args->'made');

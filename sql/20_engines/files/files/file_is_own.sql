@@ -5,4 +5,4 @@ language sql stable as $$
   from app.parties() p
 $$;
 comment on function app.file_is_own is
-  'Whether the caller may change a file: his own, or any (app.files_managed)';
+  'Returns whether the caller may change a file: their own, or any (app.files_managed)';

@@ -7,7 +7,7 @@ begin
     return;
   end if;
   perform app.fail(403, 'FORBIDDEN', format(
-    'Only who created a %s may change it, or a role that permits files:manage.', p_noun));
+    'Only the user who created a %s, or a role that permits files:manage, may change it.', p_noun));
 end $$;
 comment on function app.file_label_check is
-  '403 for who changes a collection or tag that somebody else created';
+  'Refuses with 403 anyone who changes a collection or tag that someone else created';

@@ -12,8 +12,8 @@ begin
     return p_file;
   elsif p_type is null or p_object_id is null then
     perform app.invalid(case when p_type is null then 'object_type_id' else 'object_id' end,
-      'required', 'must be given with the other one: object_type_id and object_id say together '
-      'which object the file belongs to');
+      'required', 'is missing: object_type_id and object_id together say which object the file '
+      'belongs to');
   end if;
   v_type := app.object_type_find(v_tenant, p_type);
   -- To belong to an object says something of it: users who may only read objects do not.
@@ -33,5 +33,5 @@ begin
   return p_file;
 end $$;
 comment on function app.file_link is
-  'A file as it belongs to an object, or to none (both null); who attaches one needs to see and '
-  'update the object: 404, 403 FORBIDDEN, POLICY_DENIED';
+  'Returns a file as it belongs to an object, or to none (both null); anyone who attaches one '
+  'needs to see and update the object: 404, 403 FORBIDDEN, POLICY_DENIED';

@@ -12,11 +12,11 @@ begin
   end if;
   if not app.file_is_own(v_file) then
     perform app.fail(403, 'FORBIDDEN',
-      'Only who uploaded a file may change it, or a role that permits files:manage.');
+      'Only the user who uploaded a file, or a role that permits files:manage, may change it.');
   end if;
   perform app.match_check(v_file.revision::text, args);
   return v_file;
 end $$;
 comment on function app.file_lock is
-  'The file args.file_id, locked for a change (p_is_deleted as app.file_find); 404, 403 for who '
-  'sees it only, 412 when If-Match says another revision';
+  'Returns the file args.file_id, locked for a change (p_is_deleted as app.file_find); 404, 403 '
+  'for a caller who may only see it, 412 when If-Match names another revision';

@@ -8,7 +8,8 @@ begin
   if v_signed is null then
     if app.principal()->>'type' = 'public' then
       perform app.fail(401, 'UNAUTHORIZED',
-        'Send a token, or use upload_endpoint exactly as it was given.');
+        'This request has neither a token nor a signature. Send a token, or use '
+        'upload_endpoint exactly as you received it.');
     end if;
     v_file := app.file_lock(p_tenant, args);
     if v_file.status <> 'ready' then perform app.file_slot_check(v_file); end if;
@@ -21,15 +22,17 @@ begin
   perform app.file_slot_check(v_file);
   if v_file.generation <> (v_signed->>'generation')::bigint then
     perform app.fail(403, 'INVALID_SIGNATURE',
-      'This upload_endpoint has been revoked. Send the bytes with a token, or ask for a new slot.');
+      'This upload_endpoint has been revoked. Send the bytes with a token, or request a new upload '
+      'slot.');
   elsif not args ? 'made' and (v_signed->>'expires')::bigint
     <= extract(epoch from clock_timestamp()) then
     perform app.fail(410, 'GONE',
-      'This upload_endpoint has expired. Send the bytes with a token, or ask for a new slot.');
+      'This upload_endpoint has expired. Send the bytes with a token, or request a new upload '
+      'slot.');
   end if;
   return v_file;
 end $$;
 comment on function app.file_put_lock is
-  'The file args.file_id, locked for bytes: a pending one by its slot''s signature (args.signed, as '
-  'app.file_readable has it), a pending or ready one by token. What was begun in time may end later '
-  '(args.made). 401, 403, 404, 409, 410, 412';
+  'Returns the file args.file_id, locked for bytes: a pending one by its slot''s signature '
+  '(args.signed, as app.file_readable has it), a pending or ready one by token. What was begun in '
+  'time may end later (args.made). 401, 403, 404, 409, 410, 412';

@@ -13,9 +13,9 @@ begin
     if not found then perform app.not_found('file', args->>'file_id'); end if;
     if v_file.generation <> (v_signed->>'generation')::bigint then
       perform app.fail(403, 'INVALID_SIGNATURE',
-        'This signed URL has been revoked. Ask for a new one.');
+        'This signed URL has been revoked. Request a new one.');
     elsif (v_signed->>'expires')::bigint <= extract(epoch from clock_timestamp()) then
-      perform app.fail(410, 'GONE', 'This signed URL has expired. Ask for a new one.');
+      perform app.fail(410, 'GONE', 'This signed URL has expired. Request a new one.');
     end if;
   elsif v_file.access is distinct from 'public' or args ? 'version' then
     -- First of all, so that a file that is not public answers as one that is not there.
@@ -32,7 +32,7 @@ begin
   return v_file;
 end $$;
 comment on function app.file_readable is
-  'The file args.file_id, whose bytes the caller may read: a public one, with a signed URL whose '
-  'signature the API process has checked (args.signed {generation, expires}), or as its token '
-  'says; earlier versions (args.version) by token alone. 401, 403, 404, 409 when there are no '
-  'bytes, 410';
+  'Returns the file args.file_id, whose bytes the caller may read: a public one, with a signed '
+  'URL whose signature the API process has checked (args.signed {generation, expires}), or as its '
+  'token says; earlier versions (args.version) by token alone. 401, 403, 404, 409 when there are '
+  'no bytes, 410';

@@ -27,11 +27,11 @@ begin
   if v_added > 0 and (
     select count(*) > v_most from app.file_taggings g
     where g.tenant_id = v_tenant and g.file_id = v_file_id) then
-    perform app.fail(409, 'INVALID_STATE', 'A file has at most 100 tags. Take some off first.',
+    perform app.fail(409, 'INVALID_STATE', 'A file can have at most 100 tags. Remove some first.',
       jsonb_build_object('max', v_most));
   end if;
   return v_added;
 end $$;
 comment on function app.file_tags_add is
-  'Puts tags on a locked file (a list of ids) and says how many it had not. p_is_strict: 404 for '
-  'one that is not there; else it is left out';
+  'Puts tags on a locked file (a list of ids) and returns how many of them were new to it. '
+  'p_is_strict: 404 for one that does not exist; otherwise it is left out';

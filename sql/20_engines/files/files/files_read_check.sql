@@ -9,7 +9,7 @@ begin
     case v_principal->>'type'
     when 'public' then
       perform app.fail(401, 'UNAUTHORIZED', 'There is no public file here. Send a token that may '
-        'read it, or ask whoever may share it for a signed URL.');
+        'read it, or ask someone who may share it for a signed URL.');
     when 'api_key' then
       if not app.scope_covers(
         array(select jsonb_array_elements_text(v_principal->'scopes')), 'read') then
@@ -30,5 +30,5 @@ begin
   end loop;
 end $$;
 comment on function app.files_read_check is
-  'Whether the token of a public operation may read files that are not public, as '
-  'auth.authenticate asks it for other operations: 401 without one, 403';
+  'Checks whether the token of a public operation may read files that are not public, as '
+  'auth.authenticate does for other operations: 401 without one, 403';

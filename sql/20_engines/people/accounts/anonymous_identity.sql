@@ -21,8 +21,8 @@ begin
     elsif v_linked is null then
       perform app.taken('email', v_email, 'user');
     end if;
-    perform app.fail(409, 'IDENTITY_ALREADY_LINKED', 'This account belongs to another user. Go on '
-      'as that one with on_conflict merge or discard.');
+    perform app.fail(409, 'IDENTITY_ALREADY_LINKED', 'This account belongs to another user. '
+      'Continue as that user with on_conflict merge or discard.');
   end if;
   perform app.signup_check(v_tenant, 'email');
   perform app.identity_link(p_user, v_source, v_account, true);
@@ -35,5 +35,6 @@ begin
   return app.session_own(app.user_save(p_user, v_new));
 end $$;
 comment on function app.anonymous_identity is
-  'Lets an anonymous user sign in with an account elsewhere from now on, or go on as the user who '
-  'does already: {provider, account, on_conflict}. 409 IDENTITY_ALREADY_LINKED or ALREADY_EXISTS';
+  'Lets an anonymous user sign in with an account elsewhere from now on, or continue as the user '
+  'who already does: {provider, account, on_conflict}. 409 IDENTITY_ALREADY_LINKED or '
+  'ALREADY_EXISTS';

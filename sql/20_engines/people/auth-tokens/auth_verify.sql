@@ -11,7 +11,7 @@ begin
     v_user := app.address_changed(v_proof);
     if v_user.id is not null and v_proof.data ? 'both' then
       return json_build_object('confirmation_required', true, 'message',
-        'The other address has to confirm the change too: look at its messages.');
+        'The other address must confirm the change too: check its messages.');
     end if;
   elsif v_proof.type like '%\_undo' then
     v_user := app.address_undone(v_proof);
@@ -29,5 +29,5 @@ begin
 end $$;
 comment on function app.auth_verify is
   'Signs in with what was sent: a session, or a one-time code when a redirect to p_target answers '
-  'somebody who gave a code_challenge, or {confirmation_required, message} while a change waits for '
-  'the other address. 403 when the user is not to be carried to p_target';
+  'someone who gave a code_challenge, or {confirmation_required, message} while a change waits '
+  'for the other address. 403 when the user is not to be sent to p_target';

@@ -7,8 +7,8 @@ declare
 begin
   if v_wait is null then return null; end if;
   return app.too_many('RATE_LIMITED',
-    'This address has caused 30 messages within an hour.', v_wait);
+    '30 messages have been requested from this IP address within an hour.', v_wait);
 end $$;
 comment on function app.messages_spend is
-  'Counts a message that the caller''s address causes, sent or not: null while it may, else the '
-  'refusal to be answered';
+  'Counts a message that the caller''s address causes, sent or not: null while it may, otherwise '
+  'the refusal to answer with';

@@ -16,11 +16,11 @@ begin
     end if;
   end loop;
   if v_parts = '{}' then
-    perform app.fail(400, 'INVALID_REDIRECT', 'redirect_to is not in redirect_allow_list of '
-      '/v1/auth-config any more.', null, 'redirect_to');
+    perform app.fail(400, 'INVALID_REDIRECT', 'redirect_to is no longer in redirect_allow_list of '
+      '/v1/auth-config.', null, 'redirect_to');
   end if;
   perform app.settings_check(p_user, v_parts);
 end $$;
 comment on function app.redirect_guard is
-  'Whether what signs a user in may be carried to a target of app.redirect_check: 403 when only '
-  'somebody who may do less than the user has allowed it';
+  'Checks whether what signs a user in may be sent to a target of app.redirect_check: 403 when '
+  'only someone who may do less than the user has allowed it';

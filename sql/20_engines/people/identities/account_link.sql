@@ -11,7 +11,7 @@ declare
 begin
   if not p_user.is_anonymous then return v_identity; end if;
   if v_config @> '{"disable_signup": true}' then
-    perform app.fail(403, 'SIGNUP_DISABLED', 'Signing up is switched off for this tenant.');
+    perform app.fail(403, 'SIGNUP_DISABLED', 'Sign-up is switched off for this tenant.');
   end if;
   v_new.is_anonymous := false;
   if v_new.role = 'anonymous' then v_new.role := v_config->>'default_role'; end if;
@@ -24,6 +24,6 @@ begin
   return v_identity;
 end $$;
 comment on function app.account_link is
-  'Links an account as the doorway has it from a provider to a signed-in user (locked), who agrees '
-  'to the provider with that. An anonymous one is none any more, and has the email if it is '
-  'verified and free';
+  'Links an account as the doorway has it from a provider to a signed-in user (locked), who '
+  'thereby agrees to the provider. An anonymous user is anonymous no longer, and has the email if '
+  'it is verified and free';

@@ -13,8 +13,8 @@ begin
     end if;
     return v_identity;
   elsif v_identity.id is not null then
-    perform app.fail(409, 'IDENTITY_ALREADY_LINKED', format('This account at %s belongs to another '
-      'user. Sign in with it, or unlink it there first.', p_source->>'provider'));
+    perform app.fail(409, 'IDENTITY_ALREADY_LINKED', format('This %s account is already linked to '
+      'another user. Sign in with it, or unlink it from that user first.', p_source->>'provider'));
   end if;
   v_identity := app.identity_add(p_user, p_source, p_account, p_is_agreed);
   perform app.journal_write(p_user.tenant_id, 'user.linked', 'user', p_user.id,
@@ -23,5 +23,5 @@ begin
   return v_identity;
 end $$;
 comment on function app.identity_link is
-  'Lets a user sign in with an account elsewhere; one that is theirs already is agreed to anew. '
-  '409 IDENTITY_ALREADY_LINKED when it is another user''s';
+  'Lets a user sign in with an account elsewhere; consent is renewed for one that is already '
+  'theirs. 409 IDENTITY_ALREADY_LINKED when it is another user''s';

@@ -14,9 +14,9 @@ begin
   v_user := app.user_by_address(p_tenant, v_email, null);
   if v_user.id is null then return v_user; end if;
   if not coalesce(p_account @> '{"email_verified": true}', false) then
-    perform app.fail(409, 'ALREADY_EXISTS', format('There is an account with the email %s already, '
-      'and the provider does not vouch that it is yours. Sign in to that account as before, then '
-      'link this one at /v1/auth/identities/link.', v_email), null, 'email');
+    perform app.fail(409, 'ALREADY_EXISTS', format('An account with the email %s already exists, '
+      'and the provider does not confirm that the email is yours. Sign in to that account as '
+      'before, then link this one at /v1/auth/identities/link.', v_email), null, 'email');
   end if;
   v_user := app.user_lock(p_tenant, v_user.id);
   if v_user.email is distinct from v_email then
@@ -29,6 +29,7 @@ begin
   return v_user;
 end $$;
 comment on function app.identity_owner is
-  'Whose account elsewhere this is, locked: the user of its identity; else the one with its email, '
-  'where the provider vouches for it (the first proof of the email drops what was set up before); '
-  'else null. 403 when the user may do more than who set the provider up';
+  'Returns the user who owns an account elsewhere, locked: the user of its identity; otherwise '
+  'the one with its email, where the provider vouches for it (the first proof of the email drops '
+  'what was set up before); otherwise null. 403 when the user may do more than whoever set the '
+  'provider up';

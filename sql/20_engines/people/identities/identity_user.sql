@@ -16,7 +16,7 @@ begin
   end if;
   if app.auth_config(p_tenant) @> '{"disable_signup": true}' then
     perform app.fail(403, 'SIGNUP_DISABLED',
-      'This account is not known here, and signing up is switched off. Ask for an invitation.');
+      'This account is not known here, and sign-up is switched off. Ask for an invitation.');
   end if;
   v_user.tenant_id := p_tenant;
   v_user.user_metadata := jsonb_strip_nulls(jsonb_build_object(
@@ -40,5 +40,5 @@ begin
   end;
 end $$;
 comment on function app.identity_user is
-  'The user that an account elsewhere signs in: its owner (app.identity_owner), to whom it is '
-  'linked, else a new user. 403 FORBIDDEN or SIGNUP_DISABLED, 409 ALREADY_EXISTS';
+  'Returns the user that an account elsewhere signs in: its owner (app.identity_owner), to whom '
+  'it is linked, otherwise a new user. 403 FORBIDDEN or SIGNUP_DISABLED, 409 ALREADY_EXISTS';

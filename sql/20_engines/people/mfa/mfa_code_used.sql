@@ -2,6 +2,6 @@ create or replace function app.mfa_code_used()
 returns json
 language sql stable as $$
   select app.refuse(401, 'INVALID_CREDENTIALS',
-    'This code was used before. Wait for the next one of the app.')
+    'This code was already used. Wait until the app shows the next one.')
 $$;
-comment on function app.mfa_code_used is 'The refusal of a code that was taken before';
+comment on function app.mfa_code_used is 'Returns the refusal of a code that was used before';

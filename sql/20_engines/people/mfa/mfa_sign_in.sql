@@ -11,7 +11,8 @@ begin
   if p_mfa_token is not null then
     v_challenge := app.challenge_take(p_user.tenant_id, 'mfa', p_mfa_token);
     if v_challenge.user_id is distinct from p_user.id then
-      perform app.fail(401, 'INVALID_TOKEN', 'This mfa_token was used. Sign in again.', null,
+      perform app.fail(401, 'INVALID_TOKEN', 'This mfa_token was already used. Sign in '
+        'again.', null,
         'mfa_token');
     end if;
     return app.sign_in(p_user,
@@ -29,5 +30,5 @@ begin
   return app.session_answer(v_session, p_user);
 end $$;
 comment on function app.mfa_sign_in is
-  'What a verified second factor ends with: the sign-in that its mfa_token stands for goes on '
-  '(and uses it up), else the caller''s session rises to aal2';
+  'Completes the verification of a second factor: the sign-in that its mfa_token stands for goes '
+  'on (and uses it up), otherwise the caller''s session rises to aal2';

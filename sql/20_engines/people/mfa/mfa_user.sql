@@ -9,8 +9,8 @@ begin
     v_challenge := app.challenge_find(p_tenant, 'mfa', p_mfa_token);
     v_user_id := v_challenge.user_id;
     if v_user_id is null then
-      perform app.fail(401, 'INVALID_TOKEN', 'This mfa_token is not valid, was used, or is older '
-        'than 5 minutes. Sign in again.', null, 'mfa_token');
+      perform app.fail(401, 'INVALID_TOKEN', 'This mfa_token is not valid, was already used, or is '
+        'older than 5 minutes. Sign in again.', null, 'mfa_token');
     end if;
   elsif v_user_id is null then
     perform app.fail(401, 'UNAUTHORIZED', 'Send the mfa_token of a sign-in, or the access token '
@@ -19,5 +19,5 @@ begin
   return app.user_find(p_tenant, v_user_id);
 end $$;
 comment on function app.mfa_user is
-  'Who is about to verify a second factor: whom an mfa_token (app.sign_in) stands for, else the '
-  'signed-in user; or 401';
+  'Returns the user about to verify a second factor: the one for whom an mfa_token (app.sign_in) '
+  'stands, otherwise the signed-in user; or 401';

@@ -15,7 +15,7 @@ begin
   end if;
   if not v_set ?| '{issuer,authorization_endpoint,is_mock}' then
     perform app.fail(403, 'PROVIDER_DISABLED', format('oauth.%s of /v1/auth-config has no issuer. '
-      'Add the one of the provider''s OpenID configuration.', p_name));
+      'Add the issuer from the provider''s OpenID configuration.', p_name));
   end if;
   return jsonb_build_object('name', p_name, 'scopes', '["openid", "email", "profile"]'::jsonb)
     || v_set || jsonb_build_object('provider', p_name, 'fingerprint', encode(sha256(convert_to(
@@ -23,6 +23,6 @@ begin
         ::text[])::text, 'UTF8')), 'hex'));
 end $$;
 comment on function app.oauth_provider is
-  'An identity provider as the tenant has set it up, over what app.oauth_presets knows of it; its '
-  'client_secret is sealed; fingerprint stands for all that decides who an account is. 404 when '
-  'there is none, 403 PROVIDER_DISABLED while it is off';
+  'Returns an identity provider as the tenant has set it up, over what app.oauth_presets knows of '
+  'it; its client_secret is sealed; fingerprint stands for all that decides who an account is. '
+  '404 when there is none, 403 PROVIDER_DISABLED while it is off';

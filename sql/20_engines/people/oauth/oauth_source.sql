@@ -8,7 +8,7 @@ declare
 begin
   if p_account->>'fingerprint' is distinct from v_fingerprint then
     perform app.fail(409, 'CONFLICT', format(
-      'The settings of %s have changed during this sign-in. Begin it again.', p_name));
+      'The settings of %s changed during this sign-in. Start again.', p_name));
   end if;
   return jsonb_build_object('provider', p_name, 'fingerprint', v_fingerprint,
     'issuer', app.oauth_issuer(p_name, v_settings.auth->'oauth'->p_name),
@@ -17,5 +17,6 @@ begin
       where starts_with(a.key, v_prefix)));
 end $$;
 comment on function app.oauth_source is
-  'Who vouches for an account that the doorway has verified with an identity provider: {provider, '
-  'issuer, fingerprint, authors, place}. 409 when the provider has been set up anew since';
+  'Returns who vouches for an account that the doorway has verified with an identity provider: '
+  '{provider, issuer, fingerprint, authors, place}. 409 when the provider''s settings have '
+  'changed since';

@@ -4,7 +4,8 @@ language plpgsql stable as $$
 begin
   if (select count(*) from app.passkeys p
       where p.tenant_id = p_tenant and p.user_id = p_user_id) >= 10 then
-    perform app.fail(409, 'INVALID_STATE', 'An account has up to 10 passkeys. Delete one first.');
+    perform app.fail(409, 'INVALID_STATE', 'An account can have at most 10 passkeys. Delete one '
+      'first.');
   end if;
 end $$;
-comment on function app.passkey_room is '409 for a user with 10 passkeys';
+comment on function app.passkey_room is 'Refuses with 409 a user who has 10 passkeys';

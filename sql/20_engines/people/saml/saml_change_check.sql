@@ -5,11 +5,12 @@ begin
   if p_old.entity_id is not null and args ?| '{entity_id,domains,attribute_mapping}'
     and not '*' = any (app.caller_permissions())
     and app.authors_hold_all(p_old.tenant_id, p_old.authors) then
-    perform app.fail(403, 'FORBIDDEN', 'This identity provider was entered by somebody who holds '
-      'everything, and may sign such users in: only who holds * can change what it stands for.',
+    perform app.fail(403, 'FORBIDDEN', 'This identity provider was set up by someone with every '
+      'permission and can sign in such users, so only a caller with the scope * can change these '
+      'settings.',
       jsonb_build_object('required', '*'));
   end if;
 end $$;
 comment on function app.saml_change_check is
-  '403 when a caller who does not hold everything changes what a provider stands for that was '
-  'entered by somebody who does';
+  'Refuses with 403 when a caller who does not hold everything changes a provider that was set up '
+  'by someone who does';

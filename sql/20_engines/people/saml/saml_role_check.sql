@@ -11,10 +11,10 @@ begin
     where r.tenant_id = p_provider.tenant_id and r.name = v_role;
   end if;
   if v_permissions is null or v_role = 'anonymous' then
-    perform app.invalid('default_role', 'unknown_role', 'is no role of this tenant');
+    perform app.invalid('default_role', 'unknown_role', 'is not a role of this tenant');
   end if;
   perform app.permissions_check(v_permissions);
 end $$;
 comment on function app.saml_role_check is
-  'The role that new users of an identity provider get: one that is there, and holds no more than '
-  'the caller does';
+  'Returns the role that new users of an identity provider get: one that exists, and holds no '
+  'more than the caller does';

@@ -11,13 +11,14 @@ begin
   if cardinality(p_provider.domains) > 0 and not v_is_theirs
     and (app.identity_find(v_tenant, v_source, args->>'subject')).id is null then
     perform app.fail(403, 'FORBIDDEN', format('%s is not in a domain of this identity provider. '
-      'Ask the application''s team to add the domain.', v_email));
+      'Ask the application''s team to add its domain.', v_email));
   end if;
   v_user := app.identity_owner(v_tenant, v_source, jsonb_build_object('subject', args->'subject',
     'email', v_email, 'email_verified', v_is_theirs));
   if v_user.id is not null then return v_user; end if;
   if app.auth_config(v_tenant) @> '{"disable_signup": true}' then
-    perform app.fail(403, 'SIGNUP_DISABLED', 'This tenant takes no new users.');
+    perform app.fail(403, 'SIGNUP_DISABLED', 'This tenant does not accept new users. Ask for an '
+      'invitation.');
   end if;
   v_user.tenant_id := v_tenant;
   v_user.email := v_email;
@@ -35,5 +36,6 @@ begin
   return app.user_add(v_user);
 end $$;
 comment on function app.saml_user is
-  'Whom a checked assertion means: whose account it is (app.identity_owner), where the provider '
-  'vouches for emails in its domains; else a new user with its default role. Locked';
+  'Returns the user a checked assertion means, locked: the owner of the account '
+  '(app.identity_owner), where the provider vouches for emails in its domains; otherwise a new '
+  'user with its default role';

@@ -20,7 +20,7 @@ begin
     if v_factors is not null then
       v_challenge := app.challenge_create(p_user.tenant_id, 'mfa', p_user.id,
         jsonb_build_object('methods', p_methods), interval '5 minutes');
-      return app.refuse(401, 'MFA_REQUIRED', 'A second factor is needed. Send mfa_token with a '
+      return app.refuse(401, 'MFA_REQUIRED', 'A second factor is required. Send mfa_token with a '
         'code to /v1/auth/mfa/verify within 5 minutes.', jsonb_build_object('details',
         jsonb_build_object('mfa_token', v_challenge, 'factors', v_factors)));
     end if;
@@ -28,6 +28,6 @@ begin
   return app.session_create(p_user, p_methods, case when p_is_strong then 2 else 1 end);
 end $$;
 comment on function app.sign_in is
-  'What every way to sign in ends with: a session (app.session_answer), or the refusal '
-  'USER_BANNED or MFA_REQUIRED, whose mfa_token stands for the first factor for 5 minutes. '
-  'Strong is what needs no second factor, such as a passkey';
+  'Completes every way to sign in: returns a session (app.session_answer), or the refusal '
+  'USER_BANNED or MFA_REQUIRED, whose mfa_token stands for the first factor for 5 minutes. Strong '
+  'is what needs no second factor, such as a passkey';

@@ -9,12 +9,13 @@ begin
     return null;
   elsif p_channel = 'phone' then
     return app.refuse(403, 'EMAIL_NOT_VERIFIED',
-      'This phone number is not confirmed yet. Have a code sent with /v1/auth/otp.');
+      'This phone number is not confirmed yet. Request a code with /v1/auth/otp.');
   end if;
   return app.refuse(403, 'EMAIL_NOT_VERIFIED',
-    'This email is not confirmed yet. Follow the link in the mail, or send it again with '
+    'This email is not confirmed yet. Follow the link in the email, or request another with '
     '/v1/auth/resend.');
 end $$;
 comment on function app.unverified_refusal is
-  'The refusal EMAIL_NOT_VERIFIED for who signs in with an address (p_channel email or phone) and '
-  'a password; null when the tenant asks for no confirmation, or the address is confirmed';
+  'Returns the refusal EMAIL_NOT_VERIFIED for anyone who signs in with an address (p_channel '
+  'email or phone) and a password; null when the tenant asks for no confirmation, or the address '
+  'is confirmed';

@@ -16,9 +16,10 @@ declare
       case when not v_is_mail then p_to end)).id is null);
 begin
   if v_sent.wait is null then return null; end if;
-  return app.too_many('RATE_LIMITED', 'This address was sent a message just now.', v_sent.wait);
+  return app.too_many('RATE_LIMITED', 'A message was sent to this address only moments '
+    'ago.', v_sent.wait);
 end $$;
 comment on function app.address_change_send is
-  'Asks one of the two addresses of a change to confirm it, unless the new one is taken; a refusal '
-  'when it was sent enough. What is sent knows since when the session has been there that asked: '
-  'how far back the change can be undone';
+  'Asks one of the two addresses of a change to confirm it, unless the new one is taken; a '
+  'refusal when too many messages were sent. The message records when the session that asked '
+  'began: how far back the change can be undone';

@@ -10,7 +10,7 @@ begin
   if p_is_owner and not (v_all and not exists (
     select from app.parties() p
     where p->>'type' = 'user' and p->>'role' is distinct from 'owner')) then
-    perform app.fail(403, 'FORBIDDEN', 'Only an owner may make, change or remove owners.',
+    perform app.fail(403, 'FORBIDDEN', 'Only an owner may appoint, change or remove owners.',
       '{"required": "owner"}');
   end if;
   if v_all then return; end if;
@@ -19,10 +19,12 @@ begin
   v_beyond := app.permission_beyond(v_held, p_permissions);
   if v_beyond is not null then
     perform app.fail(403, 'FORBIDDEN', format(
-      'You cannot give, change or remove what permits %s, which you do not hold yourself.',
+      'You cannot grant, change or remove a role that permits %s, because you do not hold that '
+      'permission yourself.',
       v_beyond), jsonb_build_object('required', v_beyond));
   end if;
 end $$;
 comment on function app.grant_check is
-  '403 unless the caller may give these permissions away, or change who has them: nobody raises '
-  'anybody, himself included, beyond himself. An API key with the scope * is as good as an owner';
+  'Refuses with 403 unless the caller may grant these permissions, or change who has them: nobody '
+  'can raise anyone, themselves included, above their own permissions. An API key with the scope '
+  '* is as good as an owner';

@@ -4,8 +4,9 @@ language plpgsql immutable as $$
 begin
   if not p_config->p_method @> '{"enabled": true}' then
     perform app.fail(403, 'PROVIDER_DISABLED', format(
-      'Signing in by %s is switched off for this tenant.', replace(p_method, '_', ' ')));
+      'Sign-in by %s is switched off for this tenant.', replace(p_method, '_', ' ')));
   end if;
 end $$;
 comment on function app.method_check is
-  '403 PROVIDER_DISABLED for a way to sign in (a name in app.auth_config) that is switched off';
+  'Refuses with 403 PROVIDER_DISABLED a way to sign in (a name in app.auth_config) that is '
+  'switched off';

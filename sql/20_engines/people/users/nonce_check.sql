@@ -9,8 +9,8 @@ begin
     if exists (
       select from app.sessions s where s.tenant_id = p_user.tenant_id and s.id = v_session_id
         and s.created_at > clock_timestamp() - interval '24 hours') then return null; end if;
-    perform app.invalid('nonce', 'required', 'is needed in a session older than 24 hours: POST '
-      '/v1/auth/reauthenticate sends it. Or sign in again');
+    perform app.invalid('nonce', 'required', 'is required in a session older than 24 hours: POST '
+      '/v1/auth/reauthenticate sends it, or sign in again');
   end if;
   v_proof := app.auth_otp_take(p_user.tenant_id, '{reauthentication}',
     coalesce(p_user.email, p_user.phone), p_nonce);
@@ -19,4 +19,4 @@ begin
 end $$;
 comment on function app.nonce_check is
   'Uses up the nonce that a session older than 24 hours needs: null when all is well, the refusal '
-  'to be answered when it is wrong';
+  'to answer with when it is wrong';

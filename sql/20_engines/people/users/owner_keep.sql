@@ -7,9 +7,9 @@ begin
     where u.tenant_id = p_user.tenant_id and u.role = 'owner' and u.id <> p_user.id
       and not app.user_is_banned(u)) then
     perform app.fail(409, 'INVALID_STATE',
-      'This is the last owner of the tenant. Make somebody else an owner first.');
+      'This is the last owner of the tenant. Make someone else an owner first.');
   end if;
 end $$;
 comment on function app.owner_keep is
-  '409 INVALID_STATE when a user is the last owner: for a delete, a ban or another role, after '
-  'app.owners_lock';
+  'Refuses with 409 INVALID_STATE when a user is the last owner: for a delete, a ban or another '
+  'role, after app.owners_lock';

@@ -16,7 +16,7 @@ begin
   if p_type = 'magiclink' then perform app.method_check(v_config, 'magic_link'); end if;
   if args @> '{"create_user": true}' and not v_has_signup then
     perform app.fail(403, 'SIGNUP_DISABLED',
-      'Signing up is switched off for this tenant. Leave create_user out to sign in.');
+      'Sign-up is switched off for this tenant. Leave create_user out to sign in.');
   end if;
   perform app.redirect_check(p_tenant, args->>'redirect_to');
   v_refusal := app.messages_spend(p_tenant);

@@ -8,8 +8,8 @@ language sql volatile as $$
       'user_metadata', coalesce(args->'user_metadata', args->'data', '{}'),
       'created_at', now(), 'updated_at', now(), 'last_sign_in_at', null),
     'confirmation_required', true,
-    'message', 'Look at your messages: the link or the code in them completes the sign-up.')
+    'message', 'Check your messages: the link or the code that we sent completes the sign-up.')
 $$;
 comment on function app.sign_up_pending is
-  'The answer to a sign-up that waits for confirmation, the same for a new and for a taken '
-  'address: nothing in it comes from what is stored';
+  'Returns the answer to a sign-up that waits for confirmation, the same for a new and for a '
+  'taken address: nothing in it comes from what is stored';

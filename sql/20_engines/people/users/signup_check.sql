@@ -5,8 +5,8 @@ declare v_config jsonb := app.auth_config(p_tenant);
 begin
   if v_config @> '{"disable_signup": true}' or not v_config->p_channel @> '{"enabled": true}' then
     perform app.fail(403, 'SIGNUP_DISABLED',
-      format('Signing up by %s is switched off for this tenant.', p_channel));
+      format('Sign-up by %s is switched off for this tenant.', p_channel));
   end if;
 end $$;
 comment on function app.signup_check is
-  '403 SIGNUP_DISABLED when nobody may sign up, or not with an email or a phone';
+  'Refuses with 403 SIGNUP_DISABLED when nobody may sign up, or not with an email or a phone';

@@ -4,8 +4,8 @@ language plpgsql stable as $$
 begin
   if app.principal()->>'aal' = 'aal1' and app.mfa_is_enrolled(p_user.tenant_id, p_user.id) then
     perform app.fail(403, 'INSUFFICIENT_AAL', 'This account has a second factor: verify it at '
-      '/v1/auth/mfa/verify before you change how to sign in.');
+      '/v1/auth/mfa/verify before you change how you sign in.');
   end if;
 end $$;
 comment on function app.strong_check is
-  '403 INSUFFICIENT_AAL for a session without the second factor that the user has';
+  'Refuses with 403 INSUFFICIENT_AAL a session without the second factor that the user has';

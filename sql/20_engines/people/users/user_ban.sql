@@ -7,7 +7,8 @@ declare
 begin
   if args @> '{"banned":false}' or not (v_is_banned or args @> '{"banned":true}') then
     if coalesce(args->>'ban_reason', args->>'banned_until') is not null then
-      perform app.invalid('banned', 'required', 'must be true for ban_reason and banned_until');
+      perform app.invalid('banned', 'required', 'must be true when ban_reason or banned_until is '
+        'given');
     end if;
     if args ? 'banned' then
       v_user.banned_at := null;
@@ -24,9 +25,10 @@ begin
   if args ? 'ban_reason' then v_user.ban_reason := args->>'ban_reason'; end if;
   if args ? 'banned_until' then v_user.banned_until := args->>'banned_until'; end if;
   if v_user.banned_until <= clock_timestamp() then
-    perform app.invalid('banned_until', 'past', 'must lie in the future');
+    perform app.invalid('banned_until', 'past', 'must be in the future');
   end if;
   return v_user;
 end $$;
 comment on function app.user_ban is
-  'A user with what {banned, ban_reason, banned_until} say; a ban that has ended by itself is none';
+  'Returns a user with what {banned, ban_reason, banned_until} set; a ban that has ended by '
+  'itself does not count';

@@ -17,7 +17,8 @@ begin
     v_user.email_verified_at := case when args @> '{"email_verified":true}'
       then coalesce(v_user.email_verified_at, clock_timestamp()) end;
     if v_user.email is null and v_user.email_verified_at is not null then
-      perform app.invalid('email_verified', 'no_email', 'needs an email');
+      perform app.invalid('email_verified', 'no_email', 'cannot be true, because the user has no '
+        'email');
     end if;
   end if;
   if args->>'role' <> v_user.role then
@@ -31,10 +32,11 @@ begin
       where m.value <> 'null');
   end if;
   if v_user.email is null and v_user.phone is null and not v_user.is_anonymous then
-    perform app.invalid('email', 'required', 'or a phone must stay, to sign in with');
+    perform app.invalid('email', 'required', 'is required when there is no phone: the user needs '
+      'one of them to sign in');
   end if;
   return v_user;
 end $$;
 comment on function app.user_change is
-  'A user as an administrator changes one; user_metadata is merged at its top level, null removes. '
-  '400, or 403 for a role that the caller may not give';
+  'Returns a user as an administrator changes one; user_metadata is merged at its top level, null '
+  'removes. 400, or 403 for a role that the caller may not give';

@@ -14,12 +14,13 @@ begin
   if v_filter.condition is not null
     and v_filter.externals @? '$[*] ? (!exists(@.test) || exists(@.system))' then
     perform app.fail(400, 'INVALID_FILTER', format(
-      '%s asks for more than the values of an event: no words, associations or system fields of '
-      'objects. Name a value, such as data.properties.status.', p_path), null, p_path);
+      '%s must compare values of the event itself: search words, associations and system fields of '
+      'objects are not available. Name a value, such as '
+      'data.properties.status.', p_path), null, p_path);
   end if;
   return v_filter;
 end $$;
 comment on function app.json_filter is
-  'The filter language over any JSON: p_definition names its members as app.object_types.definition '
-  'names properties, {"data": {"type": "json"}}, and paths lead into those of type json. Null for '
-  'no conditions; ask it with app.json_filter_holds';
+  'Compiles the filter language over any JSON: p_definition names its members as '
+  'app.object_types.definition names properties, {"data": {"type": "json"}}, and paths lead into '
+  'those of type json. Null for no conditions; ask it with app.json_filter_holds';

@@ -15,7 +15,7 @@ export async function deleteAccount(call: HandlerCall): Promise<string> {
   const begun = openAnswer(await call.run('auth_password_begin', {}));
   const { password_hash: current_hash }: { password_hash: string } = JSON.parse(begun.data);
   if (!(await call.services.passwords.verify(current_hash, password, call.caller.tenant)))
-    throw new ApiError('INVALID_CREDENTIALS', 'This is not the password of the account.', {
+    throw new ApiError('INVALID_CREDENTIALS', 'The password is wrong.', {
       param: 'password',
     });
   return call.run('auth_user_delete', { ...args, made: { current_hash } });

@@ -27,4 +27,4 @@ export async function signin(call: HandlerCall): Promise<string> {
 
 /** The same for an unknown account and a wrong password. */
 export const wrongCredentials = () =>
-  new ApiError('INVALID_CREDENTIALS', 'Email, phone or password are wrong.');
+  new ApiError('INVALID_CREDENTIALS', 'The email, phone or password is wrong.');

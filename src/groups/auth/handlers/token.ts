@@ -21,6 +21,6 @@ export async function token(call: HandlerCall): Promise<string | undefined> {
   const { grant_type, ...args } = call.args as { grant_type: string };
   const { needs, handler } = grants[grant_type] as (typeof grants)[string];
   for (const name of needs)
-    if (!(name in args)) throw ApiError.invalid(name, 'required', `is needed for ${grant_type}`);
+    if (!(name in args)) throw ApiError.invalid(name, 'required', `is required for ${grant_type}`);
   return handler({ ...call, args });
 }

@@ -48,7 +48,8 @@ export const accounts: Route[] = [
     scope: 'public',
     limit: { name: 'anonymous', points: 30, seconds: 3600 },
     summary: 'Sign in without an account, as an anonymous user',
-    description: 'The role is anonymous. /v1/auth/anonymous/link makes a real account of it later.',
+    description:
+      'The user has the role anonymous. /v1/auth/anonymous/link turns it into a real account later.',
     body: z.object({
       tenant_id: tenantId.optional(),
       user_metadata: openMap.optional(),
@@ -65,12 +66,12 @@ export const accounts: Route[] = [
     path: '/v1/auth/anonymous/link',
     scope: 'user',
     limit: signInLimit,
-    summary: 'Make an anonymous user a real account, or go on as one that is there',
+    summary: 'Turn an anonymous user into a real account',
     description:
-      'With an email and a new password, a phone and the code sent to it (without otp: the code is sent), or a ' +
-      'provider and its id_token. Where the address belongs to an account already, on_conflict decides: error refuses, ' +
-      'merge takes what the anonymous user has made along, discard leaves it in the trash; both need the password of ' +
-      'that account, or a code that /v1/auth/otp sent to it.',
+      'With an email and a new password, a phone and the code sent to it (without otp, the code is sent), or a ' +
+      'provider and its id_token. If the address already belongs to an account, on_conflict decides: error refuses, ' +
+      'merge moves what the anonymous user made to that account, discard leaves it in the trash. Both continue as that account, and need its ' +
+      'password or a code that /v1/auth/otp sent to it.',
     body: z
       .object({
         email: email.optional(),
@@ -79,17 +80,17 @@ export const accounts: Route[] = [
         otp: otp.optional(),
         provider: z.string().min(1).max(100).optional(),
         id_token: z.string().max(16_000).optional(),
-        nonce: z.string().max(500).optional().meta({ description: 'Of the id_token' }),
+        nonce: z.string().max(500).optional().meta({ description: 'The nonce in the id_token' }),
         access_token: z.string().max(8000).optional(),
         on_conflict: z.enum(['error', 'merge', 'discard']).default('error'),
         user_metadata: openMap.optional(),
         redirect_to: redirectTo.optional(),
       })
       .refine(oneWay, {
-        message: 'or phone or provider must be given, one of them',
+        message: 'must be given, or phone or provider instead; exactly one of them',
         path: ['email'],
       })
-      .refine(isWhole, { message: 'or otp or id_token is missing', path: ['password'] }),
+      .refine(isWhole, { message: 'is required, or otp or id_token instead', path: ['password'] }),
     returns: AuthSession,
     handler: anonymousLink,
     provesSecret: true,
@@ -124,8 +125,8 @@ export const accounts: Route[] = [
     method: 'GET',
     path: '/v1/auth/me/export',
     scope: 'user',
-    summary: 'Export everything that is kept about you',
-    description: 'Once an hour.',
+    summary: 'Export everything stored about you',
+    description: 'At most once an hour.',
     isPatient: true,
     handler: exportAccount,
     operations: ['auth_export_begin'],
@@ -143,11 +144,13 @@ export const accounts: Route[] = [
       passkeys: records,
       notifications: records,
       preferences: records,
-      objects: records.meta({ description: 'That you created, those in the trash too' }),
+      objects: records.meta({
+        description: 'Objects that you created, including those in the trash',
+      }),
       files: records,
       comments: records,
-      events: records.meta({ description: 'The last 10,000 that you posted' }),
-      audit: records.meta({ description: 'The last 10,000 things that you did' }),
+      events: records.meta({ description: 'The last 10,000 events that you posted' }),
+      audit: records.meta({ description: 'The last 10,000 actions that you took' }),
     }),
   },
   {
@@ -157,8 +160,8 @@ export const accounts: Route[] = [
     scope: 'user',
     summary: 'Delete your account',
     description:
-      'Needs the password, or a nonce of /v1/auth/reauthenticate; an anonymous user needs neither. What you created ' +
-      'stays, or goes to the trash with force=true; either needs the confirm_token of the 409 before.',
+      'Needs the password, or a nonce from /v1/auth/reauthenticate; an anonymous user needs neither. What you created ' +
+      'stays, or goes to the trash with force=true; both need the confirm_token of the preceding 409.',
     query: confirmQuery,
     body: z.object({
       password: z.string().min(1).max(1024).optional(),

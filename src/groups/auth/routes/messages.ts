@@ -25,11 +25,11 @@ import {
 
 const sent = z.object({
   message_id: z.string(),
-  expires_in: z.number().int().meta({ description: 'Seconds that the code is good for' }),
+  expires_in: z.number().int().meta({ description: 'Seconds until the code expires' }),
 });
 const waiting = z
   .object({ confirmation_required: z.literal(true), message: z.string() })
-  .meta({ description: 'A change of email waits for the other address' });
+  .meta({ description: 'The change of email still waits for the other address' });
 const signedIn = z.union([AuthSession, waiting]);
 const sendErrors = [
   'PROVIDER_DISABLED',
@@ -50,10 +50,10 @@ const sending = {
 };
 const creating = {
   create_user: z.boolean().optional().meta({
-    description: 'Whether a new address becomes a user, once it is proven. Default: true',
+    description: 'Whether a new address becomes a user once it is verified. Default: true',
   }),
-  user_metadata: openMap.optional().meta({ description: 'Of a new user' }),
-  data: openMap.optional().meta({ description: 'Another name of user_metadata' }),
+  user_metadata: openMap.optional().meta({ description: 'For a new user' }),
+  data: openMap.optional().meta({ description: 'Alias of user_metadata' }),
 };
 
 const linkTypes = ['signup', 'magiclink', 'email', 'recovery', 'invite', 'email_change'] as const;
@@ -66,14 +66,17 @@ export const messageRoutes: Route[] = [
     path: '/v1/auth/otp',
     scope: 'public',
     limit: sendLimit,
-    summary: 'Send a code to sign in with, by mail or text message',
+    summary: 'Send a sign-in code by mail or text message',
     description:
-      'The answer is the same whether or not the address is known. An address gets one message in 60 seconds and 10 in an hour; beyond that the answer is the same too, and the last code stays good.',
+      'The answer is the same whether or not the address is known. An address gets at most one message in 60 seconds and 10 in an hour; beyond that the answer is still the same, and the last code stays valid.',
     body: z
       .object({
         email: email.optional(),
         phone: phone.optional(),
-        channel: z.enum(['sms', 'whatsapp']).optional().meta({ description: 'For phone' }),
+        channel: z
+          .enum(['sms', 'whatsapp'])
+          .optional()
+          .meta({ description: 'How to reach a phone' }),
         ...sending,
         ...creating,
       })
@@ -89,9 +92,9 @@ export const messageRoutes: Route[] = [
     path: '/v1/auth/otp/verify',
     scope: 'public',
     limit: verifyLimit,
-    summary: "Sign in with a code or a link's token that was sent",
+    summary: 'Sign in with a code or with the token of a link',
     description:
-      'Five wrong codes end a code. Where an email change has to be confirmed by both addresses, the first answers confirmation_required.',
+      'Five wrong attempts invalidate a code. When both addresses have to confirm a change of email, the first one gets confirmation_required.',
     body: z
       .object({
         tenant_id: tenantId.optional(),
@@ -112,9 +115,9 @@ export const messageRoutes: Route[] = [
     scope: 'public',
     isLink: true,
     limit: verifyLimit,
-    summary: 'Follow the link of a message',
+    summary: 'Follow the link in a message',
     description:
-      'Redirects to redirect_to, or else site_url: with the tokens of an AuthSession in the fragment, or with ?code= for what was asked for with a code_challenge, or with error, error_code and error_description. Without anywhere to go it answers the AuthSession or the error itself. The types email_change_undo and phone_change_undo take a change of address back: it holds for 7 days, ends all sessions and the password, and signs in whoever reads the address of before.',
+      'Redirects to redirect_to, or otherwise to site_url: with the tokens of an AuthSession in the fragment, with ?code= if the message was requested with a code_challenge, or with error, error_code and error_description. With nowhere to redirect to, it answers the AuthSession or the error itself. The types email_change_undo and phone_change_undo undo a change of address: they work for 7 days, end all sessions, invalidate the password, and sign in whoever reads the previous address.',
     query: z.object({
       tenant_id: tenantId.optional(),
       token: z.string().min(1).max(200),
@@ -135,7 +138,7 @@ export const messageRoutes: Route[] = [
     path: '/v1/auth/magic-link',
     scope: 'public',
     limit: sendLimit,
-    summary: 'Mail a link to sign in with',
+    summary: 'Mail a sign-in link',
     description: 'The answer is the same whether or not the address is known.',
     body: z.object({ email, ...sending, ...creating }),
     returns: z.object({ message: z.string() }),
@@ -162,8 +165,8 @@ export const messageRoutes: Route[] = [
     path: '/v1/auth/resend',
     scope: 'public',
     limit: sendLimit,
-    summary: 'Send again what a sign-up or a change of address waits for',
-    description: 'The answer is the same whether or not something waits.',
+    summary: 'Resend a pending confirmation of a sign-up or new address',
+    description: 'The answer is the same whether or not anything is pending.',
     body: z
       .object({
         tenant_id: tenantId.optional(),
@@ -176,7 +179,7 @@ export const messageRoutes: Route[] = [
       .refine(
         ({ type, email: mail }) => (type === 'signup' || type === 'email_change') === !!mail,
         {
-          message: 'goes with signup and email_change; phone with sms and phone_change',
+          message: 'is for signup and email_change; phone is for sms and phone_change',
           path: ['email'],
         },
       ),
@@ -191,12 +194,12 @@ export const messageRoutes: Route[] = [
     path: '/v1/auth/verify-email',
     scope: 'public',
     limit: verifyLimit,
-    summary: 'Confirm an email with the token of its link',
+    summary: 'Confirm an email address with the token of its link',
     body: z.object({ tenant_id: tenantId.optional(), ...proof }).refine(oneProof, oneProofFault),
     returns: z.object({
       email_verified: z
         .boolean()
-        .meta({ description: 'false while a change waits for the other address' }),
+        .meta({ description: 'false while the change still waits for the other address' }),
     }),
     tenantFrom,
     errors: ['OTP_EXPIRED', 'ALREADY_EXISTS'],

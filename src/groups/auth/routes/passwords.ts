@@ -34,7 +34,7 @@ export const passwordRoutes: Route[] = [
     path: '/v1/auth/forgot-password',
     scope: 'public',
     limit: sendLimit,
-    summary: 'Mail a link to a new password',
+    summary: 'Mail a link to set a new password',
     description: 'The answer is the same whether or not the address is known.',
     body: z.object({
       tenant_id: tenantId.optional(),
@@ -55,7 +55,8 @@ export const passwordRoutes: Route[] = [
     path: '/v1/auth/reset-password',
     scope: 'public',
     limit: verifyLimit,
-    summary: 'Choose a new password with the token of its link; all sessions end, a new one begins',
+    summary: 'Set a new password with the token of a link',
+    description: 'All sessions end, and a new one begins.',
     body: z
       .object({ tenant_id: tenantId.optional(), ...proof, password: newPassword })
       .refine(oneProof, oneProofFault),
@@ -71,8 +72,8 @@ export const passwordRoutes: Route[] = [
     path: '/v1/auth/reauthenticate',
     scope: 'user',
     limit: sendLimit,
-    summary: 'Send the nonce that a new password needs in an old session',
-    description: 'For PATCH /v1/auth/user when the session is older than 24 hours.',
+    summary: 'Send a nonce for changes that need a recent sign-in',
+    description: 'PATCH /v1/auth/user needs one when the session is older than 24 hours.',
     returns: z.object({ message_id: z.string(), expires_in: z.number().int() }),
     errors: ['INVALID_STATE'],
   },
@@ -81,7 +82,8 @@ export const passwordRoutes: Route[] = [
     method: 'POST',
     path: '/v1/auth/change-password',
     scope: 'user',
-    summary: 'Change your password; your other sessions end',
+    summary: 'Change your password',
+    description: 'Your other sessions end.',
     body: z.object({ current_password: password, new_password: newPassword }),
     returns: z.object({ updated: z.literal(true) }),
     handler: changePassword,
@@ -104,7 +106,7 @@ export const passwordRoutes: Route[] = [
     scope: 'user',
     summary: 'Change your email, phone, password or metadata',
     description:
-      'A new email or phone is pending until its link or code is used; the old one is told then and can undo it for 7 days. user_metadata is merged; null removes a member. A new password ends your other sessions. A new email, phone or password needs a nonce when this session is older than 24 hours.',
+      'A new email or phone is pending until its link or code is used; the old one is then notified and can undo the change for 7 days. user_metadata is merged; null removes a member. A new password ends your other sessions. A new email, phone or password needs a nonce when this session is older than 24 hours.',
     body: z.object({
       email: email.optional(),
       phone: phone.optional(),
@@ -115,7 +117,7 @@ export const passwordRoutes: Route[] = [
         .optional()
         .meta({ description: 'The code that /v1/auth/reauthenticate sent' }),
       user_metadata: openMap.optional(),
-      data: openMap.optional().meta({ description: 'Another name of user_metadata' }),
+      data: openMap.optional().meta({ description: 'Alias of user_metadata' }),
       redirect_to: redirectTo.optional(),
       code_challenge: codeChallenge.optional(),
       code_challenge_method: codeChallengeMethod.optional(),

@@ -17,7 +17,7 @@ export const sessions: Route[] = [
     method: 'DELETE',
     path: '/v1/auth/sessions',
     scope: 'user',
-    summary: 'End all your sessions, this one too',
+    summary: 'End all your sessions, including this one',
     returns: z.object({ revoked: z.number().int() }),
   },
   {
@@ -25,7 +25,7 @@ export const sessions: Route[] = [
     method: 'GET',
     path: '/v1/auth/sessions/:session_id',
     scope: 'user',
-    summary: 'Get one of your sessions; current is this one',
+    summary: 'Get one of your sessions',
     returns: Session,
   },
   {
@@ -33,7 +33,7 @@ export const sessions: Route[] = [
     method: 'DELETE',
     path: '/v1/auth/sessions/:session_id',
     scope: 'user',
-    summary: 'End one of your sessions, at once',
+    summary: 'End one of your sessions',
     returns: deleted,
   },
 ];

@@ -41,9 +41,9 @@ export const signinRoutes: Route[] = [
     scope: 'public',
     status: 201,
     limit: signInLimit,
-    summary: 'Sign up with email or phone, and a password',
+    summary: 'Sign up with an email or phone, and a password',
     description:
-      'Where the tenant asks for confirmation, the answer is the same whether or not the address is taken.',
+      'If the tenant requires confirmation, the answer is the same whether or not the address is taken.',
     body: z
       .object({
         tenant_id: tenantId.optional(),
@@ -51,7 +51,7 @@ export const signinRoutes: Route[] = [
         phone: phone.optional(),
         password: newPassword,
         user_metadata: openMap.optional(),
-        data: openMap.optional().meta({ description: 'Another name of user_metadata' }),
+        data: openMap.optional().meta({ description: 'Alias of user_metadata' }),
         redirect_to: redirectTo.optional(),
         turnstile_token: turnstileToken.optional(),
         code_challenge: codeChallenge.optional(),
@@ -78,7 +78,7 @@ export const signinRoutes: Route[] = [
     path: '/v1/auth/signin',
     scope: 'public',
     limit: signInLimit,
-    summary: 'Sign in with email or phone, and the password',
+    summary: 'Sign in with an email or phone, and a password',
     body: z
       .object({
         tenant_id: tenantId.optional(),
@@ -109,7 +109,7 @@ export const signinRoutes: Route[] = [
     path: '/v1/auth/token',
     scope: 'public',
     limit: refreshLimit,
-    summary: 'Get an AuthSession by a grant, as OAuth clients ask for it',
+    summary: 'Get an AuthSession with an OAuth grant',
     query: z.object({ grant_type: z.enum(grantTypes), tenant_id: tenantId.optional() }),
     body: z.object({
       tenant_id: tenantId.optional(),
@@ -161,9 +161,9 @@ export const signinRoutes: Route[] = [
     path: '/v1/auth/refresh',
     scope: 'public',
     limit: refreshLimit,
-    summary: 'Get new tokens for a refresh token, which is used up',
+    summary: 'Exchange a refresh token for new tokens',
     description:
-      'The same token answers the same again for 10 seconds, in case the answer was lost. An older one ends the session.',
+      'The refresh token is used up. For 10 seconds it gets the same answer again, in case that was lost; later, using it again ends the session.',
     body: z.object({ tenant_id: tenantId.optional(), refresh_token: z.string().max(200) }),
     returns: AuthSession,
     tenantFrom: ({ refresh_token }) => RefreshTokens.tenantOf(refresh_token),
@@ -176,7 +176,7 @@ export const signinRoutes: Route[] = [
     method: 'POST',
     path: '/v1/auth/signout',
     scope: 'user',
-    summary: 'Sign out: this session, all, or all others',
+    summary: 'Sign out of this session, all sessions or all others',
     body: z.object({ scope: z.enum(['local', 'global', 'others']).default('local') }),
     returns: z.object({ revoked: z.number().int() }),
     example: { body: { scope: 'local' } },

@@ -40,7 +40,7 @@ async function makeExport({ args: given, run }: HandlerCall, request: ExportRequ
   const { count, type, pages, head }: Found = JSON.parse(await run('data_export_rows', given));
   const made = { count, filename: exportName(filename, type, format) };
   const file = pages && head ? await fileOf(request, head, pages) : {};
-  // `made` is no part of what was asked for: a repetition of the request may find other rows.
+  // `made` is not part of the request: a repetition of the request may find other rows.
   return run('data_export', { ...given, made: { ...made, ...file } });
 }
 

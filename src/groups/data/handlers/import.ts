@@ -46,7 +46,7 @@ async function storedFile({ run, services: { storage } }: HandlerCall, file_id: 
   if (file.size_bytes > maxFileBytes)
     throw new ApiError(
       'PAYLOAD_TOO_LARGE',
-      'This file is larger than 25 MB. Cut it into several, and import each.',
+      'This file is larger than 25 MB. Split it into several, and import each.',
       { param: 'file_id' },
     );
   return { filename: file.filename, content: await storage.read(file.storage_key) };

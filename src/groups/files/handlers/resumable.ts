@@ -15,7 +15,7 @@ import { takeOver } from '../resumable/take-over.ts';
 
 /*
  * The methods of tus on the stores of its own library. Not its server: that one has its own ids, errors and answers, and
- * would ask for who is calling at other places than the rest of the API.
+ * would authenticate callers in other places than the rest of the API.
  */
 
 /** An upload as the database knows it. */
@@ -24,7 +24,7 @@ interface Begun {
   storage_key: string;
   size_bytes: number;
   expires_at: string;
-  /** All of them, taken in: it is over. */
+  /** All of them are stored: the upload is complete. */
   has_bytes: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function lookAtUpload(call: HandlerCall): Promise<string> {
   checkTusVersion(call.req.headers);
   const begun = await find(call);
   const count = () => countPieces(call.services.storage, begun.storage_key);
-  // HEAD asks where to go on from: whoever still sends is stopped first. GET only looks.
+  // HEAD asks where to continue: a request that is still sending is stopped first. GET only looks.
   const offset = begun.has_bytes
     ? begun.size_bytes
     : await orNotFound(
@@ -107,7 +107,7 @@ async function receive(call: HandlerCall, begun: Begun, offset: number): Promise
     if (offset !== at)
       throw new ApiError(
         'INVALID_STATE',
-        `The upload stands at ${at}, not at ${offset}. Ask with HEAD, and go on from there.`,
+        `The upload is at ${at}, not at ${offset}. Ask with HEAD, and continue from there.`,
       );
     const left = size_bytes - offset;
     if (Number(req.headers['content-length'] ?? 0) > left) throw tooMany(size_bytes);
@@ -131,14 +131,14 @@ async function receive(call: HandlerCall, begun: Begun, offset: number): Promise
 }
 
 const tooMany = (size: number) =>
-  new ApiError('PAYLOAD_TOO_LARGE', `There are more than the ${size} bytes of Upload-Length.`);
+  new ApiError('PAYLOAD_TOO_LARGE', `This is more than the ${size} bytes of Upload-Length.`);
 
 async function orNotFound(begun: Begun, counted: Promise<number>): Promise<number> {
   return counted.catch((error: unknown) => {
     if (!(error instanceof StorageError && error.fault === 'not_there')) throw error;
     throw new ApiError(
       'NOT_FOUND',
-      `The file ${begun.file_id} is not being uploaded here. Begin with POST /v1/files/resumable.`,
+      `The file ${begun.file_id} is not being uploaded here. Start with POST /v1/files/resumable.`,
       { details: { resource: 'upload' } },
     );
   });

@@ -50,7 +50,7 @@ export async function signFile({ args, caller, run, services }: HandlerCall): Pr
 
 const content: Target = { path: 'content', query: {}, what: '' };
 
-/** What is said of an image without its name is said of a custom one. @throws 400 */
+/** Parameters of an image without a variant are those of a custom one. @throws 400 */
 function variantOf(name = 'custom', how: VariantQuery): Target {
   const query = Object.fromEntries(Object.entries(how).map(([key, value]) => [key, String(value)]));
   return { path: `variants/${name}`, query, what: grantOf(specOf(name, how)) };

@@ -47,14 +47,14 @@ function sizeOf(header: string | undefined, { is_slot, size_bytes }: Wanted): Pu
   const length = header === undefined ? undefined : Number(header);
   if (!is_slot) {
     if (length !== undefined && length > maxSlotBytes)
-      throw new ApiError('PAYLOAD_TOO_LARGE', 'A file takes up to 5 GB.');
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'A file may have up to 5 GB.');
     return { maxBytes: maxSlotBytes };
   }
   if (length !== undefined && length !== size_bytes)
     throw ApiError.invalid(
       'body',
       'wrong_size',
-      `must have the ${size_bytes} bytes declared, not ${length}`,
+      `must have the declared ${size_bytes} bytes, not ${length}`,
     );
   return { maxBytes: maxSlotBytes, exactBytes: size_bytes };
 }

@@ -13,7 +13,7 @@ interface Slot {
 }
 
 /**
- * POST /v1/files/upload-url: the database makes the slot, this signs the way to it. Signed anew where an answer is
+ * POST /v1/files/upload-url: the database makes the slot, this signs the way to it. Signed again where an answer is
  * repeated for its Idempotency-Key; kept answers hold no token.
  */
 export async function openSlot(call: HandlerCall): Promise<string> {

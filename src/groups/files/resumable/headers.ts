@@ -9,7 +9,7 @@ import { tusVersion } from './protocol.ts';
 
 type Headers = IncomingHttpHeaders;
 
-/** @throws 412 for another version of the protocol. Who names none is taken at his word: it is this one. */
+/** @throws 412 for another version of the protocol. A client that names none is assumed to speak this one. */
 export function checkTusVersion(headers: Headers): void {
   const version = headers['tus-resumable'] ?? tusVersion;
   if (version === tusVersion) return;
@@ -32,18 +32,18 @@ export function readUploadLength(headers: Headers): number {
   const size = readNumber(
     headers,
     'Upload-Length',
-    'must be the size of the file in bytes: room for it is taken before it comes',
+    'must be the size of the file in bytes: space for it is reserved before it arrives',
   );
-  if (size > maxSlotBytes) throw new ApiError('PAYLOAD_TOO_LARGE', 'A file takes up to 5 GB.');
+  if (size > maxSlotBytes) throw new ApiError('PAYLOAD_TOO_LARGE', 'A file may have up to 5 GB.');
   return size;
 }
 
 /** Where the bytes of a request begin. @throws 400 */
 export const readUploadOffset = (headers: Headers): number =>
-  readNumber(headers, 'Upload-Offset', 'must be where these bytes begin: ask with HEAD');
+  readNumber(headers, 'Upload-Offset', 'must be the offset of these bytes: ask for it with HEAD');
 
 /**
- * What Upload-Metadata says of the file. Clients call name and type differently; what they take from a file picker may
+ * What Upload-Metadata says about the file. Clients call name and type differently; what they take from a file picker may
  * be no type at all.
  * @throws 400
  */
@@ -66,7 +66,7 @@ function parse(header: string | string[] | undefined): Record<string, string> {
     throw ApiError.invalid(
       'Upload-Metadata',
       'invalid_metadata',
-      'must be names and values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
+      'must be names with values in base64, such as "filename cGhvdG8uanBn,access cHVibGlj"',
     );
   }
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));

@@ -4,7 +4,7 @@ export const tusVersion = '1.0.0';
 /** The media type of the bytes of a PATCH. */
 export const offsetType = 'application/offset+octet-stream';
 
-/** What the server says of itself when it is asked with OPTIONS. */
+/** What the server says about itself in its answer to OPTIONS. */
 export const tusOptions = (maxBytes: number): Record<string, string> => ({
   'Tus-Resumable': tusVersion,
   'Tus-Version': tusVersion,

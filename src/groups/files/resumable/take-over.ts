@@ -3,11 +3,11 @@ interface Turn {
   ended: Promise<unknown>;
 }
 
-/** Who has an upload at the moment, by its key. */
+/** The request that holds each upload at the moment, by the upload's key. */
 const turns = new Map<string, Turn>();
 
 /**
- * One request at a time for each upload. Who comes later goes first: a client that is back has lost its former
+ * One request at a time for each upload. The later one goes first: a client that is back has lost its former
  * connection, whether or not we have heard of it.
  * @param work ends soon after its signal, with what it has got by then
  */

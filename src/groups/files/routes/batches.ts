@@ -13,7 +13,8 @@ export const fileBatches: Route[] = [
     path: '/v1/files/batch/read',
     scope: 'read',
     permission: 'files:read',
-    summary: 'Read up to 100 files by id; ids that are not there are left out',
+    summary: 'Read up to 100 files by id',
+    description: 'Ids that do not exist are left out.',
     body: idsOnly,
     returns: z.array(FileRecord),
     errors: ['BATCH_TOO_LARGE'],
@@ -24,13 +25,13 @@ export const fileBatches: Route[] = [
     method: 'POST',
     path: '/v1/files/batch/update',
     scope: 'files',
-    summary:
-      'Change access or folder of up to 100 files; those that you may not change are left out',
+    summary: 'Change the access or folder of up to 100 files',
+    description: 'Files that you may not change are left out.',
     body: z
       .object({ file_ids: idBatch, access: fileAccess.optional(), folder: folder.optional() })
       .refine(
         ({ access, folder: other }) => access !== undefined || other !== undefined,
-        'give access, folder or both',
+        'must include access, folder or both',
       ),
     returns: z.object({ updated: z.number().int() }),
     errors: ['BATCH_TOO_LARGE'],
@@ -41,8 +42,8 @@ export const fileBatches: Route[] = [
     method: 'POST',
     path: '/v1/files/batch/delete',
     scope: 'files',
-    summary: 'Move up to 100 files to the trash; those that you may not change are left out',
-    description: 'Pending ones are removed for good.',
+    summary: 'Move up to 100 files to the trash',
+    description: 'Files that you may not change are left out. Pending ones are removed for good.',
     body: idsOnly,
     returns: z.object({ deleted: z.array(z.string()), count: z.number().int() }),
     errors: ['BATCH_TOO_LARGE'],
@@ -53,8 +54,8 @@ export const fileBatches: Route[] = [
     method: 'POST',
     path: '/v1/files/batch/restore',
     scope: 'files',
-    summary:
-      'Bring up to 100 files back from the trash; those that you may not change are left out',
+    summary: 'Restore up to 100 files from the trash',
+    description: 'Files that you may not change are left out.',
     body: idsOnly,
     returns: z.object({ restored: z.array(z.string()), count: z.number().int() }),
     errors: ['BATCH_TOO_LARGE'],

@@ -14,7 +14,7 @@ export const contentQuery = {
     .enum(['1', '0', 'true', 'false'])
     .transform((value) => value === '1' || value === 'true')
     .optional()
-    .meta({ description: '`1`: to be saved, not shown' }),
+    .meta({ description: '`1`: browsers save it instead of showing it' }),
   v: wholeNumber(1, 999_999_999, 'The version that you expect: caches may then keep it'),
   tenant_id: z.string().max(200).optional(),
 };

@@ -10,10 +10,10 @@ export const fileLifecycle: Route[] = [
     path: '/v1/files/:file_id/stale-cleanup',
     scope: 'files',
     permission: 'files:manage',
-    summary: 'Remove uploads that were begun and never came',
+    summary: 'Remove abandoned uploads',
     description:
-      'Files of the tenant that have been pending for more than 24 hours are removed for good, up to 1,000 at a time, and what ' +
-      'was reserved for them is free again. The id may be anything, such as `all`. The worker does the same every hour.',
+      'Files of the tenant that have been pending for more than 24 hours are removed for good, up to 1,000 at a time, and the space ' +
+      'reserved for them is freed. The id may be anything, such as `all`. The worker does the same every hour.',
     returns: z.object({
       cleaned: z.number().int().meta({ description: 'How many files were removed' }),
     }),

@@ -13,7 +13,7 @@ import { FileRecord, fileAccess, folder } from '../shapes.ts';
 
 const category = z
   .enum(['image', 'video', 'audio', 'document', 'archive', 'text', 'other'])
-  .meta({ description: 'What a media type is for people' });
+  .meta({ description: 'The kind of media, in everyday terms' });
 const id = z.string().min(1).max(200);
 const bytes = z.number().int().min(0);
 
@@ -23,28 +23,37 @@ const FileSearch = z.object({
   access: fileAccess.optional(),
   status: z.enum(['pending', 'ready', 'failed', 'quarantined']).optional(),
   folder: folder.optional().meta({
-    description: 'This very one; with /* at its end, those below it; empty: files in none',
+    description:
+      'Exactly this folder; with /* at its end, those below it; empty: files in no folder',
   }),
   filename: z
     .string()
     .min(1)
     .max(255)
     .optional()
-    .meta({ description: 'A part of it, in any case' }),
-  object_type_id: id.optional().meta({ description: 'Of objects of this type: id or name' }),
-  object_id: id.optional().meta({ description: 'Of this object' }),
+    .meta({ description: 'A part of the name, ignoring case' }),
+  object_type_id: id.optional().meta({ description: 'Files of objects of this type: id or name' }),
+  object_id: id.optional().meta({ description: 'Files of this object' }),
   created_after: timestamp.optional(),
   created_before: timestamp.optional(),
-  tag_ids: z.array(id).min(1).max(20).optional().meta({ description: 'With all of these tags' }),
-  collection_id: id.optional().meta({ description: 'In this collection' }),
-  uploaded_by: id.optional().meta({ description: 'By this user' }),
-  min_size: bytes.optional().meta({ description: 'Bytes' }),
-  max_size: bytes.optional().meta({ description: 'Bytes' }),
+  tag_ids: z
+    .array(id)
+    .min(1)
+    .max(20)
+    .optional()
+    .meta({ description: 'Files with all of these tags' }),
+  collection_id: id.optional().meta({ description: 'Files in this collection' }),
+  uploaded_by: id.optional().meta({ description: 'Files uploaded by this user' }),
+  min_size: bytes.optional().meta({ description: 'Minimum size in bytes' }),
+  max_size: bytes.optional().meta({ description: 'Maximum size in bytes' }),
   sort: z
     .enum(['created_at', 'updated_at', 'filename', 'size_bytes', 'mime_type'])
     .optional()
-    .meta({ description: 'Default created_at. Ties go by id' }),
-  sort_dir: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc, with sort asc' }),
+    .meta({ description: 'Default created_at. Ties are ordered by id' }),
+  sort_dir: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .meta({ description: 'Default desc, or asc if sort is given' }),
   limit: z.number().int().min(1).max(200).default(20),
   cursor: z
     .string()
@@ -52,28 +61,31 @@ const FileSearch = z.object({
     .max(4000)
     .nullable()
     .optional()
-    .meta({ description: '`next_cursor` of the page before' }),
+    .meta({ description: '`next_cursor` of the previous page' }),
   count: counted,
 });
 
 const FileFolder = z
   .object({
     folder: z.string().meta({ description: 'Empty: files in no folder' }),
-    file_count: z.number().int().meta({ description: 'In it itself, not in folders below' }),
+    file_count: z
+      .number()
+      .int()
+      .meta({ description: 'Files in the folder itself, not in folders below it' }),
     total_bytes: z.number().int(),
     last_modified: timestamp,
   })
   .meta({ id: 'FileFolder' });
 
 const amount = { files: z.number().int(), bytes: z.number().int() };
-const ofTenant = 'null for who does not manage all files';
+const ofTenant = 'null for callers who do not manage all files';
 
 const FileStats = z
   .object({
     ...amount,
     by_mime_category: z.array(z.object({ category, ...amount })),
     trash: z.object(amount),
-    pending: z.number().int().meta({ description: 'Slots whose upload is not complete' }),
+    pending: z.number().int().meta({ description: 'Upload slots that are not complete' }),
     quota_bytes: z
       .number()
       .int()
@@ -83,7 +95,7 @@ const FileStats = z
       .number()
       .int()
       .nullable()
-      .meta({ description: `With every version, the trash and slots; ${ofTenant}` }),
+      .meta({ description: `Includes every version, the trash and upload slots; ${ofTenant}` }),
     used_percent: z.number().nullable().meta({ description: 'null without a quota' }),
   })
   .meta({ id: 'FileStats' });
@@ -96,8 +108,9 @@ export const fileLists: Route[] = [
     path: '/v1/files/search',
     scope: 'read',
     permission: 'files:read',
-    summary: 'Search files by what is known of them',
-    description: 'All filters together. Files in the trash are not found: GET /v1/files/trash.',
+    summary: 'Search files by their metadata',
+    description:
+      'Only files that match all filters. Files in the trash are not found: see GET /v1/files/trash.',
     body: FileSearch,
     returns: page(FileRecord),
     errors: ['INVALID_CURSOR', 'NOT_FOUND'],
@@ -111,7 +124,7 @@ export const fileLists: Route[] = [
     path: '/v1/files/folders',
     scope: 'read',
     permission: 'files:read',
-    summary: 'List the folders that have files, by name',
+    summary: 'List the folders that contain files, by name',
     query: offsetQuery,
     returns: z.array(FileFolder),
   },
@@ -121,9 +134,9 @@ export const fileLists: Route[] = [
     path: '/v1/files/stats',
     scope: 'read',
     permission: 'files:read',
-    summary: 'Count files and bytes, and say what is left of the quota',
+    summary: 'Get the number of files, their size and the quota',
     description:
-      'Counts are of the files that the caller sees; `files` are those with bytes, outside the trash.',
+      'Counts only files that the caller sees; `files` are those with bytes, outside the trash.',
     returns: FileStats,
   },
   {
@@ -132,7 +145,7 @@ export const fileLists: Route[] = [
     path: '/v1/files/trash',
     scope: 'read',
     permission: 'files:read',
-    summary: 'List the files in the trash, the last deleted first',
+    summary: 'List the files in the trash, last deleted first',
     query: countedQuery,
     returns: page(FileRecord),
     errors: ['INVALID_CURSOR'],
@@ -142,8 +155,9 @@ export const fileLists: Route[] = [
     method: 'DELETE',
     path: '/v1/files/trash',
     scope: 'files',
-    summary: 'Empty the trash of files',
-    description: 'Of those that the caller may change. Asks for confirmation first.',
+    summary: 'Empty the file trash',
+    description:
+      'Removes for good the files that the caller may change. Asks for confirmation first.',
     query: confirmQuery,
     returns: deleted.extend({ count: z.number().int() }),
     errors: ['DEPENDENCY_EXISTS'],

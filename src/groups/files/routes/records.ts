@@ -9,10 +9,10 @@ const { object_type_id, object_id } = fileFields;
 const FileChange = z.object({
   ...fileFields,
   filename: filename.optional(),
-  access: fileFields.access.meta({ description: 'Another one ends all signed URLs' }),
+  access: fileFields.access.meta({ description: 'Changing it invalidates all signed URLs' }),
   object_type_id: object_type_id
     .nullable()
-    .meta({ description: 'With object_id: the object it belongs to; both null: none' }),
+    .meta({ description: 'Together with object_id: the object it belongs to; both null for none' }),
   object_id: object_id.nullable(),
   version: expectedVersion,
 });
@@ -25,9 +25,11 @@ export const fileRecords: Route[] = [
     path: file,
     scope: 'read',
     permission: 'files:read',
-    summary: 'Get what is known of a file',
+    summary: 'Get a file’s metadata',
     query: z.object({
-      include_deleted: flag.optional().meta({ description: 'In the trash too' }),
+      include_deleted: flag
+        .optional()
+        .meta({ description: '`true` shows a file in the trash too' }),
     }),
     returns: FileRecord,
     isVersioned: true,
@@ -37,10 +39,9 @@ export const fileRecords: Route[] = [
     method: 'PATCH',
     path: file,
     scope: 'files',
-    summary:
-      'Change what is said of a file: its name, access, folder, meta and the object it belongs to',
+    summary: 'Change a file’s metadata',
     description:
-      '`meta` replaces the one before. Its bytes stay: POST /v1/files/:file_id/upload-put changes them.',
+      'Its name, access, folder, meta or the object it belongs to. `meta` replaces the previous one. The bytes stay: POST /v1/files/:file_id/upload-put changes them.',
     body: FileChange,
     returns: FileRecord,
     isVersioned: true,
@@ -52,8 +53,9 @@ export const fileRecords: Route[] = [
     method: 'DELETE',
     path: file,
     scope: 'files',
-    summary: 'Move a file to the trash, or with force and a confirm_token remove it for good',
-    description: 'A pending one is removed for good at once, and its quota is free again.',
+    summary: 'Delete a file',
+    description:
+      'Moves it to the trash or, with force=true and a confirm_token, removes it for good. A pending file is removed for good at once, and its space is freed.',
     query: confirmQuery,
     body: z.object({ version: expectedVersion }),
     isConditional: true,
@@ -66,7 +68,7 @@ export const fileRecords: Route[] = [
     method: 'POST',
     path: `${file}/restore`,
     scope: 'files',
-    summary: 'Bring a file back from the trash',
+    summary: 'Restore a file from the trash',
     isVersioned: true,
     returns: FileRecord,
     errors: ['FORBIDDEN', 'INVALID_STATE'],

@@ -7,12 +7,12 @@ import { maxSlotBytes, ResumableUpload } from '../shapes.ts';
 const handlers = () => import('../handlers/resumable.ts');
 const path = '/v1/files/resumable';
 const about =
-  'Speaks [tus 1.0.0](https://tus.io/protocols/resumable-upload): any client of it works.';
+  'Implements [tus 1.0.0](https://tus.io/protocols/resumable-upload): any tus client works.';
 const tusResumable = { 'Tus-Resumable': '`1.0.0`' };
 const standing = {
   ...tusResumable,
-  'Upload-Offset': 'How many bytes there are',
-  'Upload-Expires': 'Until when it can be gone on with',
+  'Upload-Offset': 'How many bytes have arrived',
+  'Upload-Expires': 'Until when the upload can be continued',
 };
 
 /** Uploads that can be gone on with after a broken connection: tus. */
@@ -22,8 +22,8 @@ export const fileResumable: Route[] = [
     method: 'POST',
     path,
     scope: 'files',
-    summary: 'Begin a resumable upload (tus)',
-    description: `${about} The bytes go to \`Location\`; the first may come along.`,
+    summary: 'Start a resumable upload (tus)',
+    description: `${about} The bytes go to \`Location\`; this request may already carry the first ones.`,
     status: 201,
     takesBytes: offsetType,
     takesHeaders: {
@@ -32,7 +32,7 @@ export const fileResumable: Route[] = [
       'Upload-Metadata':
         '`filename`, `filetype`, `access`, `folder`, `meta`, `object_type_id`, `object_id`, `tag_ids`, in base64',
     },
-    givesHeaders: { ...standing, Location: 'Of the upload' },
+    givesHeaders: { ...standing, Location: 'The address of the upload' },
     optionsHeaders: tusOptions(maxSlotBytes),
     returns: ResumableUpload,
     handler: lazy(handlers, 'createUpload'),
@@ -52,8 +52,8 @@ export const fileResumable: Route[] = [
     method: 'GET',
     path: `${path}/:file_id`,
     scope: 'files',
-    summary: 'How far a resumable upload is (tus)',
-    description: `${about} HEAD answers with the headers alone, and ends what is still being sent.`,
+    summary: 'Get the progress of a resumable upload (tus)',
+    description: `${about} HEAD answers with headers only, and ends a request that is still sending bytes.`,
     takesHeaders: tusResumable,
     givesHeaders: { ...standing, 'Upload-Length': 'Bytes of the whole file' },
     optionsHeaders: tusOptions(maxSlotBytes),
@@ -66,11 +66,11 @@ export const fileResumable: Route[] = [
     method: 'PATCH',
     path: `${path}/:file_id`,
     scope: 'files',
-    summary: 'Go on with a resumable upload (tus)',
-    description: `${about} With the last bytes the file is ready.`,
+    summary: 'Continue a resumable upload (tus)',
+    description: `${about} With the last bytes, the file becomes ready.`,
     status: 204,
     takesBytes: offsetType,
-    takesHeaders: { ...tusResumable, 'Upload-Offset': 'Where these bytes begin' },
+    takesHeaders: { ...tusResumable, 'Upload-Offset': 'The offset of these bytes' },
     givesHeaders: standing,
     returns: z.never(),
     handler: lazy(handlers, 'continueUpload'),
@@ -89,7 +89,7 @@ export const fileResumable: Route[] = [
     method: 'DELETE',
     path: `${path}/:file_id`,
     scope: 'files',
-    summary: 'Give a resumable upload up (tus)',
+    summary: 'Cancel a resumable upload (tus)',
     status: 204,
     takesHeaders: tusResumable,
     givesHeaders: tusResumable,

@@ -5,7 +5,7 @@ import { SignedUrl, signFields } from '../shapes.ts';
 
 const signedUrl = '/v1/files/:file_id/signed-url';
 
-/** Addresses that open a file for who has no token. */
+/** URLs that open a file to people without a token. */
 export const fileSharing: Route[] = [
   {
     id: 'file.sign',
@@ -13,10 +13,10 @@ export const fileSharing: Route[] = [
     path: signedUrl,
     scope: 'files',
     isMutation: false,
-    summary: 'Make a signed URL to a file',
+    summary: 'Create a signed URL for a file',
     description:
-      'Whoever has the URL reads the file with it, without a token, until it expires or is revoked. So only who may ' +
-      'change a file can make one: who uploaded it, API keys, and roles that permit `files:manage`.',
+      'Anyone who has the URL can read the file with it, without a token, until it expires or is revoked. So only those who may ' +
+      'change a file can create one: its uploader, API keys, and roles that permit `files:manage`.',
     body: z.object(signFields),
     returns: SignedUrl,
     handler: lazy(() => import('../handlers/sign.ts'), 'signFile'),
@@ -28,9 +28,8 @@ export const fileSharing: Route[] = [
     method: 'POST',
     path: `${signedUrl}/revoke`,
     scope: 'files',
-    summary: 'Revoke every signed URL to a file',
-    description:
-      'None that was made so far works from the next call on. Those made from now on do.',
+    summary: 'Revoke all signed URLs of a file',
+    description: 'Existing ones stop working from the next call on. New ones work.',
     returns: z.object({ file_id: z.string(), revoked: z.literal(true) }),
     isConditional: true,
   },

@@ -21,8 +21,8 @@ const put: Omit<Route, 'id' | 'method' | 'summary'> = {
   asksForToken: true,
   tenantFrom: ({ t }) => (typeof t === 'string' ? t : undefined),
   description:
-    'The bytes as they are, in the body. To `upload_endpoint` of a slot without a token, once; then call upload-complete. ' +
-    'With a token also to a ready file: its next version, ready at once.',
+    'The body is the bytes as they are. To the `upload_endpoint` of a slot, without a token, once; then call upload-complete. ' +
+    'With a token also to a ready file: the bytes become its next version, ready at once.',
   query: z.object(signatureQuery),
   takesBytes: true,
   returns: FileRecord,
@@ -51,14 +51,14 @@ export const fileUploads: Route[] = [
     scope: 'files',
     summary: 'Upload a file of up to 25 MB',
     description:
-      'As multipart/form-data with the file in one part and what is said of it in others. Larger ones: see ' +
+      'As multipart/form-data with the file in one part and its metadata in others. For larger ones, see ' +
       'POST /v1/files/upload-url and POST /v1/files/resumable.',
     status: 201,
     body: FileUpload,
     upload: {
       isRequired: true,
       maxBytes: maxUploadBytes,
-      otherwise: 'Larger ones go through POST /v1/files/upload-url or /v1/files/resumable.',
+      otherwise: 'Upload larger ones with POST /v1/files/upload-url or /v1/files/resumable.',
     },
     returns: FileRecord,
     isVersioned: true,
@@ -71,10 +71,10 @@ export const fileUploads: Route[] = [
     method: 'POST',
     path: '/v1/files/upload-url',
     scope: 'files',
-    summary: 'Ask for a slot to upload a file of up to 5 GB to',
+    summary: 'Create an upload slot for a file of up to 5 GB',
     description:
-      'Declares name, type and size; room for it is taken at once. Send the bytes to `upload_endpoint` (or as `direct` ' +
-      'says), then call upload-complete. A slot that is not completed within 24 hours is cleaned up.',
+      'Declares name, type and size; the space is reserved at once. Send the bytes to `upload_endpoint` (or as `direct` ' +
+      'says), then call upload-complete. A slot that is not completed within 24 hours is removed.',
     status: 201,
     body: SlotCreate,
     returns: Slot,
@@ -86,14 +86,14 @@ export const fileUploads: Route[] = [
     ...put,
     id: 'file.upload_put',
     method: 'PUT',
-    summary: 'Send the bytes of a slot, or of the next version of a file',
+    summary: 'Send the bytes of a slot or of a file’s next version',
     operations: ['file_upload_begin'],
   },
   {
     ...put,
     id: 'file.upload_post',
     method: 'POST',
-    summary: 'Send the bytes of a slot, or of the next version of a file (by POST)',
+    summary: 'Send the bytes of a slot or of a file’s next version (POST)',
     isComposed: true,
   },
   {
@@ -101,10 +101,10 @@ export const fileUploads: Route[] = [
     method: 'POST',
     path: '/v1/files/:file_id/upload-complete',
     scope: 'files',
-    summary: 'Complete an upload: the file becomes ready',
+    summary: 'Complete an upload',
     description:
-      'Bytes that came past upload-put are held against what was declared here: if they are something else, the file ' +
-      'fails for good, and gives its room back.',
+      'The file becomes ready. Bytes that bypassed upload-put are compared with what was declared: if they differ, the file ' +
+      'fails for good, and its space is freed.',
     returns: FileRecord,
     isVersioned: true,
     handler: lazy(() => import('../handlers/upload-complete.ts'), 'completeUpload'),

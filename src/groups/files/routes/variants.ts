@@ -19,7 +19,7 @@ export const fileVariants: Route[] = [
     summary: 'Get an image in another size or format',
     description:
       '`:variant` is thumb (200 × 200, cover), small (480 wide), medium (1024), large (2048), original (its own size) ' +
-      'or custom (by w and h). What the query says takes the place of that. It is made once and kept; it is never ' +
+      'or custom (by w and h). Parameters in the query override it. The image is made once and kept; it is never ' +
       'larger than the file itself.',
     query: z.object({ ...contentQuery, ...variantQuery }),
     returns: z.never(),

@@ -13,9 +13,9 @@ export const fileVersions: Route[] = [
     permission: 'files:read',
     summary: 'List the versions of a file, newest first',
     description:
-      '`X-Total-Count` counts them all. The bytes of one: GET /v1/files/:file_id/content?version=1, with a token.',
+      '`X-Total-Count` counts them all. For the bytes of one: GET /v1/files/:file_id/content?version=1, with a token.',
     query: pageQuery.omit({ cursor: true }).extend({
-      before: wholeNumber(1, 2_147_483_647, 'Only versions below this one: the next page'),
+      before: wholeNumber(1, 2_147_483_647, 'Only versions below this one, for the next page'),
     }),
     returns: z.array(FileVersion),
   },
@@ -24,7 +24,7 @@ export const fileVersions: Route[] = [
     method: 'POST',
     path: '/v1/files/:file_id/versions/:version_number/restore',
     scope: 'files',
-    summary: 'Make the bytes of a past version the newest one',
+    summary: 'Restore the bytes of an earlier version',
     isVersioned: true,
     returns: FileRecord,
     errors: ['INVALID_STATE', 'PLAN_LIMIT_EXCEEDED'],

@@ -11,7 +11,7 @@ import type { Format, Spec } from './spec.ts';
 /** Each takes a thread of libuv's pool, a core, and up to 300 MB for the largest of images. */
 const atOnce = 2;
 const maxWaiting = 100;
-/** So many are kept of one source, and so many bytes: whoever asks for ten thousand sizes fills no disk with them. */
+/** The most that are kept of one source, and their bytes: ten thousand sizes do not fill the disk. */
 const maxKept = 64;
 const roomOf = (sourceBytes: number): number => Math.max(4 * sourceBytes, 16 * 1024 * 1024);
 
@@ -45,7 +45,7 @@ export class VariantMaker {
   private readonly underWay = new Map<string, Promise<Variant>>();
   private isPoolSlow = false;
 
-  /** @throws 400 for what is no picture, 429 CONCURRENCY_LIMITED, 504 */
+  /** @throws 400 for what is not a picture, 429 CONCURRENCY_LIMITED, 504 */
   make(call: HandlerCall, order: Order): Promise<Variant> {
     const key = `${order.source_key} ${order.name}`;
     const known = this.underWay.get(key);

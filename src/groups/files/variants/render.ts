@@ -88,11 +88,7 @@ function answerTo(message: string): ApiError {
       `This image takes longer than ${maxSeconds} seconds. Ask for a smaller one, or for another format than avif.`,
     );
   if (message.includes('too large for the'))
-    return ApiError.invalid(
-      'format',
-      'too_small',
-      'has no room for so many pixels: ask for a size',
-    );
+    return ApiError.invalid('format', 'too_small', 'cannot hold that many pixels: ask for a size');
   if (message.includes('pixel limit')) return tooManyPixels();
-  return ApiError.invalid('file_id', 'broken_image', 'is a picture that cannot be read: damaged');
+  return ApiError.invalid('file_id', 'broken_image', 'is damaged: the picture cannot be read');
 }

@@ -15,26 +15,26 @@ export interface Source {
   height: number | null;
 }
 
-/** @throws 400 for what is no image that is read, or too large a one */
+/** @throws 400 for anything but an image that can be read, or for one that is too large */
 export function checkSource({ mime_type: type, size_bytes, width, height }: Source): void {
   if (!rasterTypes.has(type)) throw ApiError.invalid('file_id', 'no_image', whyNot(type));
   if (size_bytes > maxSourceBytes)
     throw ApiError.invalid(
       'file_id',
       'image_too_large',
-      `takes ${size_bytes} bytes: variants are made of images of up to ${maxSourceBytes}`,
+      `has ${size_bytes} bytes: variants are made from images of up to ${maxSourceBytes}`,
     );
   if ((width ?? 0) * (height ?? 0) > maxPixels) throw tooManyPixels();
 }
 
 const whyNot = (type: string): string =>
   type === 'image/svg+xml'
-    ? 'is an SVG, which only browsers draw: it could read files and load pages while it is drawn. Use its content'
-    : `is ${type}: variants are made of JPEG, PNG, WebP, GIF and AVIF images`;
+    ? 'is an SVG, which only browsers draw: drawing it could read files and load pages. Use its content'
+    : `is ${type}: variants are made from JPEG, PNG, WebP, GIF and AVIF images`;
 
 export const tooManyPixels = (): ApiError =>
   ApiError.invalid(
     'file_id',
     'image_too_large',
-    `has more than ${maxPixels / 1e6} megapixels, which is the most that variants are made of`,
+    `has more than ${maxPixels / 1e6} megapixels, the most that variants are made from`,
   );

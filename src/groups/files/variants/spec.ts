@@ -53,7 +53,7 @@ export function specOf(variant: string, { w, h, fit, format, q }: VariantQuery):
     throw ApiError.invalid('variant', 'unknown_variant', `must be one of ${variants.join(', ')}`);
   const hasSize = w !== undefined || h !== undefined;
   if (variant === 'custom' && !hasSize)
-    throw ApiError.invalid('w', 'required', 'is missing: custom takes w, h or both');
+    throw ApiError.invalid('w', 'required', 'is missing: custom needs w, h or both');
   const { width, height } = hasSize ? { width: w, height: h } : (sizes[variant] ?? {});
   // One side alone says the other one: there is nothing to fit.
   const isBox = width !== undefined && height !== undefined;

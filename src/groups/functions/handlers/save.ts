@@ -16,7 +16,7 @@ interface Fields {
 /** As app.function_json shows a value of env. */
 const mask = /^•+$/;
 
-/** POST /v1/functions: the code is compiled, env sealed, and when it fires reckoned before the database hears of it. */
+/** POST /v1/functions: the code is compiled, env sealed, and its first firing calculated before the database is called. */
 export async function createFunction(call: HandlerCall): Promise<string> {
   const { runtime = 'javascript', code = '' } = call.args as Fields;
   await checkCode(call.services.sandbox, call.caller.tenant, runtime, code);

@@ -45,11 +45,15 @@ export async function accountOfIdToken(call: HandlerCall, brought: BroughtToken)
     .of(call.caller.tenant, provider)
     .catch((error) => Promise.reject(upstreamError(provider, error)));
   if (!provider.issuer || !client.keys)
-    throw ApiError.invalid('provider', 'no_id_token', 'gives no id_token; use its redirect');
+    throw ApiError.invalid(
+      'provider',
+      'no_id_token',
+      'does not issue an id_token; use its redirect',
+    );
   const claims = await verify(provider, client, brought);
   const all = await withUserInfo(provider, client, claims, brought.access_token);
   const account = accountOf(provider, all);
-  if (!account) throw invalid('names nobody');
+  if (!account) throw invalid('names no user');
   return account;
 }
 
@@ -70,7 +74,7 @@ async function verify(
       requiredClaims: ['sub', 'aud', 'exp', 'iat'],
     });
     if ((payload.iat ?? 0) > Date.now() / 1000 + toleranceSeconds)
-      throw invalid('is of the future');
+      throw invalid('was issued in the future');
     const isForUs = !Array.isArray(payload.aud) || payload.aud.length === 1;
     if (!isForUs && !clientIds.includes(payload.azp as string))
       throw invalid('is for another application');
@@ -94,7 +98,9 @@ function tenantIdOf(token: string): string {
 function checkNonce(claimed: unknown, given: string | undefined): void {
   if (claimed === undefined && given === undefined) return;
   if (given !== undefined && (claimed === given || claimed === hash('sha256', given))) return;
-  throw invalid(given === undefined ? 'has a nonce: send it along' : 'has another nonce');
+  throw invalid(
+    given === undefined ? 'contains a nonce: send it too' : 'contains a different nonce',
+  );
 }
 
 function fromJose(provider: OAuthProvider, error: unknown): ApiError {
@@ -104,7 +110,7 @@ function fromJose(provider: OAuthProvider, error: unknown): ApiError {
   if (error instanceof OutboundError || error instanceof errors.JWKSTimeout)
     return upstreamError(provider, error);
   if (error instanceof errors.JWTClaimValidationFailed)
-    return invalid(`does not fit: ${error.claim} is another`);
+    return invalid(`does not match: ${error.claim} is different`);
   return invalid(`was not signed by ${provider.name}`);
 }
 

@@ -86,7 +86,7 @@ async function accountFrom(
   secret: BrowserSecret,
 ): Promise<Account> {
   if (returned.error !== undefined)
-    throw new ApiError('UPSTREAM_ERROR', `${provider.name} said no: ${shown(returned)}.`);
+    throw new ApiError('UPSTREAM_ERROR', `${provider.name} refused: ${shown(returned)}.`);
   const { config, oauthClients } = call.services;
   const askProvider = async () => {
     const client = await oauthClients.of(call.caller.tenant, provider);
@@ -98,7 +98,8 @@ async function accountFrom(
       ? mockClaims(returned.code)
       : await askProvider();
     const account = accountOf(provider, claims);
-    if (!account) throw new ApiError('UPSTREAM_ERROR', `${provider.name} did not say who it is.`);
+    if (!account)
+      throw new ApiError('UPSTREAM_ERROR', `${provider.name} did not say who the user is.`);
     const name = nameFrom(returned.user);
     return name ? { ...account, data: { name, ...account.data } } : account;
   } catch (error) {

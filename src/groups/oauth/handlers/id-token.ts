@@ -1,7 +1,7 @@
 import type { HandlerCall } from '../../../http/handler.ts';
 import { accountOfIdToken, type BroughtToken } from './account-of-id-token.ts';
 
-/** POST /v1/auth/token?grant_type=id_token: signs in who has signed in at a provider already, in an app of his own. */
+/** POST /v1/auth/token?grant_type=id_token: signs in users who have signed in at a provider already, in an app. */
 export async function idToken(call: HandlerCall): Promise<string> {
   const brought = call.args as unknown as BroughtToken;
   const account = await accountOfIdToken(call, brought);

@@ -4,7 +4,7 @@ import { ownUrl } from './start.ts';
 
 /**
  * POST /v1/auth/identities/link: with an id_token at once, else by an address that a browser follows. It begins there
- * with a ticket of the signed-in user, who has no token with him on the way.
+ * with a ticket of the signed-in user, since the browser carries no token on the way.
  */
 export async function identityLink(call: HandlerCall): Promise<string> {
   const { provider, redirect_to, ...token } = call.args as Partial<BroughtToken> & {

@@ -23,8 +23,8 @@ interface StartArgs {
 }
 
 /**
- * GET /v1/auth/oauth/:provider: sends the browser to the provider, with a cookie that it has to bring back. Who asks
- * for the address alone gets our own, not the provider's: the browser that follows it gets the cookie.
+ * GET /v1/auth/oauth/:provider: sends the browser to the provider, with a cookie that it has to bring back. A client
+ * that asks for the address alone gets our own, not the provider's: the browser that follows it gets the cookie.
  */
 export async function oauthStart(call: HandlerCall): Promise<string | undefined> {
   const args = call.args as unknown as StartArgs;
@@ -102,7 +102,7 @@ async function authorizationUrl(
     ...(login_hint ? { login_hint } : {}),
     ...(hasNonce ? { nonce: secret.nonce } : {}),
     ...(provider.response_mode === 'form_post' ? { response_mode: 'form_post' } : {}),
-    // Nobody shall be sent through here unawares, to have his account linked to another's.
+    // Nobody is sent through here unawares and has their account linked to somebody else's.
     ...(link ? { prompt: 'consent' } : {}),
   }).href;
 }

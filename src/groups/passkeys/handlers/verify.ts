@@ -68,7 +68,7 @@ export async function passkeyAuthenticateVerify(call: HandlerCall): Promise<stri
   );
   const { userHandle } = credential.response;
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== user_id)
-    throw notVerified('it is of another account');
+    throw notVerified('it belongs to another account');
   const publicKey = new Uint8Array(Buffer.from(public_key, 'base64'));
   const { authenticationInfo: info } = await verified(
     () =>
@@ -116,11 +116,11 @@ async function verified<T extends { verified: boolean }>(
   try {
     // A page that frames ours may not ask for its passkeys.
     const client = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
-    if (client.crossOrigin) throw new Error('it was asked for by a page of another origin');
+    if (client.crossOrigin) throw new Error('it was requested by a page of another origin');
     outcome = await verify();
   } catch (error) {
-    throw refusal(error instanceof Error ? error.message.slice(0, 300) : 'it does not fit');
+    throw refusal(error instanceof Error ? error.message.slice(0, 300) : 'it does not match');
   }
-  if (!outcome.verified) throw refusal('its signature does not fit');
+  if (!outcome.verified) throw refusal('its signature does not match');
   return outcome as T & { verified: true };
 }

@@ -56,7 +56,7 @@ export async function eventStream(call: HandlerCall): Promise<undefined> {
   // What came between the answer and now is read, too: nothing was kept from before.
   const start = { audience: stream.audience, joining, seq: place, isPresent: false };
   goLive(subscription, start).catch((err) => {
-    if (!stream.isClosed) services.log.warn({ err }, 'a stream could not go on');
+    if (!stream.isClosed) services.log.warn({ err }, 'a stream could not continue');
     stream.close();
   });
 }

@@ -74,5 +74,5 @@ const refused = (error: unknown): ApiError =>
     'INVALID_CREDENTIALS',
     error instanceof SamlError || error instanceof XmlError
       ? `The response of the identity provider is not valid. ${error.message}`
-      : 'The response of the identity provider is not valid. Its signature, audience or time does not fit.',
+      : 'The response of the identity provider is not valid. Its signature, audience or time does not match.',
   );

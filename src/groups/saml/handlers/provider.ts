@@ -11,7 +11,7 @@ interface Given {
 
 /** POST /v1/auth/saml/providers: the metadata is read, or fetched and read, before the database is asked. */
 export async function createProvider(call: HandlerCall): Promise<string> {
-  // For whoever may not enter one, nothing is fetched or parsed.
+  // Nothing is fetched or parsed for callers who may not create one.
   await call.run('saml_provider_list', {});
   return call.run('saml_provider_create', await withMetadata(call));
 }
@@ -58,7 +58,7 @@ async function read(field: string, bytes: Uint8Array): Promise<ProviderMetadata>
     return await readProviderMetadata(xmlText(bytes));
   } catch (error) {
     if (error instanceof XmlError)
-      throw ApiError.invalid(field, 'invalid_metadata', `is no metadata. ${error.message}`);
+      throw ApiError.invalid(field, 'invalid_metadata', `is not valid metadata. ${error.message}`);
     throw error;
   }
 }

@@ -22,7 +22,7 @@ interface Begun extends IdentityProvider {
 
 /** What api.saml_slo_own answers. */
 interface SignedOut {
-  /** Null for who was signed in otherwise. */
+  /** Null for users who signed in another way. */
   provider: (IdentityProvider & { slo_url: string; subject: string }) | null;
   site_url: string | null;
 }
@@ -79,7 +79,7 @@ function siteOf({ site_url }: Pick<Begun, 'site_url'>): string {
   if (site_url) return site_url;
   throw new ApiError(
     'INVALID_REDIRECT',
-    'Set site_url in /v1/auth-config: there is nowhere to go.',
+    'Set site_url in /v1/auth-config: there is nowhere to redirect to.',
   );
 }
 
@@ -87,6 +87,6 @@ function refuse(error: unknown): never {
   const why = error instanceof SamlError || error instanceof XmlError ? error.message : undefined;
   throw new ApiError(
     'INVALID_CREDENTIALS',
-    `The message of the identity provider is not valid. ${why ?? 'Its signature or time does not fit.'}`,
+    `The message of the identity provider is not valid. ${why ?? 'Its signature or time does not match.'}`,
   );
 }

@@ -15,7 +15,7 @@ export async function updateAuthConfig(call: HandlerCall): Promise<string> {
   const { box } = call.services;
   const { tenant } = call.caller;
   const args: Json = { ...call.args };
-  /** Of the secrets, which are sealed anew each time: so that the same request can be told. */
+  /** MACs of the secrets: those are sealed again each time, and a repeated request has to be recognized. */
   const macs: string[] = [];
   const made: Json = {};
   const hide = (from: Json, into: Json, section: string, name: string, place: string) => {

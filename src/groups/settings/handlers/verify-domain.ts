@@ -36,6 +36,6 @@ async function textsAt(name: string): Promise<string[]> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-    throw new ApiError('UPSTREAM_ERROR', `The DNS does not answer for ${name}. Repeat it later.`);
+    throw new ApiError('UPSTREAM_ERROR', `The DNS does not answer for ${name}. Try again later.`);
   }
 }

@@ -1,8 +1,0 @@
-create or replace function app.key_list(p_tenant text)
-returns json
-language sql stable as $$
-  select app.answer(json_build_object('X-Total-Count', count(*)),
-    coalesce(json_agg(app.key_json(k) order by k.id desc), '[]'))
-  from app.api_keys k where k.tenant_id = p_tenant
-$$;
-comment on function app.key_list is 'The keys of a tenant, newest first';
