@@ -107,7 +107,7 @@ create table app.short_url_visitors (
   primary key (tenant_id, day, short_url_id, visitor)
 );
 comment on table app.short_url_visitors is
-  'Who has been counted as a visitor of a short URL on a day; forgotten once the day has ended';
+  'Visitors that a short URL has counted on a day; forgotten once the day has ended';
 
 create table app.short_url_counts (
   tenant_id app.id not null,
@@ -128,7 +128,7 @@ comment on table app.short_url_counts is
 comment on column app.short_url_counts.since is
   'When the hour or the day begins, in UTC; -infinity for ever';
 comment on column app.short_url_counts.visitors is
-  'Of the dimension all: who clicked for the first time on that day';
+  'Of the dimension all: visitors who clicked for the first time on that day';
 
 do $$
 declare v_table text;

@@ -1607,7 +1607,7 @@ create table app.short_url_counts (
 );
 comment on table app.short_url_counts is 'Clicks of short URLs by hour (of the last two days), by day and altogether: all, and by referrer, country and browser, of each up to 30 values and the rest as other';
 comment on column app.short_url_counts.since is 'When the hour or the day begins, in UTC; -infinity for ever';
-comment on column app.short_url_counts.visitors is 'Of the dimension all: who clicked for the first time on that day';
+comment on column app.short_url_counts.visitors is 'Of the dimension all: visitors who clicked for the first time on that day';
 alter table app.short_url_counts enable row level security;
 create policy "a tenant sees its own rows" on app.short_url_counts as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1641,7 +1641,7 @@ create table app.short_url_visitors (
   visitor bytea not null,
   constraint short_url_visitors_pkey PRIMARY KEY (tenant_id, day, short_url_id, visitor)
 );
-comment on table app.short_url_visitors is 'Who has been counted as a visitor of a short URL on a day; forgotten once the day has ended';
+comment on table app.short_url_visitors is 'Visitors that a short URL has counted on a day; forgotten once the day has ended';
 alter table app.short_url_visitors enable row level security;
 create policy "a tenant sees its own rows" on app.short_url_visitors as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))

@@ -81,7 +81,7 @@ export class Callers {
     return { tenant, bearer: { public: true }, hints };
   }
 
-  /** Whose the path of a request is. @throws 404 for nobody's */
+  /** The tenant that the path of a request leads to. @throws 404 where it leads to none */
   private async ofAddress({ route, req, params }: Call): Promise<Caller> {
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
     const domain = customDomain(this.deps.config, req);

@@ -37,8 +37,8 @@ export interface Route {
   /** People follow it as a link, to which mailers and advertisers add parameters of theirs: they are passed over. */
   isLink?: boolean;
   /**
-   * A public operation at an address of its own: whose its path is says app.tenant_addresses, under the domain that was
-   * asked or under BASE_URL's. No token is looked at, and unknown parameters of the query are passed over.
+   * A public operation at an address that says the tenant: app.tenant_addresses knows its path, under the domain that
+   * was asked or under BASE_URL's. No token is looked at, and unknown parameters of the query are passed over.
    */
   hasOwnAddress?: boolean;
   /** It answers people: with pages, its errors too, where Accept names text/html. */

@@ -21,7 +21,9 @@ const unlock = ({ tenant }: Scene, password: string, h: Headers) =>
 /** One case for each operation on short URLs that changes something. */
 export const journalCases: Record<string, Case> = {
   'short_url.create': {
-    call: ({ tenant }, h) => tenant.post(shortUrls, { url, password: 'sesame' }, h),
+    // A random slug would be another one after a dry run.
+    call: ({ tenant, type }, h) =>
+      tenant.post(shortUrls, { url, slug: type.name, password: 'sesame' }, h),
     rows: (_, data) => [['short_url.created', 'short_url', data.id]],
     refused: ({ tenant }, h) => tenant.post(shortUrls, { url: 'ftp://example.com' }, h),
   },
@@ -44,6 +46,7 @@ export const journalCases: Record<string, Case> = {
     refused: ({ tenant }, h) => tenant.as(undefined).get('/s/nobodys', undefined, h),
   },
   'short_url.open that somebody hears of': {
+    isVisitor: true,
     call: async (scene, h) => {
       await heard(scene);
       await made(scene);
@@ -53,6 +56,7 @@ export const journalCases: Record<string, Case> = {
     refused: ({ tenant }, h) => tenant.as(undefined).get('/s/nobodys', undefined, h),
   },
   'short_url.unlock': {
+    isVisitor: true,
     call: async (scene, h) => {
       await heard(scene);
       await made(scene, { password: 'sesame' });

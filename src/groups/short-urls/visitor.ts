@@ -61,7 +61,7 @@ function visitorOf({ services, caller, ctx }: HandlerCall): string {
   return createHmac('sha256', Buffer.from(key)).update(said).digest('hex').slice(0, 24);
 }
 
-/** What is kept of who follows a short URL: never the address itself. */
+/** What is kept of a visitor: never the address itself. */
 export const visitOf = (call: HandlerCall): Visit => ({
   referrer: referrerOf(call.req.headers.referer),
   country: countryOf(call),
