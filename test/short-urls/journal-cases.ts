@@ -23,7 +23,11 @@ export const journalCases: Record<string, Case> = {
   'short_url.create': {
     // A random slug would be another one after a dry run.
     call: ({ tenant, type }, h) =>
-      tenant.post(shortUrls, { url, slug: type.name, password: 'sesame' }, h),
+      tenant.post(
+        shortUrls,
+        { url, slug: `${tenant.tenant.id}-${type.name}`, password: 'sesame' },
+        h,
+      ),
     rows: (_, data) => [['short_url.created', 'short_url', data.id]],
     refused: ({ tenant }, h) => tenant.post(shortUrls, { url: 'ftp://example.com' }, h),
   },
