@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The server said no, or there is none. The message says what to do. */
+/** The server refused, or there is none. The message says what to do. */
 export class CallError extends Error {
   override name = 'CallError';
 }
@@ -41,7 +41,7 @@ export class ApiClient {
     return data;
   }
 
-  /** What is at a path, or undefined when nothing is. @throws CallError */
+  /** Gets what is at a path, or undefined when nothing is. @throws CallError */
   async find(path: string) {
     const { status, data, error } = await this.call('GET', path);
     if (status === 404) return undefined;

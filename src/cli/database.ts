@@ -6,7 +6,7 @@ import { AlreadyRunningError, runningOwnerUrl, startEmbedded } from '../db/embed
 import { databaseUrls, withoutPassword } from '../db/urls.ts';
 import { createLog } from '../process/log.ts';
 
-/** What a command works with. */
+/** The database and settings of a command. */
 export interface CommandContext {
   config: Config;
   log: Logger;

@@ -24,7 +24,7 @@ interface ImportOptions extends TenantOptions {
   skipRows?: number;
 }
 
-/** What the imports of one file did together. */
+/** The totals of all imports of one file. */
 interface Done {
   rows: number;
   created: number;

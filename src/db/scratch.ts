@@ -25,7 +25,7 @@ const memoryFolder = '/dev/shm';
  * In memory, where there is plenty: a database is a thousand files, which a disk takes ten times as long to make.
  * Else in the folder for what is temporary.
  */
-async function placeForScratch(): Promise<string> {
+export async function placeForScratch(): Promise<string> {
   try {
     const { bavail, bsize } = await statfs(memoryFolder);
     if (bavail * bsize > spare && freemem() > spare) return memoryFolder;

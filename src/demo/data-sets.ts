@@ -40,7 +40,7 @@ interface GeoJson {
   features: { id: string; properties: Row; geometry: { coordinates: [number, number, number] } }[];
 }
 
-/** What the U.S. Geological Survey publishes of each quake, without what repeats it. */
+/** The fields that the U.S. Geological Survey publishes for each quake, without those that repeat others. */
 function fromGeoJson({ features }: GeoJson): Row[] {
   return features.map(({ id, properties, geometry }) => {
     const { place, mag, magType, time, type, status, net, tsunami, felt, sig, url } = properties;

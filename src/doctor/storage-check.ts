@@ -78,7 +78,7 @@ async function filesWith(query: Query, keys: string[]): Promise<string[]> {
   return files;
 }
 
-/** What the quota of each tenant counts, against what its files add up to. */
+/** Compares what the quota of each tenant counts with what its files add up to. */
 async function checkQuotas(
   query: Query,
   fix: boolean,

@@ -15,13 +15,13 @@ import { customDomain, tenantHints } from './tenant-hints.ts';
 export interface Caller {
   tenant: string;
   bearer: Bearer;
-  /** Of a caller with an API key. */
+  /** For a caller with an API key. */
   key?: KeyToken;
   /** Tenants that the request names besides. */
   hints: string[];
-  /** Of an operation with an address of its own: the tenant's domain that was asked, '' for the host of BASE_URL. */
+  /** For an operation with an address of its own: the tenant's domain that was asked, '' for the host of BASE_URL. */
   host?: string;
-  /** Of a caller with an access token: when it ends, in milliseconds since 1970. */
+  /** For a caller with an access token: when it expires, in milliseconds since 1970. */
   expiresAt?: number;
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts';
 import { type Causes, depthHeader, rootHeader } from './causation.ts';
 import type { Route } from './route.ts';
 
-/** What is known of a request while it is answered. */
+/** What is known about a request while it is answered. */
 export interface RequestContext {
   requestId: string;
   startedAt: number;

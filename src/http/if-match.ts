@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 
-/** What `If-Match` asks for: whatever is there, or one of these tags. */
+/** The condition of `If-Match`: any version, or one of these tags. */
 export type IfMatch = '*' | string[];
 
 /** RFC 9110, section 8.8.3. */

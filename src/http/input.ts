@@ -43,7 +43,7 @@ export async function readArgs(
   return { ...body, ...query, ...params, ...condition };
 }
 
-/** What app.match_check is told. @throws 400 for a header that is broken */
+/** Returns what app.match_check is given. @throws 400 for a header that is broken */
 export function ifMatchOf(route: Route, header: string | undefined): { if_match?: IfMatch } {
   if (route.method === 'GET') return {};
   const ifMatch = readIfMatch(header);
@@ -82,7 +82,7 @@ const nothing = z.object({});
 const bodies = new WeakMap<Route, z.ZodObject>();
 const tenantName = z.string().max(100).optional();
 
-/** What the body of a route may hold: of a route without one nothing, and of a tenant's route which tenant is meant. */
+/** Returns the schema of a route's body: empty for a route without one; a tenant's route may name the tenant in it. */
 function bodyOf(route: Route): z.ZodObject {
   const known = bodies.get(route);
   if (known) return known;
@@ -212,7 +212,7 @@ async function readBytes(req: IncomingMessage, res: ServerResponse): Promise<Buf
 const tooLarge = () =>
   new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 5 MB. Send less at a time.');
 
-/** What raw-body says when it cannot read a body. */
+/** Turns the error of raw-body, when it cannot read a body, into an answer. */
 function fromBodyError(error: unknown): unknown {
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') {

@@ -52,7 +52,7 @@ export class Metrics {
 let node: Metric[] | undefined;
 
 /**
- * What Node tells of this process. Watched once, however many servers a process has: each watch is a timer of 10 ms and
+ * Metrics of Node about this process. Watched once, however many servers a process has: each watch is a timer of 10 ms and
  * an observer of the garbage collector, which nothing ends.
  */
 function ofNode(): Metric[] {
@@ -65,7 +65,7 @@ function ofNode(): Metric[] {
   return node;
 }
 
-/** What any process has: Node itself, and pools of connections, each by the name of its line. */
+/** Metrics of any process: Node itself, and pools of connections, each by the name of its line. */
 export function processMetrics(pools: Record<string, pg.Pool>): Registry {
   const registry = new Registry();
   for (const metric of ofNode()) registry.registerMetric(metric);

@@ -12,7 +12,7 @@ export interface Form<T> {
   file: { filename: string; mimeType: string; content: T } | undefined;
 }
 
-/** What becomes of the bytes of the file while they come in. */
+/** Takes the bytes of the file while they arrive. */
 export interface FileTaker<T> {
   take(stream: Readable): Promise<T>;
   /** Undoes it, where the form turns out to be broken after its file. */

@@ -29,7 +29,7 @@ export function openApiDocument(groups: RouteGroup[], baseUrl: string): Json {
   };
 }
 
-/** What is the same for all addresses of a server, made once. */
+/** The part that is the same for all addresses of a server, made once. */
 const documents = new WeakMap<RouteGroup[], Json>();
 
 function describe(groups: RouteGroup[]): Json {
@@ -140,7 +140,7 @@ function operation(
   };
 }
 
-/** What users work with, and admins through their eyes. */
+/** Whether an operation works with data: what users do, and what admins do as a user. */
 const isData = ({ scope }: Route): boolean => scope === 'read' || scope === 'write';
 
 const asUser: Json = {

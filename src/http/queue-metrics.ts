@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What app.metrics answers. */
+/** The answer of app.metrics. */
 interface Waiting {
   queues: Record<string, { pending: number; oldest: number }>;
   dead_letters: number;

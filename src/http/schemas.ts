@@ -33,27 +33,30 @@ export const openMap = z
   )
   .meta({ type: 'object', additionalProperties: true });
 
-/** Of a change of a record that has a version number. */
+/** The field of a change to a record that has a version number. */
 export const expectedVersion = z.number().int().min(1).optional().meta({
   description: 'The version that the change is for; answers 409 if the record has another',
 });
 
-export const pageQuery = z.object({
-  limit: pageSize,
-  cursor: z
-    .string()
-    .min(1)
-    .max(4000)
-    .optional()
-    .meta({ description: '`next_cursor` of the previous page' }),
-});
+export const createdBy = z
+  .string()
+  .nullable()
+  .meta({ description: 'User id; null if created with an API key' });
+
+const cursorText = z.string().min(1).max(4000);
+const ofPageBefore = { description: '`next_cursor` of the previous page' };
+/** Where a page of a list begins: in a query, and in a body, where null is the beginning. */
+export const cursor = cursorText.optional().meta(ofPageBefore);
+export const nullableCursor = cursorText.nullable().optional().meta(ofPageBefore);
+
+export const pageQuery = z.object({ limit: pageSize, cursor });
 
 /** `?count=` of lists that say how many there are. */
 export const counted = z.enum(['exact', 'none']).optional().meta({
   description: '`none` leaves the total out and counts nothing; `exact` counts up to 10,000',
 });
 
-/** Of lists that say how many there are. */
+/** The query of lists that give a total. */
 export const countedQuery = pageQuery.extend({ count: counted });
 
 export const sortBy = z.string().min(1).max(100).optional().meta({
@@ -71,7 +74,7 @@ export const offsetQuery = z.object({
   offset: wholeNumber(0, 1_000_000_000, 'Rows to skip', 0),
 });
 
-/** Of lists by time. */
+/** The query of lists by time. */
 export const periodQuery = {
   from: timestamp.optional().meta({ description: 'At or after this moment' }),
   to: timestamp.optional().meta({ description: 'Before this moment' }),

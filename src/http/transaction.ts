@@ -13,7 +13,7 @@ export interface StepRequest {
   headers?: Record<string, string> | undefined;
 }
 
-/** What api.transaction_run does, one after the other. */
+/** The steps that api.transaction_run does, one after the other. */
 export interface Step {
   id: string | null;
   operation: string;
@@ -28,7 +28,7 @@ export interface Transaction {
   args: { steps: Step[] };
   /** Patient as soon as one step is. */
   kind: Kind;
-  /** What its steps may take together, in milliseconds. */
+  /** How long its steps may take together, in milliseconds. */
   limitMs: number;
   /** What some step has, the whole has. */
   hasSecret: boolean;

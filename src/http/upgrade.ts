@@ -29,7 +29,7 @@ const Query = z.object({
   since: z.string().optional(),
 });
 
-/** What follows the headers of a request that wants to become a WebSocket. */
+/** The bytes that follow the headers of a request that wants to become a WebSocket. */
 const heads = new WeakMap<IncomingMessage, Buffer>();
 
 /** Which requests leave HTTP; what else a client may want to upgrade to is not offered, and answered as it is. */

@@ -14,7 +14,7 @@ const perTenant = 5;
 export const lanes = 5;
 /** As in worker.message_end, for one that ended its worker each time. */
 const maxAttempts = 5;
-/** What is not begun by then is left: it is due again two minutes after it was taken, for the first worker to come. */
+/** Messages not begun by then are left: they are due again two minutes after they were taken, for any worker. */
 const startWithinMs = 50_000;
 
 interface Sender {

@@ -109,5 +109,5 @@ export const templateNames = Object.keys(templates) as [
   ...(keyof typeof templates)[],
 ];
 
-/** Of an own template; auth-config refuses longer ones. */
+/** Limits of a tenant's own template; auth-config refuses longer ones. */
 export const maxTemplateLength = { subject: 300, text: 50_000, html: 100_000, sms: 1000 };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 /** A signal that npm, or a terminal, delivers twice counts once. */
 const sameSignalMs = 1000;
-/** What the process needs to be gone. */
+/** How long the process takes to exit at the end. */
 const exitMs = 500;
 
 export interface Lifecycle {

@@ -13,7 +13,7 @@ import { startWorker } from '../worker/worker.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { noteServerUrl } from './server-address.ts';
 
-/** What one process runs. */
+/** The parts that one process runs. */
 export interface Parts {
   api: boolean;
   worker: boolean;
@@ -33,7 +33,7 @@ export const stopMs = 25_000;
 const drainMs = 18_000;
 /** For connections to close, once nothing uses them any more. */
 const poolMs = 1_000;
-/** What PostgreSQL needs to end without a checkpoint, and the process after it. */
+/** The time that PostgreSQL needs to stop without a checkpoint, and the process after it. */
 const lastMs = 2_000;
 
 interface Part {

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { type Reading, rowsRead } from '../support/rows-read.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const sizes = { small: 1_000, large: 10_000 };
 type Size = keyof typeof sizes;
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   for (const [name, size] of Object.entries(sizes)) await fill(name, size);
   await server.db.query('analyze app.objects, app.object_index, app.object_search');
 });
-afterAll(() => server.close());
 
 /** Every object has a number of its own, one of eight groups, and a code that ten objects share. */
 async function fill(name: string, size: number): Promise<void> {
@@ -150,7 +146,7 @@ it.each(sorts.flatMap((sort) => ['asc', 'desc'].map((order) => [sort, order] as 
 
 it.each(
   Object.keys(filters).flatMap((name) => ['created_at', 'n'].map((sort) => [name, sort] as const)),
-)('a search for %s, sorted by %s, reads its matches at most', async (name, sort) => {
+)('a search for %s, sorted by %s, reads at most its matches', async (name, sort) => {
   const found = await readings('object_search', (size) => ({
     object_type_id: size,
     filters: filters[name]?.(sizes[size]),

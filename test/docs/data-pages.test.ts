@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { it } from 'vitest';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { walk } from './walk.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 it.each(['objects', 'views', 'relations'])(
   'docs/data/%s.md shows what its lines answer, one after the other',

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { page } from './pages.ts';
 import { walk } from './walk.ts';
 
@@ -16,14 +15,11 @@ function jsonOf(cell: string): unknown {
   return json === undefined ? undefined : JSON.parse(json);
 }
 
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase();
+const api = useTenant(server);
 beforeAll(async () => {
-  server = await startTestServer();
-  api = await createTenant(server);
   await api.post('/v1/object-types', { name: 'values' });
 });
-afterAll(() => server.close());
 
 describe(path, () => {
   it('shows what its lines answer, one after the other', async () => {

@@ -2,18 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { decodeJwt, decodeProtectedHeader, importPKCS8, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Box } from '../../src/credentials/box.ts';
 import { createTenant } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 /** The token as it will be in an hour, signed with the server's own key. */
 async function expired(token: string): Promise<string> {

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
 import { variables } from '../../src/config/variables.ts';
 import { stopMs } from '../../src/process/main.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 import { walk } from './walk.ts';
 
@@ -23,11 +23,7 @@ interface Resource {
 
 const deploying = page('docs/operate/deploying.md');
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useOwnDatabase();
 
 it('docs/operate/tenants.md shows what its lines answer, one after the other', async () => {
   await walk('docs/operate/tenants.md', server, undefined, async (folder) => {

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { closeSockets } from '../support/sockets.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { anybodyAt, createUser, type SignedUp } from '../support/users.ts';
 import { type Ask, at, atSocket, type Verdict } from './ask.ts';
 import { type Credential, type Problem, problems, refusals } from './door-problems.ts';
@@ -22,19 +22,16 @@ interface Door {
 }
 
 const stats = '/v1/realtime/stats';
-let server: TestServer;
-let api: TenantClient;
+const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const api = useTenant(server, { slug: 'doors' });
 let target: SignedUp;
 let doors: Door[];
 beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: 'loopback' });
-  api = await createTenant(server, { slug: 'doors' });
   await createTenant(server, { slug: 'elsewhere' });
   target = await createUser(api);
   doors = [...(await keyDoors()), ...(await sessionDoors()), ...(await asUserDoors()), nobody()];
 });
 afterEach(closeSockets);
-afterAll(() => server.close());
 
 const socketOf = (token: string) => atSocket(server, api.tenant.id, token);
 

@@ -1,17 +1,15 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { appTables } from '../support/catalog.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 
-let server: TestServer;
+const server = useOwnDatabase();
 let db: pg.Pool;
 beforeAll(async () => {
-  server = await startTestServer();
   db = server.db;
 });
-afterAll(() => server.close());
 
 /** The tables that are emptied, in their order. */
 async function purgedTables(): Promise<string[]> {

@@ -135,7 +135,9 @@ describe('the author of a webhook, automation or function', () => {
     ]);
     const delivery = await untilDelivery(api, 'dead', query);
     expect(delivery.error).toMatch(/may no longer see such events/);
-    expect(receiver.received).toEqual([]);
+    // What another test has caused may still come.
+    const own = receiver.received.filter(({ body }) => body.includes(api.tenant.id));
+    expect(own).toEqual([]);
   });
 
   it('receives no such events through a webhook that someone else has pointed elsewhere', async () => {

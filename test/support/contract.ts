@@ -59,14 +59,30 @@ export class Contract {
 
   /**
    * Records the operation and holds the answer against its description.
+   * @returns the body, as its content type says: parsed JSON, or the text
    * @throws what does not fit: an undocumented status or content type, a body of another shape
    */
-  check(method: string, path: string, answer: RawAnswer): void {
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is what is checked
+  check(method: string, path: string, answer: RawAnswer): any {
     const call = `${method} ${path} → ${answer.status}`;
-    checkRequestId(call, answer);
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    const body = isJson && answer.text ? JSON.parse(answer.text) : answer.text;
+    this.checkParsed(call, method, path, answer, body);
+    return body;
+  }
+
+  private checkParsed(
+    call: string,
+    method: string,
+    path: string,
+    answer: RawAnswer,
+    // biome-ignore lint/suspicious/noExplicitAny: its shape is what is checked
+    body: any,
+  ): void {
+    checkRequestId(call, answer.headers, body);
     const found = this.router.find(method as findMyWay.HTTPMethod, path.split('?')[0] ?? path);
     if (!found) {
-      checkUnknownRoute(call, answer);
+      checkUnknownRoute(call, answer, body);
       return;
     }
     const entry = found.store as Entry;
@@ -81,7 +97,6 @@ export class Contract {
     if (!content && response.content?.['*/*']) return;
     if (!content) throw new Error(`${call}: ${type} is not documented`);
     if (type !== 'application/json') return;
-    const body = JSON.parse(answer.text);
     this.validate(call, [...pointer, 'content', type, 'schema'], body);
     if (content.examples && !content.examples[body.error.code])
       throw new Error(`${call} ${body.error.code} is not documented for ${operationId}`);
@@ -118,17 +133,18 @@ export class Contract {
   }
 }
 
-function checkRequestId(call: string, { headers, text }: RawAnswer): void {
+function checkRequestId(call: string, headers: Headers, body: unknown): void {
   const id = headers.get('x-request-id');
   if (!id) throw new Error(`${call} has no X-Request-Id`);
-  if (!headers.get('content-type')?.startsWith('application/json') || text === '') return;
-  const body = JSON.parse(text);
-  if ('success' in body && body.request_id !== id)
-    throw new Error(`${call}: request_id ${body.request_id} is not X-Request-Id ${id}`);
+  if (typeof body !== 'object' || body === null) return;
+  const { request_id: said } = body as { request_id?: string };
+  if ('success' in body && said !== id)
+    throw new Error(`${call}: request_id ${said} is not X-Request-Id ${id}`);
 }
 
-function checkUnknownRoute(call: string, { text }: RawAnswer): void {
-  const code = JSON.parse(text).error?.code;
+// biome-ignore lint/suspicious/noExplicitAny: its shape is what is checked
+function checkUnknownRoute(call: string, { text }: RawAnswer, body: any): void {
+  const code = body?.error?.code;
   if (code !== 'ROUTE_NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED')
     throw new Error(`${call} is not documented, and answers ${text.slice(0, 300)}`);
 }

@@ -5,9 +5,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder that every user may enter, removed when the test is over and nobody works in it any more. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'insula-test-'));
+/**
+ * An empty folder that every user may enter, removed when the test is over and nobody works in it any more.
+ * @param parent where it is made: the folder for what is temporary, or a faster place
+ */
+export async function temporaryFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'insula-test-'));
   await chmod(folder, 0o755);
   onTestFinished(async () => {
     await until(() => processesIn(folder).length === 0);

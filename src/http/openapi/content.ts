@@ -1,7 +1,7 @@
 import { requestIdHeader } from './errors.ts';
 import type { Json } from './schemas.ts';
 
-/** What the bytes of a file are asked for with (see `sendContent`). */
+/** Headers of a request for the bytes of a file (see `sendContent`). */
 export const contentParameters: Json[] = [
   {
     name: 'Range',
@@ -18,7 +18,7 @@ export const contentParameters: Json[] = [
   },
 ];
 
-/** What they may be answered with beside all of them. */
+/** Answers other than all of the bytes. */
 export const contentResponses = (mediaTypes: string[]): Json => ({
   206: {
     description: 'The range that was requested',

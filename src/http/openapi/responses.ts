@@ -5,7 +5,7 @@ import { pageContent, requestIdHeader } from './errors.ts';
 import { safeHeaders } from './safe-writes.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
 
-/** What a route answers when all is well: data, a file, a way on. */
+/** The answers of a route that succeeds: data, a file, a redirect. */
 export const goodResponses = (route: Route, schemas: Schemas): Json => ({
   ...(route.produces ? fileResponses(route.produces) : {}),
   ...(route.sendsContent ? contentResponses(route.produces as string[]) : {}),

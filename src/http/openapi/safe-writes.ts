@@ -1,6 +1,6 @@
 import type { Json } from './schemas.ts';
 
-/** What every operation that changes something takes beside its own parameters. */
+/** Parameters that every operation that changes something takes in addition to its own. */
 export const safeParameters: Json[] = [
   {
     name: 'dry_run',
