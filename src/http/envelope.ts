@@ -3,6 +3,7 @@ import type { ApiError } from '../errors.ts';
 import type { Answer } from './answer.ts';
 import { isCompressible, sendCompressed } from './compress.ts';
 import type { RequestContext } from './context.ts';
+import { prefersPage, sendErrorPage } from './page.ts';
 
 const dryRunMark = '"dry_run":true,';
 
@@ -20,10 +21,14 @@ export function sendData(
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="insula"' };
 
-type Failed = Pick<RequestContext, 'requestId' | 'isDryRun' | 'headers'>;
+type Failed = Pick<RequestContext, 'requestId' | 'isDryRun' | 'headers' | 'route'>;
 
-/** `{"success":false,"error":{code,message,…},"request_id":…}`. */
+/** `{"success":false,"error":{code,message,…},"request_id":…}`, or a page for people. */
 export function sendError(res: ServerResponse, error: ApiError, ctx: Failed): void {
+  if (ctx.route?.isPage && prefersPage(res.req)) {
+    sendErrorPage(res, error, ctx);
+    return;
+  }
   const headers = {
     ...ctx.headers,
     ...error.headers,

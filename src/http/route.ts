@@ -36,6 +36,13 @@ export interface Route {
   scopeWithToken?: Scope;
   /** People follow it as a link, to which mailers and advertisers add parameters of theirs: they are passed over. */
   isLink?: boolean;
+  /**
+   * A public operation at an address that says the tenant: app.tenant_addresses knows its path, under the domain that
+   * was asked or under BASE_URL's. No token is looked at, and unknown parameters of the query are passed over.
+   */
+  hasOwnAddress?: boolean;
+  /** It answers people: with pages, its errors too, where Accept names text/html. */
+  isPage?: boolean;
   /** The token may stand in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
   /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
