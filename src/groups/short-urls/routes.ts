@@ -4,8 +4,8 @@ import type { Route } from '../../http/route.ts';
 import { confirmQuery, countedQuery, deleted, flag, page } from '../../http/schemas.ts';
 import { externalId, period, ShortUrl, Stats, shortUrlBody, tag } from './shapes.ts';
 
-const handlers = () => import('./handlers.ts');
-const visit = () => import('./visit.ts');
+const handlers = () => import('./handlers/manage.ts');
+const visit = () => import('./handlers/visit.ts');
 const permission = 'short_urls:manage';
 const list = '/v1/short-urls';
 const one = `${list}/:short_url_id`;

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { HandlerCall } from '../../http/handler.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** What is kept of a click. */
 export interface Visit {
@@ -10,6 +10,16 @@ export interface Visit {
   browser: string;
   /** 12 bytes in hex: see `visitorOf`. */
   visitor: string;
+}
+
+/** What a request says of a visitor. */
+export interface Visitor {
+  headers: IncomingHttpHeaders;
+  /** The other end of the connection: the visitor, or a proxy. */
+  peer: string;
+  /** The visitor's, which a trusted proxy has told. */
+  ip: string;
+  userAgent: string | undefined;
 }
 
 /** Browsers by a word of their User-Agent; the first that fits, for most name others as well. */
@@ -40,10 +50,9 @@ const countryHeaders = ['cf-ipcountry', 'cloudfront-viewer-country'];
 const noCountries = ['XX', 'T1'];
 
 /** The country that a proxy names, if we trust it: then the address is one that it has told, too. */
-function countryOf({ req, ctx }: HandlerCall): string | null {
-  const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  if (peer === ctx.ip) return null;
-  const named = countryHeaders.map((name) => req.headers[name]).find((code) => code !== undefined);
+function countryOf({ headers, peer, ip }: Visitor): string | null {
+  if (peer.replace(/^::ffff:/, '') === ip) return null;
+  const named = countryHeaders.map((name) => headers[name]).find((code) => code !== undefined);
   return typeof named === 'string' && /^[A-Z]{2}$/.test(named) && !noCountries.includes(named)
     ? named
     : null;
@@ -53,18 +62,17 @@ function countryOf({ req, ctx }: HandlerCall): string | null {
  * What tells the visitors of one day apart: a MAC of address and browser under a key of the tenant and the day. The same
  * visitor has another one tomorrow, and neither address nor browser can be read from it.
  */
-function visitorOf({ services, caller, ctx }: HandlerCall): string {
-  const day = new Date().toISOString().slice(0, 10);
-  const info = `short url visitors ${day}`;
-  const key = hkdfSync('sha256', services.config.encryptionKey, caller.tenant, info, 32);
-  const said = JSON.stringify([ctx.ip, ctx.userAgent ?? '']);
-  return createHmac('sha256', Buffer.from(key)).update(said).digest('hex').slice(0, 24);
+function visitorOf({ ip, userAgent = '' }: Visitor, tenant: string, encryptionKey: Buffer): string {
+  const info = `short url visitors ${new Date().toISOString().slice(0, 10)}`;
+  const key = Buffer.from(hkdfSync('sha256', encryptionKey, tenant, info, 32));
+  const said = JSON.stringify([ip, userAgent]);
+  return createHmac('sha256', key).update(said).digest('hex').slice(0, 24);
 }
 
 /** What is kept of a visitor: never the address itself. */
-export const visitOf = (call: HandlerCall): Visit => ({
-  referrer: referrerOf(call.req.headers.referer),
-  country: countryOf(call),
-  browser: browserOf(call.ctx.userAgent),
-  visitor: visitorOf(call),
+export const visitOf = (visitor: Visitor, tenant: string, encryptionKey: Buffer): Visit => ({
+  referrer: referrerOf(visitor.headers.referer),
+  country: countryOf(visitor),
+  browser: browserOf(visitor.userAgent),
+  visitor: visitorOf(visitor, tenant, encryptionKey),
 });

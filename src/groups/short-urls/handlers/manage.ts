@@ -1,7 +1,7 @@
-import { ApiError } from '../../errors.ts';
-import type { Handler, HandlerCall } from '../../http/handler.ts';
-import { functionOf } from '../../http/route.ts';
-import { isOwnHost, isShortPath } from './target.ts';
+import { ApiError } from '../../../errors.ts';
+import type { Handler, HandlerCall } from '../../../http/handler.ts';
+import { functionOf } from '../../../http/route.ts';
+import { isOwnHost, isShortPath } from '../target.ts';
 
 interface Given {
   slug?: string;

@@ -1,10 +1,9 @@
-import { redirect } from '../../credentials/redirect.ts';
-import { ApiError } from '../../errors.ts';
-import { openAnswer } from '../../http/envelope.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import { prefersJson, prefersPage, sendPage } from '../../http/page.ts';
-import { withUtm } from './target.ts';
-import { visitOf } from './visitor.ts';
+import { redirect } from '../../../credentials/redirect.ts';
+import { ApiError } from '../../../errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { prefersJson, prefersPage, sendPage } from '../../../http/page.ts';
+import { withUtm } from '../target.ts';
+import { visitOf } from '../visitor.ts';
 
 /** What api.short_url_open answers. */
 interface Opened {
@@ -15,7 +14,7 @@ interface Opened {
 }
 
 /** GET /s/:slug: one call that says where it leads and counts the click. HEAD is answered alike, and not counted. */
-export async function openShortUrl(call: HandlerCall): Promise<undefined> {
+export async function openShortUrl(call: HandlerCall<{ slug: string }>): Promise<undefined> {
   const opened = await open(call);
   if (!opened.needs_password) return leadOn(call, opened);
   if (prefersJson(call.req))
@@ -24,12 +23,16 @@ export async function openShortUrl(call: HandlerCall): Promise<undefined> {
 }
 
 /** POST /s/:slug: the password is compared between two calls, the attempt counted in the first. */
-export async function unlockShortUrl(call: HandlerCall): Promise<undefined> {
-  const { run, services, caller } = call;
-  const { slug, password } = call.args as { slug: string; password: string };
+export async function unlockShortUrl(
+  call: HandlerCall<{ slug: string; password: string }>,
+): Promise<undefined> {
+  const { services, caller } = call;
+  const { slug, password } = call.args;
   const place = { slug, domain: caller.host };
-  const begun = openAnswer(await run('short_url_unlock', place));
-  const { password_hash }: { password_hash: string | null } = JSON.parse(begun.data);
+  const { password_hash } = await call.ask<{ password_hash: string | null }>(
+    'short_url_unlock',
+    place,
+  );
   const isRight =
     password_hash === null ||
     (await services.passwords.verify(password_hash, password, caller.tenant));
@@ -41,20 +44,27 @@ export async function unlockShortUrl(call: HandlerCall): Promise<undefined> {
 }
 
 /** @param compared_hash what a password was found to be right for */
-async function open(call: HandlerCall, compared_hash: string | null = null): Promise<Opened> {
-  const { slug } = call.args as { slug: string };
-  const answer = await call.run('short_url_open', {
-    slug,
-    domain: call.caller.host,
-    ...visitOf(call),
+function open(
+  { req, ctx, caller, services, args, ask }: HandlerCall<{ slug: string }>,
+  compared_hash: string | null = null,
+): Promise<Opened> {
+  const { ip, userAgent } = ctx;
+  const peer = req.socket.remoteAddress ?? '';
+  const { encryptionKey } = services.config;
+  return ask<Opened>('short_url_open', {
+    slug: args.slug,
+    domain: caller.host,
+    ...visitOf({ headers: req.headers, peer, ip, userAgent }, caller.tenant, encryptionKey),
     ...(compared_hash === null ? {} : { compared_hash }),
-    ...(call.req.method === 'HEAD' ? { is_head: true } : {}),
+    ...(req.method === 'HEAD' ? { is_head: true } : {}),
   });
-  return JSON.parse(openAnswer(answer).data);
 }
 
 /** Sends the browser on. No page learns of the short URL from it: Referrer-Policy is no-referrer everywhere. */
-function leadOn({ req, res, ctx, services, caller }: HandlerCall, opened: Opened): undefined {
+function leadOn(
+  { req, res, ctx, services, caller }: HandlerCall<{ slug: string }>,
+  opened: Opened,
+): undefined {
   const { location, utm = {}, file } = opened;
   for (const [name, value] of Object.entries(ctx.headers ?? {})) res.setHeader(name, value);
   const status = req.method === 'POST' ? 303 : 302;
@@ -77,7 +87,11 @@ function leadOn({ req, res, ctx, services, caller }: HandlerCall, opened: Opened
 }
 
 /** Asks for the password, and says nothing of where the link leads. */
-function passwordPage({ res, ctx }: HandlerCall, status: number, fault?: string): void {
+function passwordPage(
+  { res, ctx }: HandlerCall<{ slug: string }>,
+  status: number,
+  fault?: string,
+): void {
   const message = fault ? `<p class="state bad" role="alert">${fault}</p>` : '';
   // Browsers hold the redirect after a form against form-action, too, and where it leads is not told here.
   sendPage(res, ctx, {
