@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { appTables } from '../support/catalog.ts';
 import { defineType } from '../support/define-type.ts';
+import { groupSeeds } from '../support/group-seeds.ts';
 import { seedAutomations } from '../support/seed-automations.ts';
 import { seedFile, seedFileExtras } from '../support/seed-files.ts';
 import { seedFunctions } from '../support/seed-functions.ts';
@@ -172,6 +173,8 @@ describe('the worker, for a deleted tenant,', () => {
       await api.delete(`/v1/object-types/${limited.id}?force=true&confirm_token=${token}`);
       await seedIdentity(server.db, api.tenant.id, api.tenant.slug);
       await seedJobRows(server.db, api.tenant.id);
+      for (const { seedRows } of groupSeeds)
+        await seedRows?.(server.db, api.tenant.id, api.tenant.slug);
       await server.db.query(
         'insert into app.causation_budgets (tenant_id, root) values ($1, gen_random_uuid())',
         [api.tenant.id],
