@@ -1562,6 +1562,143 @@ grant delete, insert, select, update on app.sessions to insula_platform;
 grant delete, insert, select, update on app.sessions to insula_tenant;
 grant delete, insert, select, update on app.sessions to insula_worker;
 
+create table app.short_url_clicks (
+  tenant_id app.id not null,
+  short_url_id app.id not null,
+  id uuid default uuidv7() not null,
+  clicked_at timestamp with time zone not null,
+  referrer text,
+  country text,
+  browser text not null,
+  visitor bytea not null,
+  is_counted boolean default false not null,
+  constraint short_url_clicks_pkey PRIMARY KEY (tenant_id, short_url_id, id),
+  constraint short_url_clicks_browser_check CHECK ((length(browser) <= 50)),
+  constraint short_url_clicks_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint short_url_clicks_referrer_check CHECK ((length(referrer) <= 253)),
+  constraint short_url_clicks_visitor_check CHECK ((length(visitor) = 12))
+);
+comment on table app.short_url_clicks is 'Clicks of the last seconds, one row each, until the worker has rolled them up. Without a foreign key: each click would lock the row of its short URL';
+comment on column app.short_url_clicks.referrer is 'The host that the visitor came from';
+comment on column app.short_url_clicks.visitor is 'A MAC of address and browser under a key of the tenant and the day: nothing that could be recognised on another day';
+comment on column app.short_url_clicks.is_counted is 'app.short_urls.clicks counts it already';
+alter table app.short_url_clicks enable row level security;
+create policy "a tenant sees its own rows" on app.short_url_clicks as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.short_url_clicks to insula_platform;
+grant delete, insert, select, update on app.short_url_clicks to insula_tenant;
+grant delete, insert, select, update on app.short_url_clicks to insula_worker;
+
+create table app.short_url_counts (
+  tenant_id app.id not null,
+  short_url_id app.id not null,
+  grain text collate "C" not null,
+  since timestamp with time zone not null,
+  dimension text collate "C" not null,
+  value text collate "C" not null,
+  clicks bigint default 0 not null,
+  visitors bigint default 0 not null,
+  constraint short_url_counts_pkey PRIMARY KEY (tenant_id, short_url_id, grain, since, dimension, value),
+  constraint short_url_counts_tenant_id_short_url_id_fkey FOREIGN KEY (tenant_id, short_url_id) REFERENCES app.short_urls(tenant_id, id) ON DELETE CASCADE,
+  constraint short_url_counts_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'referrer'::text, 'country'::text, 'browser'::text]))),
+  constraint short_url_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'ever'::text]))),
+  constraint short_url_counts_value_check CHECK ((length(value) <= 253))
+);
+comment on table app.short_url_counts is 'Clicks of short URLs by hour (of the last two days), by day and altogether: all, and by referrer, country and browser, of each up to 30 values and the rest as other';
+comment on column app.short_url_counts.since is 'When the hour or the day begins, in UTC; -infinity for ever';
+comment on column app.short_url_counts.visitors is 'Of the dimension all: visitors who clicked for the first time on that day';
+alter table app.short_url_counts enable row level security;
+create policy "a tenant sees its own rows" on app.short_url_counts as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.short_url_counts to insula_platform;
+grant delete, insert, select, update on app.short_url_counts to insula_tenant;
+grant delete, insert, select, update on app.short_url_counts to insula_worker;
+
+create table app.short_url_tags (
+  tenant_id app.id not null,
+  tag text collate "C" not null,
+  short_url_id app.id not null,
+  constraint short_url_tags_pkey PRIMARY KEY (tenant_id, tag, short_url_id),
+  constraint short_url_tags_tenant_id_short_url_id_fkey FOREIGN KEY (tenant_id, short_url_id) REFERENCES app.short_urls(tenant_id, id) ON DELETE CASCADE,
+  constraint short_url_tags_tag_check CHECK (((length(tag) >= 1) AND (length(tag) <= 100)))
+);
+comment on table app.short_url_tags is 'The tags of short URLs again, to find them by';
+CREATE INDEX short_url_tags_of ON app.short_url_tags USING btree (tenant_id, short_url_id);
+alter table app.short_url_tags enable row level security;
+create policy "a tenant sees its own rows" on app.short_url_tags as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.short_url_tags to insula_platform;
+grant delete, insert, select, update on app.short_url_tags to insula_tenant;
+grant delete, insert, select, update on app.short_url_tags to insula_worker;
+
+create table app.short_url_visitors (
+  tenant_id app.id not null,
+  day date not null,
+  short_url_id app.id not null,
+  visitor bytea not null,
+  constraint short_url_visitors_pkey PRIMARY KEY (tenant_id, day, short_url_id, visitor)
+);
+comment on table app.short_url_visitors is 'Visitors that a short URL has counted on a day; forgotten once the day has ended';
+alter table app.short_url_visitors enable row level security;
+create policy "a tenant sees its own rows" on app.short_url_visitors as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.short_url_visitors to insula_platform;
+grant delete, insert, select, update on app.short_url_visitors to insula_tenant;
+grant delete, insert, select, update on app.short_url_visitors to insula_worker;
+
+create table app.short_urls (
+  tenant_id app.id not null,
+  id app.id not null,
+  domain text collate "C" default ''::text not null,
+  slug text collate "C" not null,
+  url text,
+  file_id app.id,
+  title text,
+  utm jsonb default '{}'::jsonb not null,
+  tags text[] default '{}'::text[] not null,
+  external_id text collate "C",
+  metadata jsonb default '{}'::jsonb not null,
+  password_hash text,
+  is_enabled boolean default true not null,
+  expires_at timestamp with time zone,
+  expired_url text,
+  max_clicks bigint,
+  clicks bigint default 0 not null,
+  last_clicked_at timestamp with time zone,
+  created_by text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint short_urls_pkey PRIMARY KEY (tenant_id, id),
+  constraint short_urls_address UNIQUE (tenant_id, domain, slug),
+  constraint short_urls_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint short_urls_clicks_check CHECK ((clicks >= 0)),
+  constraint short_urls_domain_check CHECK ((length(domain) <= 253)),
+  constraint short_urls_expired_url_check CHECK (((length(expired_url) >= 1) AND (length(expired_url) <= 4000))),
+  constraint short_urls_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
+  constraint short_urls_lead_to_one_thing CHECK (((url IS NULL) <> (file_id IS NULL))),
+  constraint short_urls_max_clicks_check CHECK (((max_clicks >= 1) AND (max_clicks <= 1000000000))),
+  constraint short_urls_slug_check CHECK ((slug ~ '^[A-Za-z0-9_-]{1,100}$'::text)),
+  constraint short_urls_tags_check CHECK ((cardinality(tags) <= 50)),
+  constraint short_urls_title_check CHECK ((length(title) <= 500)),
+  constraint short_urls_url_check CHECK (((length(url) >= 1) AND (length(url) <= 4000)))
+);
+comment on table app.short_urls is 'Short addresses, and what they lead to';
+comment on column app.short_urls.domain is 'A verified domain of the tenant; empty for the host of BASE_URL';
+comment on column app.short_urls.password_hash is 'argon2id, made by the API process';
+comment on column app.short_urls.clicks is 'Those that were rolled up, and all of them while there is a max_clicks: app.short_url_clicks holds the rest';
+CREATE INDEX short_urls_external ON app.short_urls USING btree (tenant_id, external_id, id) WHERE (external_id IS NOT NULL);
+alter table app.short_urls enable row level security;
+create policy "a tenant sees its own rows" on app.short_urls as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.short_urls to insula_platform;
+grant delete, insert, select, update on app.short_urls to insula_tenant;
+grant delete, insert, select, update on app.short_urls to insula_worker;
+
 create table app.signing_keys (
   kid text not null,
   public_jwk jsonb not null,
@@ -1588,6 +1725,23 @@ create policy "a tenant sees its own rows" on app.storage_usage as permissive fo
 grant delete, insert, select, update on app.storage_usage to insula_platform;
 grant delete, insert, select, update on app.storage_usage to insula_tenant;
 grant delete, insert, select, update on app.storage_usage to insula_worker;
+
+create table app.tenant_addresses (
+  address text collate "C" not null,
+  tenant_id app.id not null,
+  constraint tenant_addresses_pkey PRIMARY KEY (address),
+  constraint tenant_addresses_address_check CHECK (((length(address) >= 1) AND (length(address) <= 400)))
+);
+comment on table app.tenant_addresses is 'Directory: path under a host to tenant, for visitors who name none. Global, never referenced. What a tenant has given up stays its own, so that no old link leads to somebody else';
+comment on column app.tenant_addresses.address is 'The verified domain of the tenant, or nothing for the host of BASE_URL, and the path: go.example.com/s/sale, /s/sale';
+CREATE INDEX tenant_addresses_tenant ON app.tenant_addresses USING btree (tenant_id);
+alter table app.tenant_addresses enable row level security;
+create policy "a tenant sees its own rows" on app.tenant_addresses as permissive for all to insula_platform, insula_tenant, insula_worker
+  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
+  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+grant delete, insert, select, update on app.tenant_addresses to insula_platform;
+grant delete, insert, select, update on app.tenant_addresses to insula_tenant;
+grant delete, insert, select, update on app.tenant_addresses to insula_worker;
 
 create table app.tenant_hosts (
   host text not null,
@@ -1852,7 +2006,7 @@ create table app.work (
   attempts smallint default 0 not null,
   serial_key text collate "C",
   constraint work_pkey PRIMARY KEY (tenant_id, kind, id),
-  constraint work_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'automation'::text, 'function'::text, 'job'::text])))
+  constraint work_kind_check CHECK ((kind ~ '^[a-z_]{1,50}$'::text))
 );
 comment on table app.work is 'The queue: deliveries and runs that are not over, by the id of their record. Small, whatever their logs hold';
 comment on column app.work.due_at is 'When it is begun, or begun again. Who claims it moves this ahead, so that what a killed worker leaves is due again by itself';

@@ -4,4 +4,4 @@ language sql stable as $$
   select auth.tenant_find(name)
 $$;
 comment on function gateway.tenant_find is
-  'The id of the tenant that an id, a slug or a verified custom domain names, or null';
+  'The id of the tenant that an id, a slug, a verified custom domain or an address names, or null';

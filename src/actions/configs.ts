@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openMap } from '../http/schemas.ts';
+import { headerName, isForbidden } from '../outbound/headers.ts';
 
 /** A place for a value that templates may stand in: `{{trigger.data.id}}`. */
 const text = (max: number) => z.string().min(1).max(max);
@@ -12,17 +13,24 @@ const list = (item: z.ZodString, max: number) =>
     .union([z.array(item).min(1).max(max), item])
     .meta({ description: 'One value, or a list of them' });
 
-const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** What the way of the request needs is its own. */
-const ownHeaders =
-  /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|x-insula-.*)$/i;
 const headers = z
   .record(z.string().regex(headerName, 'must be a valid header name'), z.string().max(4000))
-  .refine((all) => Object.keys(all).length <= 20, 'must have at most 20 headers')
+  .refine((all) => Object.keys(all).length <= 50, 'must have at most 50 headers')
   .refine(
-    (all) => !Object.keys(all).some((name) => ownHeaders.test(name)),
-    'must not set headers of the connection, such as host and content-length',
+    (all) => !Object.keys(all).some(isForbidden),
+    'must not set headers of the connection, such as host and content-length, or x-insula-*',
   );
+
+/** A call to a URL. Templates may stand in its texts; what they become is checked when it is made. */
+export const webhookConfig = z.object({
+  url: text(2000),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  headers: headers.optional(),
+  body: z
+    .unknown()
+    .optional()
+    .meta({ description: 'A string is sent as it is, anything else as JSON' }),
+});
 
 /** What each type of action takes as its `config`: of automations and of scheduled jobs. */
 export const actionConfigs = {
@@ -71,15 +79,7 @@ export const actionConfigs = {
     name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be a word'),
     value: z.unknown(),
   }),
-  webhook: z.object({
-    url: text(2000),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
-    headers: headers.optional(),
-    body: z
-      .unknown()
-      .optional()
-      .meta({ description: 'A string is sent as it is, anything else as JSON' }),
-  }),
+  webhook: webhookConfig,
   function: z.object({ function_id: id, input: z.unknown().optional() }),
   delay: z
     .object({

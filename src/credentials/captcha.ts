@@ -1,6 +1,9 @@
 import { ApiError } from '../errors.ts';
-import type { HandlerCall } from '../http/handler.ts';
+import type { Caller } from '../http/caller.ts';
+import type { RequestContext } from '../http/context.ts';
+import type { Ask } from '../http/handler.ts';
 import { OutboundError } from '../outbound/safe-fetch.ts';
+import type { Services } from '../services.ts';
 import { Box } from './box.ts';
 
 /** What api.auth_captcha answers. */
@@ -10,6 +13,14 @@ interface Captcha {
   secret: string;
   /** Of a service of one's own that speaks the same. */
   verify_url?: string;
+}
+
+/** Who has solved a captcha, and what it is checked with. */
+interface Solver {
+  ask: Ask;
+  services: Pick<Services, 'box' | 'outbound' | 'log'>;
+  caller: Pick<Caller, 'tenant'>;
+  ctx: Pick<RequestContext, 'ip' | 'requestId'>;
 }
 
 export const captchaSecret = 'auth_config.captcha.secret';
@@ -23,12 +34,14 @@ const verifiers: Record<string, string> = {
  * @returns the arguments without it: it is another one each time, and nothing to the rest
  * @throws 403 CAPTCHA_FAILED, 502 UPSTREAM_ERROR when the provider is away
  */
-export async function checkCaptcha(call: HandlerCall): Promise<Record<string, unknown>> {
+export async function checkCaptcha<Args extends { turnstile_token?: string }>(
+  call: Solver & { args: Args },
+): Promise<Omit<Args, 'turnstile_token'>> {
   const { turnstile_token, ...args } = call.args;
-  const captcha: Captcha | null = JSON.parse(await call.run('auth_captcha', {}));
+  const captcha = await call.ask<Captcha | null>('auth_captcha', {});
   const url = captcha && (captcha.verify_url ?? verifiers[captcha.provider]);
   if (!url) return args;
-  if (!turnstile_token || !(await isSolved(call, captcha, url, turnstile_token as string))) {
+  if (!turnstile_token || !(await isSolved(call, captcha, url, turnstile_token))) {
     throw new ApiError(
       'CAPTCHA_FAILED',
       'Solve the captcha of /v1/tenant-config and send its answer as turnstile_token.',
@@ -40,7 +53,7 @@ export async function checkCaptcha(call: HandlerCall): Promise<Record<string, un
 
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation, https://docs.hcaptcha.com */
 async function isSolved(
-  { services, caller, ctx }: HandlerCall,
+  { services, caller, ctx }: Solver,
   { secret }: Captcha,
   url: string,
   response: string,

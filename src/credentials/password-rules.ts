@@ -1,5 +1,7 @@
 import { ApiError } from '../errors.ts';
-import type { HandlerCall } from '../http/handler.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Ask } from '../http/handler.ts';
+import type { Services } from '../services.ts';
 import { isPwned } from './pwned.ts';
 
 /** What api.auth_password_rules answers. */
@@ -8,6 +10,13 @@ interface PasswordRules {
   require: CharacterClass[];
   /** Ask Have I Been Pwned. */
   hibp: boolean;
+}
+
+/** Whose rules a password is held against, and what with. */
+interface Asker {
+  ask: Ask;
+  services: Pick<Services, 'box' | 'outbound' | 'passwords'>;
+  caller: Pick<Caller, 'tenant'>;
 }
 
 const classes = {
@@ -24,7 +33,7 @@ export const characterClasses = Object.keys(classes) as CharacterClass[];
  * rest (app.run_once).
  * @throws as hashNewPassword
  */
-export async function hashedPassword(call: HandlerCall, password: string) {
+export async function hashedPassword(call: Asker, password: string) {
   const password_hash = await hashNewPassword(call, password);
   const password_mac = call.services.box.mac(call.caller.tenant, 'password', password);
   return { password_mac, made: { password_hash } };
@@ -34,8 +43,8 @@ export async function hashedPassword(call: HandlerCall, password: string) {
  * Holds a new password against the rules of the tenant, and hashes it.
  * @throws 400 WEAK_PASSWORD with details.reasons, 429 CONCURRENCY_LIMITED
  */
-export async function hashNewPassword(call: HandlerCall, password: string): Promise<string> {
-  const rules: PasswordRules = JSON.parse(await call.run('auth_password_rules', {}));
+export async function hashNewPassword(call: Asker, password: string): Promise<string> {
+  const rules = await call.ask<PasswordRules>('auth_password_rules', {});
   const isShort = [...password].length < rules.min_length;
   const missing = rules.require.filter((name) => !classes[name].test(password));
   if (isShort || missing.length > 0) {

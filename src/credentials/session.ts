@@ -40,7 +40,7 @@ export class SessionTokens {
     return JSON.stringify(answer.$session ? await this.authSession(answer) : answer);
   }
 
-  /** AuthSession of the interface document, with what else the function answered beside it. */
+  /** AuthSession as the API shows it, with what else the function answered beside it. */
   async authSession({ $session, ...rest }: { $session: SessionContent }): Promise<object> {
     const { id, counter, user_id, tenant_id, expires_in, email, ...claims } = $session;
     const content = {

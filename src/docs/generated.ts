@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { groups } from '../groups/index.ts';
 import { openApiDocument } from '../http/openapi.ts';
+import { dataModelPage } from './data-model-page.ts';
 import { errorsPage } from './errors-page.ts';
 
-/** The pages of docs/reference/ that are made from code, by file name. `npm run docs` writes them, a test compares them. */
+const schema = new URL('../../docs/reference/schema.sql', import.meta.url);
+
+/** The pages of docs/ that are made from code, by path. `npm run docs` writes them, a test compares them. */
 export function generatedDocs(): Record<string, string> {
   return {
-    'errors.md': errorsPage(),
-    'openapi.json': `${JSON.stringify(openApiDocument(groups, 'http://localhost'), null, 2)}\n`,
+    'inside/data-model.md': dataModelPage(readFileSync(schema, 'utf8')),
+    'reference/errors.md': errorsPage(),
+    'reference/openapi.json': `${JSON.stringify(openApiDocument(groups, 'http://localhost'), null, 2)}\n`,
   };
 }

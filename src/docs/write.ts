@@ -4,8 +4,7 @@ import { generatedDocs } from './generated.ts';
 
 const root = new URL('../../', import.meta.url);
 
-for (const [name, text] of Object.entries(generatedDocs()))
-  await write(`docs/reference/${name}`, text);
+for (const [name, text] of Object.entries(generatedDocs())) await write(`docs/${name}`, text);
 await write('README.md', withConfiguration(await readFile(new URL('README.md', root), 'utf8')));
 
 async function write(path: string, text: string): Promise<void> {

@@ -27,6 +27,7 @@ import { roles } from './roles/index.ts';
 import { saml } from './saml/index.ts';
 import { scheduledJobs } from './scheduled-jobs/index.ts';
 import { settings } from './settings/index.ts';
+import { shortUrls } from './short-urls/index.ts';
 import { tenants } from './tenants/index.ts';
 import { transactions } from './transactions/index.ts';
 import { users } from './users/index.ts';
@@ -43,6 +44,7 @@ export const groups: Group[] = [
   files,
   fileCollections,
   fileTags,
+  shortUrls,
   events,
   webhooks,
   automations,

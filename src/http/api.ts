@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Waiting } from '../db/call.ts';
 import type { Services } from '../services.ts';
+import { dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import type { Caller, Callers } from './caller.ts';
 import { checkDepth, type RequestContext } from './context.ts';
-import { openAnswer, sendData } from './envelope.ts';
+import { sendData } from './envelope.ts';
 import { etagOf, namesEtag } from './etag.ts';
 import { createFinder } from './find-route.ts';
-import type { Call } from './handler.ts';
+import type { Ask, Call, Run } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
@@ -164,7 +165,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
   const { args, waiting, how } = prepare(deps.services.config, call, change, given);
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) };
   // How a change is to be made is said of the operation of the route, not of others on the way to it.
-  const run = (operation: string, input: object, other?: Change) => {
+  const run: Run = (operation, input, other) => {
     const own = operation === functionOf(route) ? how : {};
     const who = { ...credential, ...(other ? { change: other } : own) };
     return deps.services.gateway.call(caller.tenant, who as Credential, operation, input, waiting);
@@ -174,11 +175,12 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
       ? await route.handler({
           ...call,
           change: how.change,
-          args,
+          args: args as never,
           readInput: (taker) => readOwn(deps, call, caller, taker),
           caller,
           credential: credential as Credential,
           run,
+          ask: askBy(run),
           services: deps.services,
         })
       : await run(functionOf(route), args);
@@ -210,7 +212,7 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
   const { args, waiting, how } = prepare(config, call, readHow(call), await readInput(call));
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
-  const run = (operation: string, input: object) =>
+  const run: Run = (operation, input) =>
     gateway.callPlatform(
       operation === functionOf(route) ? { ...who, ...how } : who,
       operation,
@@ -223,14 +225,20 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   return route.handler({
     ...call,
     change: how.change,
-    args,
+    args: args as never,
     readInput: (taker) => readInput(call, taker),
     caller,
     credential,
     run,
+    ask: askBy(run),
     services: deps.services,
   });
 }
+
+const askBy =
+  (run: Run): Ask =>
+  async (...question) =>
+    dataOf(await run(...question));
 
 const callerOf = ({ requestId, ip, userAgent, causationDepth, root, route }: RequestContext) => ({
   request_id: requestId,

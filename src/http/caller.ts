@@ -19,6 +19,8 @@ export interface Caller {
   key?: KeyToken;
   /** Tenants that the request names besides. */
   hints: string[];
+  /** For an operation with an address of its own: the tenant's domain that was asked, '' for the host of BASE_URL. */
+  host?: string;
   /** For a caller with an access token: when it expires, in milliseconds since 1970. */
   expiresAt?: number;
 }
@@ -60,10 +62,9 @@ export class Callers {
    * @param args its input, which may name the tenant: as `tenantFrom` of the route, or as `tenant_id`
    * @throws 400 TENANT_REQUIRED, 401 in its place (see `asksForToken`), 404 TENANT_NOT_FOUND
    */
-  async withoutToken(
-    { route, req, ctx, search }: Call,
-    args: Record<string, unknown>,
-  ): Promise<Caller> {
+  async withoutToken(call: Call, args: Record<string, unknown>): Promise<Caller> {
+    const { route, req, ctx, search } = call;
+    if (route.hasOwnAddress) return this.ofAddress(call);
     const hints = await this.hints(req, search);
     const caller = await this.ofOptionalToken(route, req, ctx, hints);
     if (caller) return caller;
@@ -78,6 +79,18 @@ export class Callers {
     const tenant = await this.tenantOf(name);
     if (!tenant) throw new ApiError('TENANT_NOT_FOUND', 'There is no such tenant.');
     return { tenant, bearer: { public: true }, hints };
+  }
+
+  /** The tenant that the path of a request leads to. @throws 404 where it leads to none */
+  private async ofAddress({ route, req, params }: Call): Promise<Caller> {
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+    const domain = customDomain(this.deps.config, req);
+    // A domain that is nobody's may be how a proxy calls us.
+    const host = domain !== undefined && (await this.tenantOf(domain)) ? domain : '';
+    // What is nobody's now may be somebody's in a moment, and is asked for again.
+    const tenant = await this.tenantOf(host + path, false);
+    if (!tenant) throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
+    return { tenant, bearer: { public: true }, hints: [], host };
   }
 
   private async ofOptionalToken(
@@ -127,11 +140,11 @@ export class Callers {
     return [header, host, query].filter((hint) => hint !== undefined) as string[];
   }
 
-  private async tenantOf(name: string): Promise<string> {
+  private async tenantOf(name: string, keepsNothing = true): Promise<string> {
     const known = this.names.get(name);
     if (known !== undefined) return known;
     const tenant = (await this.deps.gateway.tenantFind(name)) ?? '';
-    this.names.set(name, tenant);
+    if (tenant || keepsNothing) this.names.set(name, tenant);
     return tenant;
   }
 }

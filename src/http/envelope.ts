@@ -1,49 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { fromRefusal } from '../db/errors.ts';
 import type { ApiError } from '../errors.ts';
+import type { Answer } from './answer.ts';
 import { isCompressible, sendCompressed } from './compress.ts';
 import type { RequestContext } from './context.ts';
-
-/** The parts of the wire format that do not come from the database. */
-const headersMark = '{"$headers" : ';
-const dataMark = ', "data" : ';
-const refusalMark = '{"$refuse" : ';
-
-export interface Answer {
-  headers: Record<string, string>;
-  /** json text, never parsed on its way through. */
-  data: string;
-}
-
-/**
- * Takes the answer of a database function apart: `{"$headers":{…},"data":…}` (app.answer, also around another one),
- * `{"$refuse":…}` (app.refuse) or the data itself.
- * @throws ApiError for a refusal
- */
-export function openAnswer(body: string): Answer {
-  const headers: Record<string, string> = {};
-  let data = body;
-  while (data.startsWith(headersMark)) {
-    const at = data.indexOf(dataMark);
-    Object.assign(headers, JSON.parse(data.slice(headersMark.length, at)));
-    data = data.slice(at + dataMark.length, -1);
-  }
-  if (!data.startsWith(refusalMark)) return { headers, data };
-  // A refusal changed nothing that a receipt could show.
-  const { 'X-Tx-Id': _, ...kept } = headers;
-  throw fromRefusal(data, kept);
-}
-
-/** The same answer with other data: what a handler makes of them. @throws ApiError for a refusal */
-export async function remakeData<T>(
-  body: string,
-  make: (data: T) => object | Promise<object>,
-): Promise<string> {
-  const { headers, data } = openAnswer(body);
-  const made = JSON.stringify(await make(JSON.parse(data)));
-  if (Object.keys(headers).length === 0) return made;
-  return `${headersMark}${JSON.stringify(headers)}${dataMark}${made}}`;
-}
+import { prefersPage, sendErrorPage } from './page.ts';
 
 const dryRunMark = '"dry_run":true,';
 
@@ -61,10 +21,14 @@ export function sendData(
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="insula"' };
 
-type Failed = Pick<RequestContext, 'requestId' | 'isDryRun' | 'headers'>;
+type Failed = Pick<RequestContext, 'requestId' | 'isDryRun' | 'headers' | 'route'>;
 
-/** `{"success":false,"error":{code,message,…},"request_id":…}`. */
+/** `{"success":false,"error":{code,message,…},"request_id":…}`, or a page for people. */
 export function sendError(res: ServerResponse, error: ApiError, ctx: Failed): void {
+  if (ctx.route?.isPage && prefersPage(res.req)) {
+    sendErrorPage(res, error, ctx);
+    return;
+  }
   const headers = {
     ...ctx.headers,
     ...error.headers,

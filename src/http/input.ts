@@ -130,7 +130,7 @@ export function checkParams(params: Params): void {
 
 /** The parameters of a route in a query. @throws 400 for others */
 export function checkQuery(route: Route, search: string): Args {
-  if (search === '' && !route.query) return {};
+  if (route.hasOwnAddress || (search === '' && !route.query)) return {};
   const given = withoutTracking(route, readQuery(search));
   const query = validate(parametersOf(route), given, 'query');
   const own = Object.entries(query).filter(([name]) => route.query && name in route.query.shape);

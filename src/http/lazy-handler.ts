@@ -5,7 +5,10 @@ import type { Handler } from './handler.ts';
  * rest together, so that the start of a process does not wait for them.
  * @param load imports the module, such as handlers/acs.ts
  */
-export const lazy =
-  <Name extends string>(load: () => Promise<Record<Name, Handler>>, name: Name): Handler =>
-  async (call) =>
-    (await load())[name](call);
+export const lazy = <Module extends Record<Name, Handler<never>>, Name extends string>(
+  load: () => Promise<Module>,
+  name: Name,
+): Module[Name] => {
+  const handler: Handler<never> = async (call) => (await load())[name](call);
+  return handler as Module[Name];
+};

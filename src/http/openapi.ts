@@ -135,7 +135,7 @@ function operation(
     }),
     responses: {
       ...goodResponses(route, schemas),
-      ...errors.of(errorsOf(route)),
+      ...errors.of(errorsOf(route), route.isPage),
     },
   };
 }
@@ -152,9 +152,11 @@ const asUser: Json = {
 };
 
 const whoMayCall = (route: Route): string =>
-  route.asksForToken
-    ? 'Needs a token or a signed URL. What is public needs only the tenant (`X-Tenant-ID`, the host or `?tenant_id=`).'
-    : whoElseMayCall(route);
+  route.hasOwnAddress
+    ? 'Needs no token: the address says the tenant.'
+    : route.asksForToken
+      ? 'Needs a token or a signed URL. What is public needs only the tenant (`X-Tenant-ID`, the host or `?tenant_id=`).'
+      : whoElseMayCall(route);
 
 const whoElseMayCall = (route: Route): string =>
   ({

@@ -8,8 +8,9 @@ interface Waiting {
   unsealed: number | null;
 }
 
-/** Queues that are empty are shown too. */
+/** Queues that are shown when they are empty, too; others are while something waits in them. */
 const kinds = ['webhook', 'automation', 'function', 'job', 'email', 'sms', 'task'];
+const kindsOf = (queues: Waiting['queues']) => new Set([...kinds, ...Object.keys(queues)]);
 /** Several who scrape share one look. */
 const goodForMs = 5_000;
 
@@ -44,7 +45,7 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
     'What is waiting or under way, by kind',
     ['kind'],
     (own, { queues }) => {
-      for (const kind of kinds) own.set({ kind }, queues[kind]?.pending ?? 0);
+      for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.pending ?? 0);
     },
   );
   gauge(
@@ -52,7 +53,7 @@ export function addQueueMetrics(registry: Registry, ask: () => Promise<string>):
     'How long the oldest of a kind has been due',
     ['kind'],
     (own, { queues }) => {
-      for (const kind of kinds) own.set({ kind }, queues[kind]?.oldest ?? 0);
+      for (const kind of kindsOf(queues)) own.set({ kind }, queues[kind]?.oldest ?? 0);
     },
   );
   gauge('insula_dead_letters', 'Work that was given up and needs attention', [], (own, waiting) =>

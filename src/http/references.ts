@@ -13,7 +13,13 @@ export interface Reference {
 
 export const maxReferences = 1000;
 
-/** `{{name.data.field}}`; with a backslash before it, the braces are text. */
+/**
+ * `{{name.data.field}}`; with a backslash before it, the braces are text.
+ *
+ * Not a template of app.template_fill: references are found before the call, in a request of any operation, where the same
+ * braces may be text that is to be stored (of a mail, of an automation). So only what begins with a name and a dot refers,
+ * it can be escaped, it has no default, and the schema of its place decides whether a value keeps its type.
+ */
 const pattern = /(\\?)\{\{\s*([A-Za-z_][\w-]{0,62})\.([^{}]*?)\s*\}\}/g;
 
 /** Whether a text refers to something. */

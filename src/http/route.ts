@@ -36,6 +36,13 @@ export interface Route {
   scopeWithToken?: Scope;
   /** People follow it as a link, to which mailers and advertisers add parameters of theirs: they are passed over. */
   isLink?: boolean;
+  /**
+   * A public operation at an address that says the tenant: app.tenant_addresses knows its path, under the domain that
+   * was asked or under BASE_URL's. No token is looked at, and unknown parameters of the query are passed over.
+   */
+  hasOwnAddress?: boolean;
+  /** It answers people: with pages, its errors too, where Accept names text/html. */
+  isPage?: boolean;
   /** The token may stand in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
   /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
@@ -56,7 +63,7 @@ export interface Route {
   body?: z.ZodObject;
   /** `z.never()` for what answers in no envelope. */
   returns: z.ZodType;
-  /** 200 unless given.md says 201; 204 for answers without a body, which a handler sends. */
+  /** 200 unless something was created, which is 201; 204 for answers without a body, which a handler sends. */
   status?: 200 | 201 | 204;
   /** It may also answer 202 with the same shape: what was asked for is done later. */
   isDeferrable?: boolean;
@@ -74,8 +81,8 @@ export interface Route {
   hasSecret?: boolean;
   /** Takes a password or a code of the caller: cannot be tried without a trace (see `canBeTried`). */
   provesSecret?: boolean;
-  /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. */
-  handler?: Handler;
+  /** Answers in place of the SQL function of this name, which it calls: for bytes and other work of Node. See `handled`. */
+  handler?: Handler<never>;
   /** Further functions of the schema that the handler calls. */
   operations?: string[];
   /** There is no SQL function of this name: the handler calls those of other routes. */
@@ -95,6 +102,31 @@ export interface Route {
   produces?: string[];
   example?: { body?: unknown; data?: unknown };
 }
+
+/** The names of the parameters in a path: `job_id` of `/v1/scheduled-jobs/:job_id/runs`. */
+type ParametersOf<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParametersOf<More>
+    : Rest
+  : never;
+
+/** A row whose handler takes what its body, its query and its path are read as. */
+interface HandledRow<Path extends string, Body extends z.ZodObject, Query extends z.ZodObject>
+  extends Omit<Route, 'path' | 'body' | 'query' | 'handler'> {
+  path: Path;
+  body?: Body;
+  query?: Query;
+  handler: Handler<z.output<Body> & z.output<Query> & Record<ParametersOf<Path>, string>>;
+}
+
+/** A row with a handler: the compiler holds what the handler takes against what the row reads. */
+export const handled = <
+  const Path extends string,
+  Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(
+  row: HandledRow<Path, Body, Query>,
+): Route => row;
 
 export interface Upload {
   maxBytes: number;

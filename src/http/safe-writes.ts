@@ -17,7 +17,8 @@ const keyPattern = /^[\x20-\x7e]{1,255}$/;
  */
 export function readChange(route: Route, req: IncomingMessage, search: string): Change | undefined {
   const key = route.method === 'GET' ? undefined : readKey(req);
-  if (!mutates(route)) return undefined;
+  // What others have added to an address says nothing of how.
+  if (!mutates(route) || route.hasOwnAddress) return undefined;
   const isDry = wantsDryRun(req, search);
   if (!canBeTried(route)) {
     if (!isDry) return undefined;

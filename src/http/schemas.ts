@@ -38,15 +38,18 @@ export const expectedVersion = z.number().int().min(1).optional().meta({
   description: 'The version that the change is for; answers 409 if the record has another',
 });
 
-export const pageQuery = z.object({
-  limit: pageSize,
-  cursor: z
-    .string()
-    .min(1)
-    .max(4000)
-    .optional()
-    .meta({ description: '`next_cursor` of the previous page' }),
-});
+export const createdBy = z
+  .string()
+  .nullable()
+  .meta({ description: 'User id; null if created with an API key' });
+
+const cursorText = z.string().min(1).max(4000);
+const ofPageBefore = { description: '`next_cursor` of the previous page' };
+/** Where a page of a list begins: in a query, and in a body, where null is the beginning. */
+export const cursor = cursorText.optional().meta(ofPageBefore);
+export const nullableCursor = cursorText.nullable().optional().meta(ofPageBefore);
+
+export const pageQuery = z.object({ limit: pageSize, cursor });
 
 /** `?count=` of lists that say how many there are. */
 export const counted = z.enum(['exact', 'none']).optional().meta({

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import type { HandlerCall } from '../http/handler.ts';
 
 /**
  * Whether phone numbers can be used to sign in: when texts go somewhere, or when neither mails nor texts do, as in
@@ -12,12 +11,13 @@ export const phoneIsOn = ({
 }: Pick<Config, 'smtpUrl' | 'smsWebhookUrl'>): boolean =>
   smsWebhookUrl !== undefined || smtpUrl === undefined;
 
-/** @throws ApiError for a call that names a phone number where no text would reach it */
+/** @throws ApiError for a phone number where no text would reach it */
 export function requirePhone(
-  { args, services }: HandlerCall,
+  phone: string | null | undefined,
+  config: Pick<Config, 'smtpUrl' | 'smsWebhookUrl'>,
   code: 'PROVIDER_DISABLED' | 'SIGNUP_DISABLED' = 'PROVIDER_DISABLED',
 ): void {
-  if (typeof args.phone !== 'string' || phoneIsOn(services.config)) return;
+  if (typeof phone !== 'string' || phoneIsOn(config)) return;
   throw new ApiError(code, 'Phone numbers cannot be used here: no text messages can be sent.', {
     param: 'phone',
   });

@@ -95,7 +95,13 @@ function linkOf({ variables, template }: Claimed, baseUrl: string): string | und
   return link.href;
 }
 
-/** Replaces `{{name}}` by its value, once: a value is never taken for a placeholder. Unknown names become nothing. */
+/**
+ * Puts in the value of each `{{name}}`, once: what a value says is never taken for a placeholder.
+ *
+ * It looks like the language of app.template_fill, and is not that: there a value that is missing fails the step, while a
+ * mail has to go out whatever its template says, so an unknown name is nothing and braces around anything else are text;
+ * and only here does a value have to be escaped, by the part of the message that it stands in.
+ */
 const fill = (text: string, values: Values): string =>
   text.replace(/\{\{\s*(\w{1,50})\s*\}\}/g, (_, name: string) =>
     Object.hasOwn(values, name) ? (values[name] as string) : '',

@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { OutboundError } from './error.ts';
+import { isOfConnection } from './headers.ts';
 
 export interface OutboundRequest {
   method?: string;
@@ -24,9 +25,6 @@ export interface OutboundAnswer {
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** They belong to the connection, name the host, or say how long the body is: none of it is the caller's to say. */
-const ownHeaders =
-  /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|http2-settings)$/i;
 const maxHeaderBytes = 16 * 1024;
 
 /**
@@ -37,7 +35,7 @@ export function checkRequest({ method = 'GET', headers = {} }: OutboundRequest):
   if (!methods.has(method))
     throw new OutboundError(`${JSON.stringify(method)} is not a method that can be used here.`);
   for (const [name, value] of Object.entries(headers)) {
-    if (ownHeaders.test(name) || !isHeader(name, value))
+    if (isOfConnection(name) || !isHeader(name, value))
       throw new OutboundError(`The header ${JSON.stringify(name.slice(0, 100))} cannot be sent.`);
   }
 }

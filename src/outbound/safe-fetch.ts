@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config } from '../config.ts';
+import { ApiError } from '../errors.ts';
 import { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './error.ts';
 import { checkRequest, exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts';
@@ -60,6 +61,20 @@ export class Outbound {
     const found = await before(signal, this.addressesOf(url)).catch(() => []);
     this.checkAddresses(url, found);
     return found.length > 0;
+  }
+
+  /**
+   * As `checkTarget`, for a URL that a request brings.
+   * @param path where the URL stands in the request
+   * @throws ApiError 400 for a URL that cannot be called
+   */
+  async requireTarget(text: string, path: string): Promise<void> {
+    try {
+      await this.checkTarget(text);
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      throw ApiError.invalid(path, 'invalid_url', `cannot be called. ${error.message}`);
+    }
   }
 
   /** @throws OutboundError when the target is refused, away, too slow or too talkative; any status is an answer */

@@ -84,7 +84,8 @@ export function docsPage(): string {
   );
 }
 
-function page(title: string, head: string, body: string): string {
+/** A whole page; `head` and `body` are HTML, `title` is text of ours. */
+export function page(title: string, head: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -102,6 +103,7 @@ ${body}
 `;
 }
 
-function escapeHtml(text: string): string {
+/** A text as it may stand in HTML, in a quoted attribute too. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

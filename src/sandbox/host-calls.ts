@@ -1,8 +1,9 @@
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
-import { type Causes, depthHeader, rootHeader } from '../http/causation.ts';
+import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { type FindRoute, prepareCall, type Step, type StepRequest } from '../http/transaction.ts';
+import { headerName, isForbidden } from '../outbound/headers.ts';
 import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
 import { type CallKind, limits } from './protocol.ts';
 
@@ -26,11 +27,6 @@ export interface HostDeps {
 type Json = Record<string, unknown>;
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-/** What the connection needs is not the function's to say. */
-const ownHeaders = new Set([
-  ...['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te'],
-  ...['trailer', 'keep-alive', 'proxy-authorization', 'proxy-connection', depthHeader, rootHeader],
-]);
 
 /** Does what ctx.api and ctx.fetch ask for; whatever goes wrong is an answer `{status, code, message}`. */
 export const hostCalls = (deps: HostDeps) => async (kind: CallKind, text: string) => {
@@ -94,9 +90,9 @@ function namesOf(headers: unknown): Record<string, string> {
   const given = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];
   const kept = given.map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   for (const [name, value] of kept)
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+    if (!headerName.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
       throw ApiError.invalid('headers', 'invalid_header', `${name.slice(0, 50)} cannot be sent`);
-  return Object.fromEntries(kept.filter(([name]) => !ownHeaders.has(name)));
+  return Object.fromEntries(kept.filter(([name]) => !isForbidden(name)));
 }
 
 /** `*.example.com` stands for every name below example.com. */

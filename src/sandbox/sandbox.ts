@@ -16,6 +16,8 @@ export type SandboxOutcome =
   | { status: 'succeeded'; output: string }
   | { status: 'failed' | 'timeout'; error: string };
 
+type Hear = (message: ToParent, process: SandboxProcess) => void;
+
 /** How much later than its limit a process that does not end by itself is killed. */
 const graceMs = 400;
 const checkMs = 3000;
@@ -38,13 +40,11 @@ const broken =
  * one that did not end its work cleanly is killed. Nothing of a run is there in the next.
  */
 export class Sandbox {
-  private readonly size: number;
+  private readonly places: Turns;
   private readonly processes = new Set<SandboxProcess>();
   private readonly dying = new Set<SandboxProcess>();
   private readonly idle: Array<{ process: SandboxProcess; timer: NodeJS.Timeout }> = [];
-  private readonly waiting: Array<(process: Promise<SandboxProcess>) => void> = [];
   private ids = 0;
-  private starting = 0;
   private isClosed = false;
   private readonly checks = new Turns({
     atOnce: checksAtOnce,
@@ -54,7 +54,7 @@ export class Sandbox {
 
   /** @param runs at the same time; who comes when all are busy waits: see functionTurns for whose turn it is */
   constructor(runs: number) {
-    this.size = runs + checksAtOnce;
+    this.places = new Turns({ atOnce: runs + checksAtOnce });
   }
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
@@ -102,12 +102,16 @@ export class Sandbox {
     await Promise.all([...this.processes, ...this.dying].map((process) => process.gone()));
   }
 
-  /** Has a process do something. @returns the message that ends it */
-  private async use(
+  /** Has a process do something, as soon as one is free. @returns the message that ends it */
+  private use(message: ToChild, wallMs: number, memoryMb: number, hear: Hear): Promise<ToParent> {
+    return this.places.take(() => this.useNow(message, wallMs, memoryMb, hear));
+  }
+
+  private async useNow(
     message: ToChild,
     wallMs: number,
     memoryMb: number,
-    hear: (message: ToParent, process: SandboxProcess) => void,
+    hear: Hear,
   ): Promise<ToParent> {
     const process = await this.take();
     const { promise, resolve } = Promise.withResolvers<ToParent>();
@@ -132,27 +136,18 @@ export class Sandbox {
     return answer;
   }
 
-  private take(): Promise<SandboxProcess> {
-    if (this.isClosed) return Promise.reject(new Error('the sandbox is closed'));
+  /** A process that waits for work, or a new one. */
+  private async take(): Promise<SandboxProcess> {
+    if (this.isClosed) throw new Error('the sandbox is closed');
     const next = this.idle.pop();
     if (next) {
       clearTimeout(next.timer);
-      return Promise.resolve(next.process);
+      return next.process;
     }
-    if (this.processes.size + this.starting < this.size) return this.start();
-    return new Promise((resolve) => this.waiting.push(resolve));
-  }
-
-  private async start(): Promise<SandboxProcess> {
-    this.starting += 1;
-    try {
-      const process = await SandboxProcess.start();
-      this.processes.add(process);
-      if (this.isClosed) process.kill();
-      return process;
-    } finally {
-      this.starting -= 1;
-    }
+    const process = await SandboxProcess.start();
+    this.processes.add(process);
+    if (this.isClosed) process.kill();
+    return process;
   }
 
   private put(process: SandboxProcess, isClean: boolean): void {
@@ -165,12 +160,9 @@ export class Sandbox {
       this.dying.add(process);
       void process.gone().then(() => this.dying.delete(process));
     }
-    const next = this.waiting.shift();
-    if (next) next(isGood ? Promise.resolve(process) : this.start());
-    else if (isGood) {
-      const timer = setTimeout(() => this.retire(process), idleMs).unref();
-      this.idle.push({ process, timer });
-    }
+    if (!isGood) return;
+    const timer = setTimeout(() => this.retire(process), idleMs).unref();
+    this.idle.push({ process, timer });
   }
 
   private retire(process: SandboxProcess): void {

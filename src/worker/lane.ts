@@ -12,7 +12,8 @@ export interface Work {
 }
 
 export interface LaneOptions {
-  kind: 'webhook' | 'automation' | 'function' | 'job';
+  /** Of app.work. */
+  kind: string;
   pool: pg.Pool;
   log: Logger;
   room?: DiskRoom | undefined;

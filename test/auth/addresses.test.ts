@@ -30,7 +30,7 @@ describe('PATCH /v1/auth/user', () => {
     expect((await change({})).body.data).toEqual(body.data);
   });
 
-  it('refuses all other fields (A25) and changes nothing: role, verification, ban, tenant, id', async () => {
+  it('refuses all other fields and changes nothing: role, verification, ban, tenant, id', async () => {
     const before = await me();
     const other = await signUp(at.api);
     const { status, body } = await change({
@@ -110,7 +110,7 @@ describe('a change of email where sign-ups need no confirmation', () => {
   });
 });
 
-describe('a change of email with confirmation (A29)', () => {
+describe('a change of email with confirmation', () => {
   beforeEach(() => at.configure({ email: { confirm: true } }));
 
   it.each(['otp/verify', 'verify-email', 'verify'])('is pending until %s', async (by) => {

@@ -35,7 +35,7 @@ const withoutLength = ({ headers, ...rest }: ReturnType<typeof essence>) => ({
   headers: headers.filter(([name]) => name !== 'content-length'),
 });
 
-describe('known and unknown users (A12)', () => {
+describe('known and unknown users', () => {
   const operations: [string, string, (email: string) => object][] = [
     ['a wrong password', 'signin', (email) => ({ email, password })],
     ['a code', 'otp', (email) => ({ email })],
@@ -107,7 +107,7 @@ describe('known and unknown users (A12)', () => {
   });
 });
 
-describe('wrong passwords (A13)', () => {
+describe('wrong passwords', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const signin = (email: string, secret: string, address: string) =>
     at.post('signin', { email, password: secret }, from(address));
@@ -169,7 +169,7 @@ describe('authentication messages', () => {
     expect(await messagesTo(server, email)).toHaveLength(10);
   });
 
-  it('are caused by an IP address at most 30 times an hour, whatever headers it sends without a proxy (A14)', async () => {
+  it('are caused by an IP address at most 30 times an hour, whatever headers it sends without a proxy', async () => {
     const send = (n: number, path = 'otp') =>
       at.post(path, { email: `n${n}@example.com` }, { 'x-forwarded-for': '192.0.2.30' });
     await send(0);

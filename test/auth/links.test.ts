@@ -153,7 +153,7 @@ describe('GET /v1/auth/verify', () => {
   });
 });
 
-describe('redirect_to (A20)', () => {
+describe('redirect_to', () => {
   const evil = [
     'https://evil.example',
     '//evil.example',

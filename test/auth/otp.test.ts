@@ -181,7 +181,7 @@ describe('housekeeping', () => {
   });
 });
 
-describe('a one-time code (A19)', () => {
+describe('a one-time code', () => {
   it('works only for its own address, type and tenant', async () => {
     const [email, other] = [newEmail(), newEmail()];
     const { otp, token } = await sent(email);

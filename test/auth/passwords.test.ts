@@ -197,7 +197,7 @@ describe('PATCH /v1/auth/user with a password', () => {
   });
 });
 
-describe('a new password (A27)', () => {
+describe('a new password', () => {
   const places: [string, (password: string) => Promise<Answer>][] = [
     ['of a sign-up', (password) => at.post('signup', { email: 'a27@example.com', password })],
     ['of a reset', (password) => at.post('reset-password', { token: 'x', password })],

@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 /** Tables of no tenant. A new one has to be argued for here. */
 const globalTables = ['plans', 'signing_keys', 'workers'];
 /** Found without knowing the tenant: something else comes first in their keys. */
-const directories = ['email_tenants', 'tenant_hosts', 'tenant_slugs'];
+const directories = ['email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenant_slugs'];
 const ownRows = `((tenant_id)::text = current_setting('app.tenant_id'::text, true))`;
 
 describe('every table of app', () => {

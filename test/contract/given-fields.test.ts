@@ -3,7 +3,7 @@ import { routes } from '../../src/groups/index.ts';
 import { parametersOf } from '../../src/http/parameters.ts';
 
 /**
- * What the interface document names in a request, word for word: each has to be known, for what is not is refused.
+ * What is promised to clients of requests, field by field: each has to be known, because unknown ones are refused.
  * `?` begins the names of the query.
  */
 const given = `
@@ -141,7 +141,7 @@ const given = `
   POST   /admin/tenants/:tenant_id/keys          label scopes
 `;
 
-describe('the requests of the interface document', () => {
+describe('the promised requests', () => {
   it.each(
     given
       .trim()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groups, routes } from '../../src/groups/index.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 
-/** What the interface document promises word for word: method, path, scope where it names one, status where not 200. */
+/** What is promised to clients word for word: method, path, scope where it names one, status where not 200. */
 const given = `
   GET    /v1/object-types
   POST   /v1/object-types                                            schema 201
@@ -88,7 +88,7 @@ const given = `
   POST   /admin/tenants/:tenant_id/keys                              platform 201
 `;
 
-describe('the routes of the interface document', () => {
+describe('the promised routes', () => {
   it.each(
     given
       .trim()
@@ -103,7 +103,7 @@ describe('the routes of the interface document', () => {
   });
 });
 
-describe('the public paths of the interface document', () => {
+describe('the promised public paths', () => {
   it.each(['/', '/health', '/ready', '/docs', '/docs/openapi.json', '/events/types'])(
     'need no token: %s',
     (path) => {

@@ -22,7 +22,7 @@ interface Parameter {
 }
 
 /**
- * That literal parts of a path go before parameters has to be known for given.md's own paths already: it has
+ * That literal parts of a path go before parameters has to be known for the promised paths already: it has
  * `/v1/files/tags/:tag_id` beside `/v1/files/:file_id/tags`.
  */
 const isGiven = ({ ruleId, message }: Problem): boolean =>

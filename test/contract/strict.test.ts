@@ -10,6 +10,8 @@ import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 /** Whose format is somebody else's: what comes with it beside is passed over. */
 const foreignBodies = ['oauth.callback_form', 'saml.acs'];
 const foreignQueries = ['oauth.callback', 'saml.slo'];
+/** At addresses that people pass on, to which anybody adds parameters. */
+const ownAddresses = ['short_url.open', 'short_url.unlock'];
 /** Whose body holds such a format. */
 const foreignFields = ['passkey.register_verify', 'passkey.authenticate_verify'];
 
@@ -35,7 +37,7 @@ const pathOf = ({ path }: Route) =>
 describe('every operation', () => {
   it.each(
     routes
-      .filter(({ id }) => !foreignQueries.includes(id))
+      .filter(({ id }) => !foreignQueries.includes(id) && !ownAddresses.includes(id))
       .map((route) => [route.id, route] as const),
   )('%s refuses an unknown parameter by its name', async (id, route) => {
     const form = new FormData();
@@ -97,6 +99,8 @@ describe('every operation', () => {
     const bodies = routes.filter(({ body }) => body && isForeign(body)).map(({ id }) => id);
     const queries = routes.filter(({ query }) => query && isForeign(query)).map(({ id }) => id);
     expect([bodies, queries]).toEqual([foreignBodies, foreignQueries]);
+    const shared = routes.filter(({ hasOwnAddress }) => hasOwnAddress).map(({ id }) => id);
+    expect(shared).toEqual(ownAddresses);
   });
 });
 

@@ -146,7 +146,7 @@ it.each(sorts.flatMap((sort) => ['asc', 'desc'].map((order) => [sort, order] as 
 
 it.each(
   Object.keys(filters).flatMap((name) => ['created_at', 'n'].map((sort) => [name, sort] as const)),
-)('a search for %s, sorted by %s, reads its matches at most', async (name, sort) => {
+)('a search for %s, sorted by %s, reads at most its matches', async (name, sort) => {
   const found = await readings('object_search', (size) => ({
     object_type_id: size,
     filters: filters[name]?.(sizes[size]),

@@ -41,7 +41,7 @@ describe.each(Object.entries(pages))('%s', (_, text) => {
 
   it('names functions and tables that are there', () => {
     for (const code of names) {
-      const [, name] = /^((?:api|app|auth|gateway|jobs|platform)\.\w+)\b/.exec(code) ?? [];
+      const [, name] = /^((?:api|app|auth|gateway|platform|worker)\.\w+)\b/.exec(code) ?? [];
       if (name) expect(inDatabase, code).toContain(name);
     }
   });

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Every page that people read, by its path. */
 export const pages: Record<string, string> = Object.fromEntries(
   [
-    ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+    ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
     ...readdirSync(join(root, 'docs'), { encoding: 'utf8', recursive: true }).flatMap((name) =>
       name.endsWith('.md') ? `docs/${name}` : [],
     ),

@@ -8,6 +8,7 @@ import {
   type TenantClient,
 } from '../support/api.ts';
 import { appTables } from '../support/catalog.ts';
+import { groupSeeds } from '../support/group-seeds.ts';
 import {
   callOperation,
   type DocumentedOperation,
@@ -63,6 +64,7 @@ const notWritten: Record<string, RegExp> = {
   functions: /^(trigger_type|runtime)$/,
   notification_preferences: /^channel$/,
   automations: /^(mode|run_as)$/,
+  ...Object.assign({}, ...groupSeeds.map((group) => group.notWritten)),
 };
 
 const server = useOwnDatabase({ LOG_LEVEL: 'trace', TRUSTED_PROXIES: 'loopback' });
@@ -92,6 +94,7 @@ beforeAll(async () => {
   their.msg_id = await seedDeadLetter(server.db, theirs.tenant.id, canary);
   await seedAutomationRuns(server.db, theirs.tenant.id, canary);
   await seedFunctions(server.db, theirs.tenant.id, canary);
+  for (const { seedRows } of groupSeeds) await seedRows?.(server.db, theirs.tenant.id, canary);
   ours = await createTenant(server, { name: 'Ours' });
   our = await seedTenant(ours, 'ours');
   operations = (await documentedOperations(server.url)).filter(isOfTenant);

@@ -33,7 +33,7 @@ const journal = async (id: string) =>
     )
   ).rows.map(({ type }) => type);
 
-describe('a session from before the second factor (A17)', () => {
+describe('a session from before the second factor', () => {
   it('stays at aal1: neither a refresh nor the factor of another session raises it', async () => {
     const before = (await tenant.post('/v1/auth/signin', password(), anotherAddress())).body.data;
     await enroll(ada.client);
@@ -192,7 +192,7 @@ describe('recovery codes', () => {
   });
 });
 
-describe('the factor of another user of the tenant (A18)', () => {
+describe('the factor of another user of the tenant', () => {
   it('is not found, and stays unchanged', async () => {
     const factor = await enroll(ada.client);
     const eve = await signUp(tenant);

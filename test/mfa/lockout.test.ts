@@ -36,7 +36,7 @@ const passLock = () =>
     [`mfa:${ada.user.id}`],
   );
 
-describe('five wrong codes (A15)', () => {
+describe('five wrong codes', () => {
   it('lock the second factor for 15 minutes: the right code is refused too, then accepted', async () => {
     expect(await fail(5)).toEqual(Array(5).fill(wrong));
     const { status, headers, body } = await post(await freshCode(server, factor));

@@ -188,7 +188,7 @@ describe('a sign-in with a second factor', () => {
 });
 
 describe('an authenticator code', () => {
-  it('is accepted once, even in 20 simultaneous requests (A16)', async () => {
+  it('is accepted once, even in 20 simultaneous requests', async () => {
     const factor = await enroll(ada.client);
     const code = codeOf(factor);
     const replayed = await ada.client.post(

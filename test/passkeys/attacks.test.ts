@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const path = '/v1/auth/passkeys';
 
-/** What a browser, a page or an authenticator may lie about (A23). */
+/** What a browser, a page or an authenticator may lie about. */
 const lies: Record<string, Twist> = {
   'another origin': { origin: 'https://evil.example' },
   'an origin that only begins like ours': { origin: `${pageOrigin}.evil.example` },
@@ -32,7 +32,7 @@ const lies: Record<string, Twist> = {
   'an absent user': { isPresent: false, isVerified: false },
 };
 
-describe('a passkey sign-in (A23)', () => {
+describe('a passkey sign-in', () => {
   it.each(Object.entries(lies))('is refused with %s', async (_, twist) => {
     const { status, body } = await authenticate(tenant, authenticator, twist);
     expect([status, body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -117,7 +117,7 @@ describe('a passkey sign-in (A23)', () => {
   });
 });
 
-describe('a passkey registration (A23)', () => {
+describe('a passkey registration', () => {
   it.each(Object.entries(lies))('is refused with %s', async (_, twist) => {
     const { status, body } = await register(ada.client, undefined, twist);
     expect([status, body.error.details[0].path]).toEqual([400, 'credential']);
@@ -188,7 +188,7 @@ describe('a passkey registration (A23)', () => {
   });
 });
 
-describe('the passkey of another user of the tenant (A18)', () => {
+describe('the passkey of another user of the tenant', () => {
   it('is not found, and stays unchanged', async () => {
     const eve = await signUp(tenant);
     const stranger = await signUp(await createTenant(server));

@@ -91,7 +91,9 @@ describe('a change of a scheduled job', () => {
   it('cannot enable a job that should have run once in the past', async () => {
     const { id } = await create({ cron_expression: null, run_at: inAnHour(), enabled: false });
     await server.db.query(
-      `update app.scheduled_jobs set run_at = now() - interval '1 s' where id = $1`,
+      `with job as (
+         update app.scheduled_jobs set run_at = now() - interval '1 s' where id = $1 returning *)
+       update app.schedules s set run_at = job.run_at from job where s.subject_id = job.id`,
       [id],
     );
     const { status, body } = await api.patch(`${jobs}/${id}`, { enabled: true });

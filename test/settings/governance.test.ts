@@ -115,7 +115,7 @@ describe('the governance of a tenant', () => {
   });
 });
 
-describe('each governance rule applies at once, even to signed-in users (A30),', () => {
+describe('each governance rule applies at once, even to signed-in users,', () => {
   it('as session_duration_secs ends older sessions at their next call and refresh', async () => {
     const { client, session, user } = await signUp(api);
     expect((await client.get('/v1/auth/user')).status).toBe(200);
@@ -204,7 +204,7 @@ describe('an ip_allowlist', () => {
     expect(inside.body.data.force).toBeUndefined();
   });
 
-  it('ignores X-Forwarded-For of strangers, and uses only a proxy’s last address (A14)', async () => {
+  it('ignores X-Forwarded-For of strangers, and uses only a proxy’s last address', async () => {
     const strict = await server.sibling({ TRUSTED_PROXIES: '' });
     const rules = { ip_allowlist: ['203.0.113.0/24'] };
     await api.patch(path, rules, from('203.0.113.9'));

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { TestDatabase } from './database.ts';
+import { groupSeeds } from './group-seeds.ts';
 import { seedEvents } from './seed-events.ts';
 import { seedFileRows } from './seed-files.ts';
 
@@ -145,5 +146,6 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
       values ('ten_${letter}', app.new_id('evt'), 'object.created', '{}', 'object', 'obj_${letter}')`);
     await seedEvents(db, letter);
     await seedFileRows(db, letter);
+    for (const { seedRows } of groupSeeds) await seedRows?.(db, `ten_${letter}`, letter);
   }
 }

@@ -35,6 +35,8 @@ export type Headers = Record<string, string>;
 export interface Case {
   /** The user of the scene does it for their own account. */
   isOwn?: true;
+  /** A visitor does it, whom the tenant does not know. */
+  isVisitor?: true;
   /** The call, with headers that make it recognisable. */
   call(scene: Scene, headers: Headers): Promise<Answer>;
   /** The rows that it leaves, given its answer. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Client, TenantClient } from './api.ts';
 import { Authenticator } from './authenticator.ts';
 import { appTables } from './catalog.ts';
-import { ofGroups } from './of-groups.ts';
+import { groupSeeds } from './group-seeds.ts';
 import { register } from './passkeys.ts';
 import { samlMetadata } from './saml-metadata.ts';
 import { type SeededAutomation, seedAutomations } from './seed-automations.ts';
@@ -71,11 +71,6 @@ export interface SeededTenant extends SeededAutomation {
   /** The place of an event in the feed of changes. */
   seq: string;
 }
-
-/** Adds to a seeded tenant what a group has, and answers its ids by the names of path parameters: test/<group>/tenant-seed.ts. */
-export type Seed = (api: TenantClient, marker: string) => Promise<Record<string, string>>;
-
-const seeds = await ofGroups<{ seed: Seed }>('tenant-seed');
 
 /** An id of the same form that nobody has. */
 export const absentId = (id: string): string =>
@@ -203,7 +198,7 @@ export async function seedTenant(
     input: { [marker]: marker },
   });
   const added: Record<string, string> = {};
-  for (const { seed } of seeds) Object.assign(added, await seed(api, marker));
+  for (const { seed } of groupSeeds) Object.assign(added, await seed(api, marker));
   const list = await api.get(`${path}/list?limit=1`);
   const refused = await api.delete(`${path}/${object.id}?force=true`);
   return {

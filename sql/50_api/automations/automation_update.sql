@@ -8,8 +8,7 @@ declare
   v_answer json;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
-  if jsonb_build_array(v_before->'trigger_event', v_before->'cron_expression',
-    v_before->'run_at', v_before->'timezone') <> args->'made'->'of' then
+  if v_old.trigger_event <> args #>> '{made,trigger_event}' then
     perform app.fail(409, 'CONFLICT',
       'Someone else changed this automation at the same time. Repeat the request.');
   end if;

@@ -22,7 +22,7 @@ begin
   on conflict (tenant_id, name) do nothing;
   if not found then perform app.taken('name', v_new.name, 'function'); end if;
   perform app.function_version_add(v_new);
-  perform app.function_sync(v_new, (args #>> '{made,next_run_at}')::timestamptz);
+  perform app.function_sync(v_new, args #> '{made,plan}');
   perform app.journal_write(tenant, 'function.created', 'function', v_new.id,
     app.function_json(v_new, true));
   return app.function_json(v_new, true);

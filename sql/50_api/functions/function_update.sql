@@ -10,8 +10,7 @@ begin
     perform app.fail(400, 'IMMUTABLE_FIELD',
       'The runtime of a function cannot be changed. Create another function.', null, 'runtime');
   end if;
-  v_new := app.function_save(v_old, app.function_merge(v_old, args),
-    (args #>> '{made,next_run_at}')::timestamptz);
+  v_new := app.function_save(v_old, app.function_merge(v_old, args), args #> '{made,plan}');
   -- By itself, so that it sees the schedule that was just put.
   return app.function_json(v_new, true);
 end $$;

@@ -20,8 +20,7 @@ begin
     case when v_is_enabled then 'active' else 'paused' end, app.principal()->>'user_id',
     app.author(), app.authors_set('{}', 'action'))
   returning * into v_job;
-  perform app.schedule_put(tenant, 'job', v_job.id, v_job.cron_expression, v_job.run_at,
-    v_job.timezone, (args->'made'->>'next_run_at')::timestamptz);
+  perform app.schedule_change(tenant, 'job', v_job.id, v_is_enabled, args #> '{made,plan}');
   perform app.journal_write(tenant, 'job.created', 'job', v_job.id, app.job_json(v_job));
   return app.job_json(v_job);
 end $$;

@@ -5,6 +5,7 @@ declare
   v_old app.scheduled_jobs := app.job_lock(tenant, args->>'job_id');
   v_before json := app.job_json(v_old);
   v_new app.scheduled_jobs := v_old;
+  v_plan jsonb := args #> '{made,plan}';
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
@@ -13,14 +14,14 @@ begin
   end if;
   v_new.name := coalesce(args->>'name', v_old.name);
   if args ? 'description' then v_new.description := args->>'description'; end if;
-  v_new.cron_expression := args->'made'->>'cron_expression';
-  v_new.run_at := args->'made'->>'run_at';
-  v_new.timezone := coalesce(args->>'timezone', v_old.timezone);
+  v_new.cron_expression := v_plan->>'cron_expression';
+  v_new.run_at := v_plan->>'run_at';
+  v_new.timezone := v_plan->>'timezone';
   v_new.action_type := coalesce(args->>'action_type', v_old.action_type);
   v_new.action_config := coalesce(args->'action_config', v_old.action_config);
   v_new.is_enabled := coalesce((args->>'enabled')::boolean, v_old.is_enabled);
   v_new.status := case when not v_new.is_enabled then 'paused'
-    when args->'made'->>'next_run_at' is not null then 'active' else v_old.status end;
+    when v_plan->>'next_run_at' is not null then 'active' else v_old.status end;
   -- Not who has changed its name or when it runs: it does not do that in their name.
   if args ?| array['action_type', 'action_config'] then
     v_new.actor := app.author();
@@ -34,10 +35,7 @@ begin
     authors = v_new.authors,
     updated_at = clock_timestamp()
   where j.tenant_id = tenant and j.id = v_old.id returning * into v_new;
-  if args->'made' ? 'next_run_at' then
-    perform app.schedule_put(tenant, 'job', v_new.id, v_new.cron_expression, v_new.run_at,
-      v_new.timezone, (args->'made'->>'next_run_at')::timestamptz);
-  end if;
+  perform app.schedule_change(tenant, 'job', v_new.id, v_new.is_enabled, v_plan);
   perform app.journal_write(tenant, 'job.updated', 'job', v_new.id, app.job_json(v_new), v_before);
   return app.job_json(v_new);
 end $$;

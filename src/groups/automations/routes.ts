@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { deleted, offsetQuery, openMap, total } from '../../http/schemas.ts';
-import { createAutomation, updateAutomation } from './prepare.ts';
+import { createAutomation, updateAutomation } from './handlers.ts';
 import { Automation, AutomationRun, automationFields, runStatus } from './shapes.ts';
 
 const automation = '/v1/automations/:automation_id';
@@ -19,7 +19,7 @@ export const routes: Route[] = [
     summary: 'List automations, newest first',
     returns: z.array(Automation),
   },
-  {
+  handled({
     id: 'automation.create',
     method: 'POST',
     path: '/v1/automations',
@@ -62,7 +62,7 @@ export const routes: Route[] = [
         ],
       },
     },
-  },
+  }),
   {
     id: 'automation.get',
     method: 'GET',
@@ -73,7 +73,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: Automation,
   },
-  {
+  handled({
     id: 'automation.update',
     method: 'PATCH',
     path: automation,
@@ -94,7 +94,7 @@ export const routes: Route[] = [
       'INSUFFICIENT_SCOPE',
     ],
     example: { body: { enabled: false } },
-  },
+  }),
   {
     id: 'automation.delete',
     method: 'DELETE',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { countedQuery, deleted, page } from '../../http/schemas.ts';
 import { Conflict } from '../transactions/shapes.ts';
 import { exportFormats } from './export-writers.ts';
@@ -12,7 +12,7 @@ import { ExportRecord, ExportRequest, ImportRecord, ImportRequest, size } from '
 const anExport = '/v1/data/export/:export_id';
 
 export const routes: Route[] = [
-  {
+  handled({
     id: 'data.import',
     method: 'POST',
     path: '/v1/data/import',
@@ -39,7 +39,7 @@ export const routes: Route[] = [
     example: {
       body: { object_type_id: 'contacts', rows: [{ name: 'Ada', email: 'ada@example.com' }] },
     },
-  },
+  }),
   {
     id: 'data.imports',
     method: 'GET',
@@ -78,7 +78,7 @@ export const routes: Route[] = [
     isPatient: true,
     example: { body: { on_conflict: 'skip' } },
   },
-  {
+  handled({
     id: 'data.export',
     method: 'POST',
     path: '/v1/data/export',
@@ -96,7 +96,7 @@ export const routes: Route[] = [
     isPatient: true,
     errors: ['NOT_FOUND', 'UNKNOWN_PROPERTY', 'INVALID_FILTER', 'FILTER_TOO_EXPENSIVE'],
     example: { body: { object_type_id: 'contacts', format: 'csv' } },
-  },
+  }),
   {
     id: 'data.exports',
     method: 'GET',
@@ -115,7 +115,7 @@ export const routes: Route[] = [
     summary: 'Get the state of an export',
     returns: ExportRecord,
   },
-  {
+  handled({
     id: 'data.export_get',
     method: 'GET',
     path: anExport,
@@ -126,7 +126,7 @@ export const routes: Route[] = [
     handler: dataExportGet,
     operations: ['data_export_chunk'],
     errors: ['INVALID_STATE', 'GONE'],
-  },
+  }),
   {
     id: 'data.export_delete',
     method: 'DELETE',

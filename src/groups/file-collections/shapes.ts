@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { createdBy, timestamp } from '../../http/schemas.ts';
 import { fileAccess } from '../files/shapes.ts';
 
 export const id = z.string().min(1).max(200);
@@ -28,10 +28,7 @@ export const Collection = z
       .number()
       .int()
       .meta({ description: 'How many of its files you can see, not counting the trash' }),
-    created_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'User id; null if created with an API key' }),
+    created_by: createdBy,
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { createdBy, timestamp } from '../../http/schemas.ts';
 import { TagOfFile } from '../files/shapes.ts';
 
 export const name = z
@@ -19,10 +19,7 @@ export const FileTag = TagOfFile.extend({
   file_count: z.number().int().meta({
     description: 'How many files with it you can see, not counting the trash; up to 10,000',
   }),
-  created_by: z
-    .string()
-    .nullable()
-    .meta({ description: 'User id; null if created with an API key' }),
+  created_by: createdBy,
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: 'FileTag' });

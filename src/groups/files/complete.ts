@@ -1,5 +1,8 @@
 import { ApiError } from '../../errors.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { RequestContext } from '../../http/context.ts';
+import type { Ask, Run } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
 import { StorageError } from '../../storage/storage.ts';
 import { type Declared, describeDeclared } from './declared.ts';
 import { keep } from './keep.ts';
@@ -10,6 +13,16 @@ interface Pending extends Declared {
   storage_key: string;
 }
 
+/** Which file it is, and what it takes to bring its bytes in. */
+interface Completing {
+  args: { file_id: string; if_match?: unknown };
+  run: Run;
+  ask: Ask;
+  caller: Pick<Caller, 'tenant'>;
+  ctx: Pick<RequestContext, 'isDryRun'>;
+  services: Pick<Services, 'storage'>;
+}
+
 /**
  * Makes a pending file ready: with the bytes that were put, or those that lie where pieces are uploaded.
  * @param operation of SQL: an app.file_complete
@@ -18,14 +31,14 @@ interface Pending extends Declared {
  * @throws 400 when they are not what was declared: the file fails for good
  */
 export async function complete(
-  call: HandlerCall,
+  call: Completing,
   operation: string,
   isBinding = true,
 ): Promise<string> {
-  const { ctx, run } = call;
+  const { ctx, run, ask } = call;
   const { file_id, if_match } = call.args;
   const args = { file_id, ...(if_match !== undefined && { if_match }) };
-  const pending: Pending | null = JSON.parse(await run('file_upload_pending', { file_id }));
+  const pending = await ask<Pending | null>('file_upload_pending', { file_id });
   // Taking bytes in cannot be tried: a dry run answers as if none were there.
   const made = pending && !ctx.isDryRun ? await takeIn(call, pending, isBinding) : undefined;
   if (!made) return run(operation, args);
@@ -34,7 +47,7 @@ export async function complete(
 
 /** @returns undefined when not all of them are there */
 async function takeIn(
-  call: HandlerCall,
+  call: Completing,
   pending: Pending,
   isBinding: boolean,
 ): Promise<StoredFile | undefined> {
@@ -43,7 +56,7 @@ async function takeIn(
   try {
     const options = { maxBytes: size_bytes, exactBytes: size_bytes };
     const stored = await services.storage.adopt(storage_key, caller.tenant, options);
-    return await describeDeclared(call, stored, pending, isBinding);
+    return await describeDeclared(services.storage, stored, pending, isBinding);
   } catch (error) {
     const fault = error instanceof StorageError ? error.fault : undefined;
     if (fault === 'not_there' || fault === 'wrong_size') return undefined;
@@ -57,11 +70,11 @@ const tooMany = ({ size_bytes }: Pending) => `must have the declared size: ${siz
 
 /** Ends the upload: nothing that could still be sent would make it good. @returns why */
 async function fail(
-  { args: { file_id }, run, services: { storage } }: HandlerCall,
+  { args: { file_id }, ask, services: { storage } }: Completing,
   { storage_key }: Pending,
   why: ApiError,
 ): Promise<ApiError> {
-  await run('file_upload_fail', { file_id });
+  await ask('file_upload_fail', { file_id });
   await storage.dropUpload(storage_key);
   return new ApiError(
     why.code,

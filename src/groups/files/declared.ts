@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import type { Stored } from '../../storage/storage.ts';
+import type { Storage, Stored } from '../../storage/storage.ts';
 import { unknownType } from './media-type.ts';
 import { describe, type StoredFile } from './stored-file.ts';
 
@@ -18,7 +17,7 @@ export interface Declared {
  * @throws 400 wrong_type
  */
 export async function describeDeclared(
-  { services: { storage } }: Pick<HandlerCall, 'services'>,
+  storage: Pick<Storage, 'remove'>,
   stored: Stored,
   { filename, mime_type }: Pick<Declared, 'filename' | 'mime_type'>,
   isBinding = true,

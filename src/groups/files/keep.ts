@@ -1,6 +1,16 @@
-import type { HandlerCall } from '../../http/handler.ts';
+import { ApiError } from '../../errors.ts';
+import { dataOf } from '../../http/answer.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { StoredFile } from './stored-file.ts';
+
+/** Where bytes are kept, and whether they are to stay. */
+interface Keeper {
+  ctx: { isDryRun?: boolean };
+  services: { storage: Storage };
+}
+
+/** A file, or a variant of one that was saved. */
+type Kept = { storage_key?: string; variant?: { storage_key: string } };
 
 /**
  * Tells the database of bytes that have been stored. It may know the same ones already: then ours go, and they go when
@@ -9,25 +19,29 @@ import type { StoredFile } from './stored-file.ts';
  * @returns its answer
  */
 export async function keep(
-  { ctx, services: { storage } }: HandlerCall,
+  { ctx, services: { storage } }: Keeper,
   { storage_key: own }: StoredFile,
   write: () => Promise<string>,
 ): Promise<string> {
   let answer: string;
+  let kept: string | undefined;
   try {
     answer = await write();
+    kept = keyIn(dataOf<Kept>(answer));
   } catch (error) {
     // An error that leaves it open whether the write has happened: what turns out to be nobody's, the sweep removes.
     if (isRefused(error)) await storage.remove([own]);
     throw error;
   }
-  const kept = /"storage_key" ?: ?"([^"]+)"/.exec(answer)?.[1];
   if (ctx.isDryRun) await storage.remove([own]);
   else if (kept !== undefined && kept !== own) await leaveTo(storage, own, kept);
   return answer;
 }
 
-const isRefused = (error: unknown): boolean => /^PT4/.test((error as { code?: string }).code ?? '');
+const keyIn = ({ storage_key, variant }: Kept) => storage_key ?? variant?.storage_key;
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError || /^PT4/.test((error as { code?: string }).code ?? '');
 
 /** The bytes that are there stay. Should they have got lost, ours take their place. */
 async function leaveTo(storage: Storage, own: string, kept: string): Promise<void> {

@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { create as disposition } from 'content-disposition';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
 import { ApiError } from '../../errors.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import { type ByteRange, StorageError } from '../../storage/storage.ts';
+import { type ByteRange, type Storage, StorageError } from '../../storage/storage.ts';
 import { isActive, servedType } from './active.ts';
 import { isSameFor, judgeConditions, type Validators } from './conditions.ts';
 import { rangeOf } from './range.ts';
@@ -17,6 +19,14 @@ export interface Content {
   updated_at: string;
   /** Where they are in memory, and not in the storage. */
   bytes?: Buffer;
+}
+
+/** The request that is answered, and where the bytes are. */
+interface Sending {
+  req: IncomingMessage;
+  res: ServerResponse;
+  ctx: { headers?: Record<string, string>; requestId: string };
+  services: { config: Config; storage: Storage; log: Logger };
 }
 
 export interface SendOptions {
@@ -47,7 +57,7 @@ type Headers = Record<string, string | number>;
  * @throws 412 PRECONDITION_FAILED, 416 RANGE_NOT_SATISFIABLE, 500 when the storage does not have them
  */
 export async function sendContent(
-  call: HandlerCall,
+  call: Sending,
   content: Content,
   options: SendOptions,
 ): Promise<void> {
@@ -98,7 +108,7 @@ function addContentHeaders(
 }
 
 async function sendBytes(
-  { req, res, ctx, services: { storage, log } }: HandlerCall,
+  { req, res, ctx, services: { storage, log } }: Sending,
   { storage_key: key, size_bytes: size, bytes: ready }: Content,
   headers: Headers,
   range: ByteRange | undefined,
@@ -134,7 +144,7 @@ async function sendBytes(
 
 /** The range that is to be sent, if the client has the beginning of these very bytes. Ranges are of GET alone (14.2). */
 function wantedRange(
-  { req }: HandlerCall,
+  { req }: Sending,
   size: number,
   validators: Validators,
 ): ByteRange | undefined {

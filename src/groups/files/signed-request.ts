@@ -1,11 +1,27 @@
 import { ApiError } from '../../errors.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
 import type { Grant } from './signature.ts';
 
 /** What SQL functions take in place of a caller: `args.signed`. They check the generation and the time. */
 export interface Signed {
   generation: number;
   expires: number;
+}
+
+/** Which file, and the signature in the query. */
+export interface SignedQuery {
+  file_id: string;
+  token?: string;
+  expires?: number;
+  t?: string;
+}
+
+/** A request to a file that may carry a signature in its query. */
+interface SignedRequest {
+  args: SignedQuery;
+  caller: Pick<Caller, 'tenant' | 'bearer'>;
+  services: Pick<Services, 'fileSigner'>;
 }
 
 /**
@@ -15,10 +31,10 @@ export interface Signed {
  * @throws 403 INVALID_SIGNATURE; 403 TENANT_MISMATCH for a request that also carries a token of another tenant
  */
 export function readSignature(
-  { args, caller, services }: HandlerCall,
+  { args, caller, services }: SignedRequest,
   wanted: Pick<Grant, 'method' | 'what' | 'isDownload'>,
 ): Signed | undefined {
-  const { token, expires, t, file_id } = args as Record<string, unknown>;
+  const { token, expires, t, file_id } = args;
   if (token === undefined && expires === undefined) return undefined;
   if (t !== undefined && t !== caller.tenant && !('public' in caller.bearer))
     throw new ApiError(
@@ -26,11 +42,11 @@ export function readSignature(
       'This signed URL belongs to a different tenant than the token. Leave the token out: the URL needs none.',
     );
   const generation =
-    typeof token === 'string' && typeof expires === 'number' && t === caller.tenant
+    token !== undefined && expires !== undefined && t === caller.tenant
       ? services.fileSigner.read(token, {
           ...wanted,
           tenant: caller.tenant,
-          file: file_id as string,
+          file: file_id,
           expires,
         })
       : undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { deleted, expectedVersion, offsetQuery, openMap, total } from '../../http/schemas.ts';
 import {
   CustomFunction,
@@ -29,7 +29,7 @@ export const routes: Route[] = [
     summary: 'List functions, without their code',
     returns: z.array(CustomFunction),
   },
-  {
+  handled({
     id: 'function.create',
     method: 'POST',
     path: '/v1/functions',
@@ -48,7 +48,7 @@ export const routes: Route[] = [
         code: 'export default (input) => ({ text: "Hello " + input.name })',
       },
     },
-  },
+  }),
   {
     id: 'function.get',
     method: 'GET',
@@ -59,7 +59,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: CustomFunction,
   },
-  {
+  handled({
     id: 'function.update',
     method: 'PATCH',
     path: one,
@@ -73,7 +73,7 @@ export const routes: Route[] = [
     handler: lazy(keeper, 'updateFunction'),
     errors: ['ALREADY_EXISTS', 'IMMUTABLE_FIELD'],
     example: { body: { enabled: true } },
-  },
+  }),
   {
     id: 'function.delete',
     method: 'DELETE',
@@ -87,7 +87,7 @@ export const routes: Route[] = [
     isConditional: true,
     returns: deleted,
   },
-  {
+  handled({
     id: 'function.execute',
     method: 'POST',
     path: `${one}/execute`,
@@ -112,7 +112,7 @@ export const routes: Route[] = [
     operations: ['function_open', 'function_act', 'function_fetch', 'function_finish'],
     errors: ['FUNCTION_ERROR', 'FUNCTION_TIMEOUT', 'INVALID_STATE', 'CONCURRENCY_LIMITED'],
     example: { body: { input: { name: 'Ada' } } },
-  },
+  }),
   {
     id: 'function.logs',
     method: 'GET',

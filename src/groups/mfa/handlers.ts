@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { openAnswer, remakeData } from '../../http/envelope.ts';
+import { remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { newTotpSecret, totpSetup, totpStep } from './totp.ts';
 
@@ -21,6 +21,12 @@ interface Attempt {
   locked_until: string | null;
 }
 
+/** What says whose code it is. */
+interface Attempted {
+  mfa_token?: string;
+  factor_id?: string;
+}
+
 /** Where the secrets of a user stand: none can be moved to another user. */
 const placeOf = (userId: string): string => `mfa_factors.secret ${userId}`;
 
@@ -36,31 +42,29 @@ export async function mfaEnroll({ caller, services: { box }, args, run }: Handle
 }
 
 /** POST /v1/auth/mfa/verify: the code is compared between two calls, the attempt counted in the first. */
-export async function mfaVerify(call: HandlerCall): Promise<string> {
-  const { code, ...args } = call.args as { code: string };
+export async function mfaVerify(call: HandlerCall<Attempted & { code: string }>): Promise<string> {
+  const { code, ...args } = call.args;
   return call.run('mfa_verify', { ...args, step: await stepOf(call, code) });
 }
 
 /** DELETE /v1/auth/mfa/:factor_id, with a code of the factor or at aal2. */
-export async function mfaRemove(call: HandlerCall): Promise<string> {
-  const { code, ...args } = call.args as { code?: string };
+export async function mfaRemove(call: HandlerCall<Attempted & { code?: string }>): Promise<string> {
+  const { code, ...args } = call.args;
   if (code === undefined) return call.run('mfa_remove', args);
   return call.run('mfa_remove', { ...args, step: await stepOf(call, code) });
 }
 
 /** POST /v1/auth/mfa/recovery-codes/verify: counted in a call of its own, so that no dry run is a free guess. */
-export async function recoveryCodesVerify(call: HandlerCall): Promise<string> {
+export async function recoveryCodesVerify(call: HandlerCall<Attempted>): Promise<string> {
   await countAttempt(call);
   return call.run('recovery_codes_verify', call.args);
 }
 
-async function countAttempt({ run, args: { mfa_token, factor_id } }: HandlerCall) {
-  const attempt = openAnswer(await run('mfa_attempt', { mfa_token, factor_id }));
-  return JSON.parse(attempt.data) as Attempt;
-}
+const countAttempt = ({ ask, args: { mfa_token, factor_id } }: HandlerCall<Attempted>) =>
+  ask<Attempt>('mfa_attempt', { mfa_token, factor_id });
 
 /** The time step of a code of the factor in `args`. @throws 401, 404, 429 MFA_LOCKED */
-async function stepOf(call: HandlerCall, code: string): Promise<number> {
+async function stepOf(call: HandlerCall<Attempted>, code: string): Promise<number> {
   const { user_id, secret, attempts_left, locked_until } = await countAttempt(call);
   const opened = call.services.box.open(call.caller.tenant, placeOf(user_id), secret);
   const step = totpStep(opened, code.replaceAll(' ', ''));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { deleted, timestamp } from '../../http/schemas.ts';
 import { AuthSession, mfaLimit, tenantId } from '../auth/shapes.ts';
 import { mfaEnroll, mfaRemove, mfaVerify, recoveryCodesVerify } from './handlers.ts';
@@ -22,7 +22,7 @@ export const routes: Route[] = [
       recovery_codes_remaining: z.number().int(),
     }),
   },
-  {
+  handled({
     id: 'mfa.enroll',
     method: 'POST',
     path: '/v1/auth/mfa/enroll',
@@ -53,7 +53,7 @@ export const routes: Route[] = [
     handler: mfaEnroll,
     errors: ['PROVIDER_DISABLED', 'INSUFFICIENT_AAL', 'INVALID_STATE'],
     example: { body: { type: 'totp', friendly_name: 'Phone' } },
-  },
+  }),
   {
     id: 'mfa.challenge',
     method: 'POST',
@@ -73,7 +73,7 @@ export const routes: Route[] = [
     errors: ['NOT_FOUND'],
     example: { body: { factor_id: 'mfa_…' } },
   },
-  {
+  handled({
     id: 'mfa.verify',
     method: 'POST',
     path: '/v1/auth/mfa/verify',
@@ -96,8 +96,8 @@ export const routes: Route[] = [
     operations: ['mfa_attempt'],
     errors: [...verifyErrors, 'OTP_EXPIRED', 'NOT_FOUND', 'INSUFFICIENT_AAL'],
     example: { body: { factor_id: 'mfa_…', code: '123456' } },
-  },
-  {
+  }),
+  handled({
     id: 'mfa.remove',
     method: 'DELETE',
     path: '/v1/auth/mfa/:factor_id',
@@ -110,7 +110,7 @@ export const routes: Route[] = [
     handler: mfaRemove,
     errors: ['INVALID_CREDENTIALS', 'MFA_LOCKED', 'INSUFFICIENT_AAL'],
     example: { body: {} },
-  },
+  }),
   {
     id: 'recovery_codes.get',
     method: 'GET',
@@ -130,7 +130,7 @@ export const routes: Route[] = [
     hasSecret: true,
     errors: ['INSUFFICIENT_AAL', 'INVALID_STATE'],
   },
-  {
+  handled({
     id: 'recovery_codes.verify',
     method: 'POST',
     path: '/v1/auth/mfa/recovery-codes/verify',
@@ -149,5 +149,5 @@ export const routes: Route[] = [
     handler: recoveryCodesVerify,
     errors: [...verifyErrors],
     example: { body: { code: '1a2b-3c4d-5e6f-7a8b' } },
-  },
+  }),
 ];

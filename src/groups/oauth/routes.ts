@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { deleted } from '../../http/schemas.ts';
 import { foreign } from '../../http/strict.ts';
 import {
@@ -62,7 +62,7 @@ export const routes: Route[] = [
       },
     },
   },
-  {
+  handled({
     id: 'oauth.start',
     method: 'GET',
     path: `${oauthPath}/:provider`,
@@ -110,8 +110,8 @@ export const routes: Route[] = [
     handler: oauthStart,
     operations: ['oauth_begin'],
     errors: [...providerErrors, 'INVALID_REDIRECT', 'OTP_EXPIRED'],
-  },
-  {
+  }),
+  handled({
     id: 'oauth.callback',
     method: 'GET',
     path: `${oauthPath}/:provider/callback`,
@@ -126,8 +126,8 @@ export const routes: Route[] = [
     handler: oauthCallback,
     operations: ['oauth_callback_begin', 'oauth_callback_finish'],
     errors: [...providerErrors, 'OTP_EXPIRED'],
-  },
-  {
+  }),
+  handled({
     id: 'oauth.callback_form',
     method: 'POST',
     path: `${oauthPath}/:provider/callback`,
@@ -145,7 +145,7 @@ export const routes: Route[] = [
     handler: oauthCallback,
     errors: [...providerErrors, 'OTP_EXPIRED'],
     example: { body: { state: '0192f7….b7Kq…', code: 'c0de' } },
-  },
+  }),
   {
     id: 'oauth.provider_list',
     method: 'GET',
@@ -170,7 +170,7 @@ export const routes: Route[] = [
     summary: 'List your accounts at identity providers',
     returns: z.array(Identity),
   },
-  {
+  handled({
     id: 'identity.link',
     method: 'POST',
     path: `${identitiesPath}/link`,
@@ -196,7 +196,7 @@ export const routes: Route[] = [
       'CONFLICT',
     ],
     example: { body: { provider: 'google' } },
-  },
+  }),
   {
     id: 'identity.unlink',
     method: 'DELETE',

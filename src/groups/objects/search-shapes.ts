@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkFilterMembers } from '../../http/filter-members.ts';
-import { counted, openMap, sortBy, sortOrder } from '../../http/schemas.ts';
+import { counted, nullableCursor, openMap, sortBy, sortOrder } from '../../http/schemas.ts';
 import { FileRecord } from '../files/shapes.ts';
 
 /** Filters are checked where they are understood, in the database: app.compile_filter. */
@@ -31,13 +31,7 @@ export function searchShapes<T extends z.ZodObject>(record: T) {
     sort: sortBy,
     order: sortOrder,
     limit: z.number().int().min(1).max(100).default(20),
-    cursor: z
-      .string()
-      .min(1)
-      .max(4000)
-      .nullable()
-      .optional()
-      .meta({ description: '`next_cursor` of the previous page' }),
+    cursor: nullableCursor,
     count: counted,
     properties: columns.optional().meta({ description: 'Only these properties of each object' }),
     include: z

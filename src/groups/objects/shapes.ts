@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, openMap, timestamp } from '../../http/schemas.ts';
+import { createdBy, flag, openMap, timestamp } from '../../http/schemas.ts';
 
 export const properties = openMap.meta({
   type: 'object',
@@ -16,10 +16,7 @@ export const ObjectRecord = z
     properties,
     created_at: timestamp,
     updated_at: timestamp,
-    created_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'User id; null if created with an API key' }),
+    created_by: createdBy,
     version: z.number().int().min(1),
     is_deleted: z.boolean().meta({ description: 'true while in the trash' }),
   })

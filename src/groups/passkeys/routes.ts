@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { lazy } from '../../http/lazy-handler.ts';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { deleted } from '../../http/schemas.ts';
 import { AuthSession, email, mfaLimit, signInErrors, tenantId } from '../auth/shapes.ts';
 import { assertion, beginning, challengeId, creation, friendlyName, Passkey } from './shapes.ts';
@@ -13,7 +13,7 @@ const bytes = 'AAAA';
 const exampleId = { id: bytes, rawId: bytes, type: 'public-key' };
 
 export const routes: Route[] = [
-  {
+  handled({
     id: 'passkey.register_options',
     method: 'POST',
     path: '/v1/auth/passkeys/register/options',
@@ -25,8 +25,8 @@ export const routes: Route[] = [
     handler: lazy(options, 'passkeyRegisterOptions'),
     errors: ['PROVIDER_DISABLED', 'INSUFFICIENT_AAL', 'INVALID_STATE'],
     example: { body: { friendly_name: 'Laptop' } },
-  },
-  {
+  }),
+  handled({
     id: 'passkey.register_verify',
     method: 'POST',
     path: '/v1/auth/passkeys/register/verify',
@@ -58,8 +58,8 @@ export const routes: Route[] = [
         },
       },
     },
-  },
-  {
+  }),
+  handled({
     id: 'passkey.authenticate_options',
     method: 'POST',
     path: '/v1/auth/passkeys/authenticate/options',
@@ -73,8 +73,8 @@ export const routes: Route[] = [
     handler: lazy(options, 'passkeyAuthenticateOptions'),
     errors: ['PROVIDER_DISABLED'],
     example: { body: {} },
-  },
-  {
+  }),
+  handled({
     id: 'passkey.authenticate_verify',
     method: 'POST',
     path: '/v1/auth/passkeys/authenticate/verify',
@@ -108,7 +108,7 @@ export const routes: Route[] = [
         },
       },
     },
-  },
+  }),
   {
     id: 'passkey.list',
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../../http/schemas.ts';
 import { AuthUser, newPassword } from '../auth/shapes.ts';
 import { CreatedKey, Key, KeyCreate } from '../keys/shapes.ts';
@@ -29,7 +29,7 @@ export const routes: Route[] = [
     }),
     returns: z.object({ tenants: z.array(Tenant), total: z.number().int() }),
   },
-  {
+  handled({
     id: 'tenant.create',
     method: 'POST',
     path: tenants,
@@ -61,7 +61,7 @@ export const routes: Route[] = [
     handler: tenantCreate,
     errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED'],
     example: { body: { name: 'Acme' } },
-  },
+  }),
   {
     id: 'tenant.get',
     method: 'GET',
@@ -120,7 +120,7 @@ export const routes: Route[] = [
     summary: 'Activate a suspended tenant',
     returns: Tenant,
   },
-  {
+  handled({
     id: 'signing_key.rotate',
     method: 'POST',
     path: '/admin/keys/rotate',
@@ -130,7 +130,7 @@ export const routes: Route[] = [
     returns: z.object({ kid: z.string(), created_at: timestamp }),
     handler: rotateSigningKey,
     isComposed: true,
-  },
+  }),
   {
     id: 'tenant_key.list',
     method: 'GET',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { eventNames } from '../events/shapes.ts';
 import { eventStream } from './handlers/event-stream.ts';
 import { realtimeStats } from './handlers/realtime-stats.ts';
 import { Stats } from './shapes.ts';
 
 export const routes: Route[] = [
-  {
+  handled({
     id: 'event.stream',
     method: 'GET',
     path: '/events/stream',
@@ -46,8 +46,8 @@ export const routes: Route[] = [
     handler: eventStream,
     operations: ['realtime_access', 'realtime_subscribe', 'realtime_judge', 'realtime_replay'],
     errors: ['INVALID_CURSOR', 'NOT_FOUND', 'CONCURRENCY_LIMITED'],
-  },
-  {
+  }),
+  handled({
     id: 'realtime.stats',
     method: 'GET',
     path: '/v1/realtime/stats',
@@ -56,5 +56,5 @@ export const routes: Route[] = [
     summary: 'Count the open connections and channels of your tenant',
     returns: Stats,
     handler: realtimeStats,
-  },
+  }),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../credentials/tenant-of-secret.ts';
 import { lazy } from '../../http/lazy-handler.ts';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { deleted, flag } from '../../http/schemas.ts';
 import { foreign } from '../../http/strict.ts';
 import {
@@ -38,7 +38,7 @@ export const routes: Route[] = [
     summary: 'List identity providers',
     returns: z.array(SamlProvider),
   },
-  {
+  handled({
     id: 'saml_provider.create',
     method: 'POST',
     path: '/v1/auth/saml/providers',
@@ -60,7 +60,7 @@ export const routes: Route[] = [
         domains: ['example.com'],
       },
     },
-  },
+  }),
   {
     id: 'saml_provider.get',
     method: 'GET',
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: SamlProvider,
   },
-  {
+  handled({
     id: 'saml_provider.update',
     method: 'PATCH',
     path: provider,
@@ -82,7 +82,7 @@ export const routes: Route[] = [
     handler: lazy(keeper, 'updateProvider'),
     errors: [...metadataErrors],
     example: { body: { enabled: false } },
-  },
+  }),
   {
     id: 'saml_provider.delete',
     method: 'DELETE',
@@ -93,7 +93,7 @@ export const routes: Route[] = [
     isConditional: true,
     returns: deleted,
   },
-  {
+  handled({
     id: 'saml.login',
     method: 'POST',
     path: '/v1/auth/saml/login',
@@ -122,8 +122,8 @@ export const routes: Route[] = [
     handler: lazy(() => import('./handlers/login.ts'), 'samlLogin'),
     errors: ['PROVIDER_DISABLED', 'NOT_FOUND', 'INVALID_REDIRECT'],
     example: { body: { email: 'ada@example.com', skip_http_redirect: true } },
-  },
-  {
+  }),
+  handled({
     id: 'saml.metadata',
     method: 'GET',
     path: '/v1/auth/saml/metadata',
@@ -139,8 +139,8 @@ export const routes: Route[] = [
     returns: noData,
     handler: lazy(() => import('./handlers/metadata.ts'), 'samlMetadata'),
     errors: ['NOT_FOUND'],
-  },
-  {
+  }),
+  handled({
     id: 'saml.acs',
     method: 'POST',
     path: '/v1/auth/saml/acs',
@@ -163,8 +163,8 @@ export const routes: Route[] = [
     operations: ['saml_acs_begin'],
     errors: ['OTP_EXPIRED'],
     example: { body: { SAMLResponse: 'PHNhbWxwOlJlc3BvbnNl…', RelayState: '0192f7….b7Kq…' } },
-  },
-  {
+  }),
+  handled({
     id: 'saml.slo',
     method: 'GET',
     path: '/v1/auth/saml/slo',
@@ -189,5 +189,5 @@ export const routes: Route[] = [
     handler: lazy(() => import('./handlers/slo.ts'), 'samlSlo'),
     operations: ['saml_slo_begin', 'saml_slo_own'],
     errors: ['INVALID_CREDENTIALS', 'PROVIDER_DISABLED', 'INVALID_REDIRECT'],
-  },
+  }),
 ];

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ApiError } from '../../errors.ts';
 import { checkBody } from '../../http/input.ts';
-import { type Outbound, OutboundError } from '../../outbound/safe-fetch.ts';
+import type { Outbound } from '../../outbound/safe-fetch.ts';
 import { type JobAction, jobActions } from './shapes.ts';
 
 /**
@@ -16,15 +15,6 @@ export async function checkAction(
   const shape = z.object({ action_config: jobActions[type] });
   const { action_config } = checkBody(shape, { action_config: config });
   const checked = action_config as Record<string, unknown>;
-  if (type === 'webhook') await checkTarget(String(checked.url), outbound);
+  if (type === 'webhook') await outbound.requireTarget(String(checked.url), 'action_config.url');
   return checked;
-}
-
-async function checkTarget(url: string, outbound: Outbound): Promise<void> {
-  try {
-    await outbound.checkTarget(url);
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    throw ApiError.invalid('action_config.url', 'not_allowed', error.message);
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { deleted, offsetQuery, total } from '../../http/schemas.ts';
 import { jobCreate, jobExecute, jobUpdate } from './handlers.ts';
 import { Job, JobCreate, JobRun, JobUpdate, jobRunStatus } from './shapes.ts';
@@ -25,7 +25,7 @@ export const routes: Route[] = [
     query: offsetQuery,
     returns: z.array(Job),
   },
-  {
+  handled({
     id: 'job.create',
     method: 'POST',
     path: '/v1/scheduled-jobs',
@@ -41,7 +41,7 @@ export const routes: Route[] = [
     handler: jobCreate,
     errors: ['INVALID_STATE'],
     example: { body: example },
-  },
+  }),
   {
     id: 'job.get',
     method: 'GET',
@@ -52,7 +52,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: Job,
   },
-  {
+  handled({
     id: 'job.update',
     method: 'PATCH',
     path: job,
@@ -67,7 +67,7 @@ export const routes: Route[] = [
     handler: jobUpdate,
     errors: ['INVALID_STATE', 'CONFLICT'],
     example: { body: { enabled: false } },
-  },
+  }),
   {
     id: 'job.delete',
     method: 'DELETE',
@@ -78,7 +78,7 @@ export const routes: Route[] = [
     isConditional: true,
     returns: deleted,
   },
-  {
+  handled({
     id: 'job.execute',
     method: 'POST',
     path: `${job}/execute`,
@@ -91,7 +91,7 @@ export const routes: Route[] = [
     handler: jobExecute,
     operations: ['job_run_await'],
     errors: ['INVALID_STATE'],
-  },
+  }),
   {
     id: 'job_run.list',
     method: 'GET',

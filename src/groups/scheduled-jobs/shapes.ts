@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhookConfig } from '../../actions/configs.ts';
 import { customEventName } from '../../event-types.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
 import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
@@ -9,21 +10,17 @@ const name = z.string().min(1).max(200);
 const address = z.email().max(254);
 const largestConfig = 65_536;
 
+const isPlain = (headers: Record<string, string>): boolean =>
+  Object.values(headers).every((value) => /^[ -~]*$/.test(value));
+
 /** What an action_config holds, by action_type: as the action of an automation of that kind. */
 export const jobActions = {
-  webhook: z.object({
+  webhook: webhookConfig.extend({
     url: z.url({ protocol: /^https?$/ }).max(2000),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
-    body: z.unknown().optional(),
-    headers: z
-      .record(
-        z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be a valid header name'),
-        z
-          .string()
-          .max(2000)
-          .regex(/^[ -~]*$/, 'must be one line of ASCII'),
-      )
-      .refine((headers) => Object.keys(headers).length <= 50, 'must have at most 50 headers')
+    method: webhookConfig.shape.method.unwrap().default('POST'),
+    headers: webhookConfig.shape.headers
+      .unwrap()
+      .refine(isPlain, 'must be one line of ASCII each')
       .optional(),
   }),
   function: z.object({ function_id: id, input: z.unknown().optional() }),

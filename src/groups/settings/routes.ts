@@ -1,4 +1,4 @@
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { AuthConfig, AuthConfigChanges } from './auth-config-shapes.ts';
 import { updateAuthConfig } from './handlers/auth-config.ts';
 import { updateBranding } from './handlers/branding.ts';
@@ -16,7 +16,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: AuthConfig,
   },
-  {
+  handled({
     id: 'auth_config.update',
     method: 'POST',
     path: '/v1/auth-config',
@@ -30,7 +30,7 @@ export const routes: Route[] = [
     handler: updateAuthConfig,
     errors: ['FORBIDDEN'],
     example: { body: { jwt_expiry: 1800, password: { min_length: 10 } } },
-  },
+  }),
   {
     id: 'governance.get',
     method: 'GET',
@@ -40,7 +40,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: Governance,
   },
-  {
+  handled({
     id: 'governance.update',
     method: 'PATCH',
     path: '/v1/governance',
@@ -53,7 +53,7 @@ export const routes: Route[] = [
     handler: updateGovernance,
     errors: ['INVALID_STATE'],
     example: { body: { password_min_length: 12, session_duration_secs: 86_400 } },
-  },
+  }),
   {
     id: 'branding.get',
     method: 'GET',
@@ -63,7 +63,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: Branding,
   },
-  {
+  handled({
     id: 'branding.update',
     method: 'PATCH',
     path: '/v1/branding',
@@ -74,8 +74,8 @@ export const routes: Route[] = [
     returns: Branding,
     handler: updateBranding,
     example: { body: { brand_name: 'Acme', primary_color: '#0a7d4f' } },
-  },
-  {
+  }),
+  handled({
     id: 'branding.verify_domain',
     method: 'POST',
     path: '/v1/branding/verify-domain',
@@ -87,5 +87,5 @@ export const routes: Route[] = [
     returns: Branding,
     handler: verifyDomain,
     errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'CONFLICT', 'UPSTREAM_ERROR'],
-  },
+  }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import {
   AuthSession,
   AuthUser,
@@ -17,7 +17,7 @@ import { signUpTenant } from './handlers/signup.ts';
 import { credentials, OwnTenant, TenantConfig } from './shapes.ts';
 
 export const routes: Route[] = [
-  {
+  handled({
     id: 'tenant_config.get',
     method: 'GET',
     path: '/v1/tenant-config',
@@ -27,7 +27,7 @@ export const routes: Route[] = [
     query: z.object({ tenant_id: tenantId.optional() }),
     returns: TenantConfig,
     handler: tenantConfig,
-  },
+  }),
   {
     id: 'tenant.lookup',
     method: 'POST',
@@ -60,7 +60,7 @@ export const routes: Route[] = [
     returns: OwnTenant,
     example: { body: { name: 'Acme Ltd' } },
   },
-  {
+  handled({
     id: 'tenant.signup',
     method: 'POST',
     path: '/v1/tenants',
@@ -97,5 +97,5 @@ export const routes: Route[] = [
     example: {
       body: { name: 'Acme', owner: { email: 'ada@example.com', password: 'correct horse' } },
     },
-  },
+  }),
 ];

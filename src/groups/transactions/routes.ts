@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../../errors.ts';
 import type { Route } from '../../http/route.ts';
-import { timestamp, wholeNumber } from '../../http/schemas.ts';
+import { cursor, timestamp, wholeNumber } from '../../http/schemas.ts';
 import { Change, Conflict, StepRequest, txId } from './shapes.ts';
 
 /** Any step may say no in its own way. */
@@ -62,12 +62,7 @@ export const routes: Route[] = [
     summary: 'Get what a transaction changed',
     query: z.object({
       limit: wholeNumber(1, 1000, 'Page size', 100),
-      cursor: z
-        .string()
-        .min(1)
-        .max(4000)
-        .optional()
-        .meta({ description: '`next_cursor` of the previous page' }),
+      cursor,
     }),
     returns: z.object({
       tx_id: txId,

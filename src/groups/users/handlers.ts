@@ -1,10 +1,10 @@
 import { hashedPassword } from '../../credentials/password-rules.ts';
-import { openAnswer } from '../../http/envelope.ts';
+import { remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 
 /** POST /v1/users: a password is hashed before the call that creates the user. */
-export async function userCreate(call: HandlerCall): Promise<string> {
-  const { password, ...args } = call.args as { password?: string };
+export async function userCreate(call: HandlerCall<{ password?: string }>): Promise<string> {
+  const { password, ...args } = call.args;
   const hashed = password === undefined ? {} : await hashedPassword(call, password);
   return call.run('user_create', { ...args, ...hashed });
 }
@@ -18,14 +18,10 @@ interface Generated {
 
 /** POST /v1/users/:user_id/generate-link: where the API can be reached, the database does not know. */
 export async function generateLink(call: HandlerCall): Promise<string> {
-  const { headers, data } = openAnswer(await call.run('user_generate_link', call.args));
-  const { token, ...rest }: Generated = JSON.parse(data);
-  const query = new URLSearchParams({ token, type: rest.verification_type });
-  if (rest.redirect_to) query.set('redirect_to', rest.redirect_to);
-  const action_link = `${call.services.config.baseUrl}/v1/auth/verify?${query}`;
-  return withHeaders(headers, JSON.stringify({ action_link, ...rest }));
+  const answer = await call.run('user_generate_link', call.args);
+  return remakeData<Generated>(answer, ({ token, ...rest }) => {
+    const query = new URLSearchParams({ token, type: rest.verification_type });
+    if (rest.redirect_to) query.set('redirect_to', rest.redirect_to);
+    return { action_link: `${call.services.config.baseUrl}/v1/auth/verify?${query}`, ...rest };
+  });
 }
-
-/** An answer as app.answer makes it. */
-const withHeaders = (headers: object, data: string): string =>
-  `{"$headers" : ${JSON.stringify(headers)}, "data" : ${data}}`;

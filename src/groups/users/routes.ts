@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../../http/schemas.ts';
 import { email, newPassword, phone, redirectTo } from '../auth/shapes.ts';
 import { MfaFactor } from '../mfa/shapes.ts';
@@ -28,7 +28,7 @@ export const routes: Route[] = [
     }),
     returns: z.object({ users: z.array(User), total: z.number().int() }),
   },
-  {
+  handled({
     id: 'user.create',
     method: 'POST',
     path: users,
@@ -57,7 +57,7 @@ export const routes: Route[] = [
     handler: userCreate,
     errors: ['ALREADY_EXISTS', 'WEAK_PASSWORD', 'CONCURRENCY_LIMITED'],
     example: { body: { email: 'ada@example.com', password: 'correct horse' } },
-  },
+  }),
   { ...invite, id: 'user.invite', path: `${users}/invite` },
   {
     id: 'user.get',
@@ -127,7 +127,7 @@ export const routes: Route[] = [
     summary: 'Remove a second factor from a user who has lost it',
     returns: deleted,
   },
-  {
+  handled({
     id: 'user.generate_link',
     method: 'POST',
     path: `${user}/generate-link`,
@@ -150,5 +150,5 @@ export const routes: Route[] = [
     handler: generateLink,
     errors: ['INVALID_REDIRECT', 'INVALID_STATE', 'ALREADY_EXISTS'],
     example: { body: { type: 'magiclink' } },
-  },
+  }),
 ];

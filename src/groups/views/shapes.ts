@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { createdBy, timestamp } from '../../http/schemas.ts';
 import { filters } from '../objects/search-shapes.ts';
 
 const order = z.enum(['asc', 'desc']);
@@ -18,10 +18,7 @@ export const View = z
     columns: z.array(z.string()).meta({ description: 'Empty: all properties' }),
     is_default: z.boolean(),
     visibility,
-    created_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'User id; null if created with an API key' }),
+    created_by: createdBy,
     created_at: timestamp,
     updated_at: timestamp,
   })

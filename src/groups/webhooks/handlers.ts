@@ -1,7 +1,5 @@
-import { ApiError } from '../../errors.ts';
-import { openAnswer, remakeData } from '../../http/envelope.ts';
+import { openAnswer, remakeData } from '../../http/answer.ts';
 import type { HandlerCall } from '../../http/handler.ts';
-import { OutboundError } from '../../outbound/safe-fetch.ts';
 import { newSecret, previewOf, secretPlace } from './secret.ts';
 import { type DeliveryMessage, send } from './send.ts';
 
@@ -10,28 +8,33 @@ interface Given {
   secret?: string;
 }
 
+/** Whose secrets, and what they are sealed with. */
+type Sealer = Pick<HandlerCall, 'services' | 'caller'>;
+
 /** POST /v1/webhooks: its address is looked up and its secret made before the database is asked. */
-export async function createWebhook(call: HandlerCall): Promise<string> {
+export async function createWebhook(call: HandlerCall<Given>): Promise<string> {
   // No name is looked up for callers who may not create one.
-  await call.run('webhook_list', {});
-  const { secret, ...args } = call.args as Given;
-  await checkUrl(call, args.url);
+  await call.ask('webhook_list', {});
+  const { secret, ...args } = call.args;
+  await call.services.outbound.requireTarget(args.url ?? '', 'url');
   return withSecret(call, await call.run('webhook_create', { ...args, made: made(call, secret) }));
 }
 
 /** PATCH /v1/webhooks/:webhook_id: a new address is looked up. */
-export async function updateWebhook(call: HandlerCall): Promise<string> {
-  const { url } = call.args as Given;
+export async function updateWebhook(
+  call: HandlerCall<Given & { webhook_id: string }>,
+): Promise<string> {
+  const { url } = call.args;
   if (url !== undefined) {
-    await call.run('webhook_get', { webhook_id: call.args.webhook_id });
-    await checkUrl(call, url);
+    await call.ask('webhook_get', { webhook_id: call.args.webhook_id });
+    await call.services.outbound.requireTarget(url, 'url');
   }
   return call.run('webhook_update', call.args);
 }
 
 /** POST /v1/webhooks/:webhook_id/rotate-secret */
-export async function rotateSecret(call: HandlerCall): Promise<string> {
-  const { secret, ...args } = call.args as Given;
+export async function rotateSecret(call: HandlerCall<Given>): Promise<string> {
+  const { secret, ...args } = call.args;
   const rotated = await call.run('webhook_rotate_secret', { ...args, made: made(call, secret) });
   return withSecret(call, rotated);
 }
@@ -45,23 +48,12 @@ export async function probeWebhook(call: HandlerCall): Promise<string> {
     if (change?.dry_run) return { status_code: 0, error: 'A dry run: nothing was sent.' };
     const { delivery_id } = message;
     const outcome = isRepeated ? {} : { outcome: await send(services, caller.tenant, message) };
-    return JSON.parse(await call.run('webhook_sent', { delivery_id, ...outcome }));
+    return call.ask<object>('webhook_sent', { delivery_id, ...outcome });
   });
 }
 
-/** @throws 400 for an address that is private, leads back here, or is none */
-async function checkUrl({ services }: HandlerCall, url: string | undefined): Promise<void> {
-  try {
-    await services.outbound.checkTarget(url ?? '');
-  } catch (error) {
-    if (error instanceof OutboundError)
-      throw ApiError.invalid('url', 'invalid_url', `cannot be called. ${error.message}`);
-    throw error;
-  }
-}
-
 /** A secret as the database keeps it. */
-function made({ services, caller }: HandlerCall, given: string | undefined) {
+function made({ services, caller }: Sealer, given: string | undefined) {
   const secret = given ?? newSecret();
   return {
     secret: services.box.seal(caller.tenant, secretPlace, secret),
@@ -70,7 +62,7 @@ function made({ services, caller }: HandlerCall, given: string | undefined) {
 }
 
 /** The answer with its secret opened: it is the first one's, also when an Idempotency-Key repeats it. */
-const withSecret = ({ services, caller }: HandlerCall, answer: string): Promise<string> =>
+const withSecret = ({ services, caller }: Sealer, answer: string): Promise<string> =>
   remakeData<{ secret: string }>(answer, (webhook) => ({
     ...webhook,
     secret: services.box.open(caller.tenant, secretPlace, webhook.secret),

@@ -1,6 +1,8 @@
-/** Ours, those of HTTP itself, and what would name somebody else. */
+import { isForbidden } from '../../outbound/headers.ts';
+
+/** Those that a delivery sets itself, and those that would name another sender. */
 const reserved =
-  /^(webhook-.*|x-insula-.*|x-event-type|x-webhook-.*|content-.*|user-agent|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|date|accept-encoding|http2-settings|forwarded|x-forwarded-.*|via)$/i;
+  /^(webhook-.*|x-event-type|x-webhook-.*|content-.*|user-agent|date|accept-encoding|forwarded|x-forwarded-.*|via)$/i;
 const name = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
 /** What can stand in a line: no line ends, so no second header. */
 const value = /^[\t\x20-\x7e]{0,4000}$/;
@@ -15,7 +17,8 @@ export function headerFault(
   const seen = new Set<string>();
   for (const one of names) {
     if (!name.test(one)) return { name: one, message: 'is not a valid header name' };
-    if (reserved.test(one)) return { name: one, message: 'is set by Insula, or reserved by HTTP' };
+    if (isForbidden(one) || reserved.test(one))
+      return { name: one, message: 'is set by Insula, or reserved by HTTP' };
     if (seen.has(one.toLowerCase())) return { name: one, message: 'is given twice' };
     const text = headers[one];
     if (typeof text !== 'string' || !value.test(text))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEventPattern } from '../../event-types.ts';
 import { lazy } from '../../http/lazy-handler.ts';
-import type { Route } from '../../http/route.ts';
+import { handled, type Route } from '../../http/route.ts';
 import {
   confirmQuery,
   deleted,
@@ -44,7 +44,7 @@ export const routes: Route[] = [
     summary: 'List webhooks, newest first',
     returns: z.array(Webhook),
   },
-  {
+  handled({
     id: 'webhook.create',
     method: 'POST',
     path: '/v1/webhooks',
@@ -66,7 +66,7 @@ export const routes: Route[] = [
       'INSUFFICIENT_SCOPE',
     ],
     example: { body: { url: 'https://example.com/hooks/insula', events: ['object.created'] } },
-  },
+  }),
   {
     id: 'webhook.get',
     method: 'GET',
@@ -77,7 +77,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: Webhook,
   },
-  {
+  handled({
     id: 'webhook.update',
     method: 'PATCH',
     path: webhook,
@@ -92,7 +92,7 @@ export const routes: Route[] = [
     handler: lazy(handlers, 'updateWebhook'),
     errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
     example: { body: { status: 'paused' } },
-  },
+  }),
   {
     id: 'webhook.delete',
     method: 'DELETE',
@@ -107,7 +107,7 @@ export const routes: Route[] = [
     errors: ['DEPENDENCY_EXISTS'],
     isPatient: true,
   },
-  {
+  handled({
     id: 'webhook.replay',
     method: 'POST',
     path: `${webhook}/replay`,
@@ -129,8 +129,8 @@ export const routes: Route[] = [
     handler: lazy(handlers, 'probeWebhook'),
     operations: ['webhook_sent'],
     example: { body: { event: 'object.created', payload: { id: 'obj_1' } } },
-  },
-  {
+  }),
+  handled({
     id: 'webhook.rotate_secret',
     method: 'POST',
     path: `${webhook}/rotate-secret`,
@@ -152,8 +152,8 @@ export const routes: Route[] = [
     returns: WebhookWithSecret,
     handler: lazy(handlers, 'rotateSecret'),
     example: { body: { grace_period_seconds: 3600 } },
-  },
-  {
+  }),
+  handled({
     id: 'webhook.test',
     method: 'POST',
     path: `${webhook}/test`,
@@ -163,7 +163,7 @@ export const routes: Route[] = [
     description: 'It is sent at once; the answer says how the webhook responded.',
     returns: Probe,
     handler: lazy(handlers, 'probeWebhook'),
-  },
+  }),
   {
     id: 'webhook.recover',
     method: 'POST',

@@ -30,7 +30,8 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...pick(route.sendsContent, 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'),
       'FORBIDDEN',
       ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),
-      ...pick(route.scope === 'public', 'TENANT_REQUIRED', 'TENANT_NOT_FOUND'),
+      ...pick(route.scope === 'public' && !route.hasOwnAddress, 'TENANT_REQUIRED'),
+      ...pick(route.scope === 'public', 'TENANT_NOT_FOUND'),
       ...pick(
         !isPlatform(route) && (route.scope !== 'public' || route.takesToken),
         'TOKEN_EXPIRED',
@@ -57,20 +58,20 @@ const pick = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condit
 export class ErrorResponses {
   readonly named: Record<string, Json> = {};
 
-  /** One response per status, with the codes it may carry. */
-  of(codes: readonly ErrorCode[]): Record<string, Json> {
+  /** One response per status, with the codes it may carry; of what answers people, as a page too. */
+  of(codes: readonly ErrorCode[], isPage = false): Record<string, Json> {
     const byStatus = Object.groupBy(codes, (code) => String(errorCodes[code][0]));
     return Object.fromEntries(
       Object.entries(byStatus).map(([status, list = []]) => {
-        const name = [status, ...list].join('.');
-        this.named[name] ??= response(list);
+        const name = [status, ...(isPage ? ['page'] : []), ...list].join('.');
+        this.named[name] ??= response(list, isPage);
         return [status, { $ref: `#/components/responses/${name}` }];
       }),
     );
   }
 }
 
-function response(codes: readonly ErrorCode[]): Json {
+function response(codes: readonly ErrorCode[], isPage: boolean): Json {
   return {
     description: codes
       .map((code) => `\`${code}\`: ${errorCodes[code][1]} ${errorCodes[code][2]}`)
@@ -81,9 +82,13 @@ function response(codes: readonly ErrorCode[]): Json {
         schema: { $ref: '#/components/schemas/Error' },
         examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
       },
+      ...(isPage ? pageContent : {}),
     },
   };
 }
+
+/** What people are shown. */
+export const pageContent = { 'text/html': { schema: { type: 'string' } } };
 
 const example = (code: ErrorCode): Json => ({
   success: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canBeTried, type Route } from '../route.ts';
 import { contentResponses } from './content.ts';
-import { requestIdHeader } from './errors.ts';
+import { pageContent, requestIdHeader } from './errors.ts';
 import { safeHeaders } from './safe-writes.ts';
 import { envelope, type Json, type Schemas } from './schemas.ts';
 
@@ -10,6 +10,9 @@ export const goodResponses = (route: Route, schemas: Schemas): Json => ({
   ...(route.produces ? fileResponses(route.produces) : {}),
   ...(route.sendsContent ? contentResponses(route.produces as string[]) : {}),
   ...(route.redirects ? redirectResponse(route) : {}),
+  ...(route.isPage
+    ? { 200: { description: 'A page', headers: requestIdHeader, content: pageContent } }
+    : {}),
   ...(route.redirects === 'always' || route.returns instanceof z.ZodNever
     ? {}
     : dataResponse(route, schemas)),

@@ -4,7 +4,6 @@ language plpgsql volatile as $$
 declare
   v_tenant text := p_automation.tenant_id;
   v_id text := p_automation.id;
-  v_schedule jsonb := p_made->'schedule';
 begin
   if p_automation.is_enabled and p_automation.trigger_event not in ('manual', 'schedule') then
     perform app.subscription_put(v_tenant, 'automation', v_id, array[p_made->>'event'],
@@ -14,13 +13,12 @@ begin
     perform app.subscription_remove(v_tenant, 'automation', v_id);
   end if;
   if p_automation.trigger_event = 'schedule' then
-    perform app.schedule_put(v_tenant, 'automation', v_id, v_schedule->>'cron_expression',
-      (v_schedule->>'run_at')::timestamptz, v_schedule->>'timezone',
-      case when p_automation.is_enabled then (p_made->>'next_run_at')::timestamptz end);
+    perform app.schedule_change(
+      v_tenant, 'automation', v_id, p_automation.is_enabled, p_made->'plan');
   else
     perform app.schedule_remove(v_tenant, 'automation', v_id);
   end if;
 end $$;
 comment on function app.automation_wire is
   'Keeps what an automation hears and when it fires in step with it. p_made is what '
-  'src/groups/automations/prepare.ts made of it: {event, schedule, next_run_at}';
+  'src/groups/automations/handlers.ts made of it: {event, plan}';

@@ -4,6 +4,7 @@ language plpgsql stable as $$
 declare
   v_new app.functions := p_function;
   v_type text := coalesce(args->>'trigger_type', p_function.trigger_type, 'http');
+  v_plan jsonb := args #> '{made,plan}';
 begin
   v_new.trigger_type := v_type;
   v_new.timezone := coalesce(args->>'timezone', p_function.timezone, 'UTC');
@@ -23,13 +24,9 @@ begin
   if v_type <> 'schedule' then
     v_new.cron_expression := null;
     v_new.run_at := null;
-  elsif args ?| '{cron_expression,run_at}' then
-    v_new.cron_expression := args->>'cron_expression';
-    v_new.run_at := args->>'run_at';
-  end if;
-  if v_type = 'schedule' and (v_new.cron_expression is null) = (v_new.run_at is null) then
-    perform app.invalid('cron_expression', 'required',
-      'is required with trigger_type schedule unless run_at is given; send one of them, not both');
+  elsif v_plan is not null then
+    v_new.cron_expression := v_plan->>'cron_expression';
+    v_new.run_at := v_plan->>'run_at';
   end if;
   return v_new;
 end $$;

@@ -1,5 +1,5 @@
 create or replace function app.function_save(
-  p_old app.functions, p_new app.functions, p_next_run_at timestamptz)
+  p_old app.functions, p_new app.functions, p_plan jsonb)
 returns app.functions
 language plpgsql volatile as $$
 declare
@@ -20,7 +20,7 @@ begin
     perform app.taken('name', p_new.name, 'function');
   end;
   if v_new.version <> p_old.version then perform app.function_version_add(v_new); end if;
-  perform app.function_sync(v_new, p_next_run_at);
+  perform app.function_sync(v_new, p_plan);
   perform app.journal_write(v_tenant, 'function.updated', 'function', v_new.id,
     app.function_json(v_new, true), app.function_json(p_old, true));
   return v_new;

@@ -1,4 +1,4 @@
-create or replace function app.function_sync(p_function app.functions, p_next_run_at timestamptz)
+create or replace function app.function_sync(p_function app.functions, p_plan jsonb)
 returns void
 language plpgsql volatile as $$
 declare
@@ -12,12 +12,11 @@ begin
     perform app.subscription_remove(v_tenant, 'function', v_id);
   end if;
   if p_function.trigger_type = 'schedule' then
-    perform app.schedule_put(v_tenant, 'function', v_id, p_function.cron_expression,
-      p_function.run_at, p_function.timezone,
-      case when p_function.is_enabled then p_next_run_at end);
+    perform app.schedule_change(v_tenant, 'function', v_id, p_function.is_enabled, p_plan);
   else
     perform app.schedule_remove(v_tenant, 'function', v_id);
   end if;
 end $$;
 comment on function app.function_sync is
-  'Brings what a function hears and when it fires in step with its record';
+  'Brings what a function hears and when it fires in step with its record; p_plan as '
+  'app.schedule_change takes it';

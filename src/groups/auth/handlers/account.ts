@@ -1,24 +1,22 @@
 import { checkCaptcha } from '../../../credentials/captcha.ts';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 /** POST /v1/auth/anonymous */
-export async function anonymous(call: HandlerCall): Promise<string> {
+export async function anonymous(call: HandlerCall<{ turnstile_token?: string }>): Promise<string> {
   return call.run('auth_anonymous', await checkCaptcha(call));
 }
 
 /** DELETE /v1/auth/user: a password is compared between two calls, the try counted in the first. */
-export async function deleteAccount(call: HandlerCall): Promise<string> {
-  const { password, ...args } = call.args as { password?: string };
+export async function deleteAccount(call: HandlerCall<{ password?: string }>): Promise<string> {
+  const { password, ...args } = call.args;
   if (password === undefined) return call.run('auth_user_delete', args);
-  const begun = openAnswer(await call.run('auth_password_begin', {}));
-  const { password_hash: current_hash }: { password_hash: string } = JSON.parse(begun.data);
-  if (!(await call.services.passwords.verify(current_hash, password, call.caller.tenant)))
+  const { password_hash } = await call.ask<{ password_hash: string }>('auth_password_begin', {});
+  if (!(await call.services.passwords.verify(password_hash, password, call.caller.tenant)))
     throw new ApiError('INVALID_CREDENTIALS', 'The password is wrong.', {
       param: 'password',
     });
-  return call.run('auth_user_delete', { ...args, made: { current_hash } });
+  return call.run('auth_user_delete', { ...args, made: { current_hash: password_hash } });
 }
 
 /**
@@ -26,6 +24,6 @@ export async function deleteAccount(call: HandlerCall): Promise<string> {
  * second cannot write.
  */
 export async function exportAccount(call: HandlerCall): Promise<string> {
-  openAnswer(await call.run('auth_export_begin', {}));
+  await call.ask('auth_export_begin', {});
   return call.run('auth_export', {});
 }

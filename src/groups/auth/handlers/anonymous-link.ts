@@ -1,12 +1,10 @@
 import { hashedPassword } from '../../../credentials/password-rules.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { accountOfIdToken, type BroughtToken } from '../../oauth/index.ts';
 import { wrongCredentials } from './signin.ts';
 
-interface LinkRequest {
+interface LinkRequest extends Partial<BroughtToken> {
   password?: string;
-  provider?: string;
   on_conflict?: string;
 }
 
@@ -19,17 +17,19 @@ interface Begun {
  * POST /v1/auth/anonymous/link: a password is compared with that of the account which is there, or becomes that of the
  * anonymous user, between two calls; an id_token is verified before one.
  */
-export async function anonymousLink(call: HandlerCall): Promise<string | undefined> {
-  const { password, ...args } = call.args as LinkRequest;
+export async function anonymousLink(call: HandlerCall<LinkRequest>): Promise<string | undefined> {
+  const { password, ...args } = call.args;
   if (args.provider !== undefined) {
-    const account = await accountOfIdToken(call, call.args as unknown as BroughtToken);
+    const account = await accountOfIdToken(call, args as BroughtToken);
     const { provider, on_conflict } = args;
     return call.run('auth_anonymous_link', { provider, on_conflict, account });
   }
   const has_password = password !== undefined;
-  const begun = openAnswer(await call.run('auth_anonymous_link_begin', { ...args, has_password }));
+  const { existing } = await call.ask<Begun>('auth_anonymous_link_begin', {
+    ...args,
+    has_password,
+  });
   if (!has_password) return call.run('auth_anonymous_link', args);
-  const { existing }: Begun = JSON.parse(begun.data);
   const proven = existing
     ? { made: await provenBy(call, existing, password) }
     : await hashedPassword(call, password);
@@ -37,7 +37,7 @@ export async function anonymousLink(call: HandlerCall): Promise<string | undefin
 }
 
 async function provenBy(
-  { caller, services }: HandlerCall,
+  { caller, services }: Pick<HandlerCall, 'caller' | 'services'>,
   { user_id, password_hash = null }: NonNullable<Begun['existing']>,
   password: string,
 ) {

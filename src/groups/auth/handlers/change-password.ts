@@ -1,6 +1,5 @@
 import { hashNewPassword } from '../../../credentials/password-rules.ts';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 interface Passwords {
@@ -9,10 +8,10 @@ interface Passwords {
 }
 
 /** POST /v1/auth/change-password: the attempt is counted, then the current password compared, then the new one set. */
-export async function changePassword(call: HandlerCall): Promise<string> {
-  const { current_password, new_password } = call.args as unknown as Passwords;
-  const begun = openAnswer(await call.run('auth_password_begin', {}));
-  const { password_hash: current_hash }: { password_hash: string } = JSON.parse(begun.data);
+export async function changePassword(call: HandlerCall<Passwords>): Promise<string> {
+  const { current_password, new_password } = call.args;
+  const begun = await call.ask<{ password_hash: string }>('auth_password_begin', {});
+  const current_hash = begun.password_hash;
   if (!(await call.services.passwords.verify(current_hash, current_password, call.caller.tenant)))
     throw new ApiError('INVALID_CREDENTIALS', 'The current password is wrong.');
   const password_hash = await hashNewPassword(call, new_password);

@@ -2,8 +2,8 @@ import { hashNewPassword } from '../../../credentials/password-rules.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 /** POST /v1/auth/reset-password: the password is hashed whether or not the token is good. */
-export async function resetPassword(call: HandlerCall): Promise<string> {
-  const { password, ...args } = call.args as { password: string };
+export async function resetPassword(call: HandlerCall<{ password: string }>): Promise<string> {
+  const { password, ...args } = call.args;
   const password_hash = await hashNewPassword(call, password);
   return call.run('auth_reset_password', { ...args, made: { password_hash } });
 }

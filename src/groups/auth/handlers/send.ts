@@ -4,8 +4,8 @@ import { requirePhone } from '../../../messages/phone.ts';
 
 /** Operations that only want the captcha solved first: those that send messages to whom anybody names. */
 export const send =
-  (operation: string): Handler =>
+  (operation: string): Handler<{ phone?: string; turnstile_token?: string }> =>
   async (call) => {
-    requirePhone(call);
+    requirePhone(call.args.phone, call.services.config);
     return call.run(operation, await checkCaptcha(call));
   };

@@ -1,6 +1,5 @@
 import { checkCaptcha } from '../../../credentials/captcha.ts';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 /** What api.auth_signin_begin answers. */
@@ -9,11 +8,15 @@ interface Begun {
   password_hash: string | null;
 }
 
+interface SignIn {
+  password: string;
+  turnstile_token?: string;
+}
+
 /** POST /v1/auth/signin: the password is compared between two calls, the attempt counted in the first. */
-export async function signin(call: HandlerCall): Promise<string> {
-  const { password, ...args } = (await checkCaptcha(call)) as { password: string };
-  const begun = openAnswer(await call.run('auth_signin_begin', args));
-  const { user_id, password_hash }: Begun = JSON.parse(begun.data);
+export async function signin(call: HandlerCall<SignIn>): Promise<string> {
+  const { password, ...args } = await checkCaptcha(call);
+  const { user_id, password_hash } = await call.ask<Begun>('auth_signin_begin', args);
   const { passwords } = call.services;
   if (!(await passwords.verify(password_hash, password, call.caller.tenant)))
     throw wrongCredentials();

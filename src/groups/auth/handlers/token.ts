@@ -5,22 +5,24 @@ import { refresh } from './refresh.ts';
 import { signin } from './signin.ts';
 
 /** What a grant needs, and the operation that it is. */
-const grants: Record<string, { needs: string[]; handler: Handler }> = {
+const grants: Record<string, { needs: string[]; handler: Handler<never> }> = {
   password: { needs: ['password'], handler: signin },
   refresh_token: { needs: ['refresh_token'], handler: refresh },
   pkce: {
     needs: ['auth_code', 'code_verifier'],
-    handler: (call) => call.run('oauth_token', call.args, call.change),
+    handler: (call: HandlerCall) => call.run('oauth_token', call.args, call.change),
   },
   id_token: { needs: ['provider', 'id_token'], handler: idToken },
 };
 export const grantTypes = Object.keys(grants) as [string, ...string[]];
 
 /** POST /v1/auth/token?grant_type=…: the same operations under the name that OAuth clients expect. */
-export async function token(call: HandlerCall): Promise<string | undefined> {
-  const { grant_type, ...args } = call.args as { grant_type: string };
+export async function token(
+  call: HandlerCall<{ grant_type: string }>,
+): Promise<string | undefined> {
+  const { grant_type, ...args } = call.args;
   const { needs, handler } = grants[grant_type] as (typeof grants)[string];
   for (const name of needs)
     if (!(name in args)) throw ApiError.invalid(name, 'required', `is required for ${grant_type}`);
-  return handler({ ...call, args });
+  return handler({ ...call, args: args as never });
 }

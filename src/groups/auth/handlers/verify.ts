@@ -14,14 +14,14 @@ interface Followed {
  * GET /v1/auth/verify, the link in a message: sends the browser on with what it proved, or answers an AuthSession
  * where the tenant has nowhere to send it.
  */
-export async function verify(call: HandlerCall): Promise<string | undefined> {
+export async function verify(call: HandlerCall<{ type: string }>): Promise<string | undefined> {
   const { res, args, services } = call;
   if (call.req.method === 'HEAD') {
     // Whoever looks at the links of a mail before its reader does uses none of them up.
     res.writeHead(200, { 'Cache-Control': 'no-store' }).end();
     return undefined;
   }
-  const { redirect_to, answer }: Followed = JSON.parse(await call.run('auth_verify_link', args));
+  const { redirect_to, answer } = await call.ask<Followed>('auth_verify_link', args);
   const refusal = answer.$refuse && fromRefusal(JSON.stringify(answer));
   if (!redirect_to) {
     if (refusal) throw refusal;
@@ -34,7 +34,7 @@ export async function verify(call: HandlerCall): Promise<string | undefined> {
     const { user: _, ...tokens } = JSON.parse(
       await services.sessionTokens.fill(JSON.stringify(answer)),
     );
-    const type = args.type as string;
+    const { type } = args;
     const fragment = Object.fromEntries(
       Object.entries({ ...tokens, type }).map(([name, value]) => [name, String(value)]),
     );
@@ -44,7 +44,11 @@ export async function verify(call: HandlerCall): Promise<string | undefined> {
 }
 
 /** As OAuth names errors (RFC 6749, 4.1.2.1). A second factor goes on where no server reads it. */
-function sendRefused({ res }: HandlerCall, target: string, { code, message, extras }: ApiError) {
+function sendRefused(
+  { res }: Pick<HandlerCall, 'res'>,
+  target: string,
+  { code, message, extras }: ApiError,
+) {
   const { mfa_token } = (extras.details ?? {}) as { mfa_token?: string };
   redirect(res, target, {
     query: { error: 'access_denied', error_code: code, error_description: message },

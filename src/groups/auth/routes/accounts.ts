@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import { confirmQuery, openMap, timestamp } from '../../../http/schemas.ts';
 import { Identity } from '../../oauth/shapes.ts';
 import { authInvite, User } from '../../users/shapes.ts';
@@ -41,7 +41,7 @@ const isWhole = (fields: LinkFields) =>
 
 /** How accounts begin without one, and how they end: routes of the group auth. */
 export const accounts: Route[] = [
-  {
+  handled({
     id: 'auth.anonymous',
     method: 'POST',
     path: '/v1/auth/anonymous',
@@ -59,8 +59,8 @@ export const accounts: Route[] = [
     handler: anonymous,
     errors: ['PROVIDER_DISABLED', 'SIGNUP_DISABLED', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR'],
     example: { body: { user_metadata: { locale: 'en' } } },
-  },
-  {
+  }),
+  handled({
     id: 'auth.anonymous_link',
     method: 'POST',
     path: '/v1/auth/anonymous/link',
@@ -118,9 +118,9 @@ export const accounts: Route[] = [
       'CONCURRENCY_LIMITED',
     ],
     example: { body: { email: 'ada@example.com', password: 'correct horse' } },
-  },
+  }),
   authInvite,
-  {
+  handled({
     id: 'auth.export',
     method: 'GET',
     path: '/v1/auth/me/export',
@@ -152,8 +152,8 @@ export const accounts: Route[] = [
       events: records.meta({ description: 'The last 10,000 events that you posted' }),
       audit: records.meta({ description: 'The last 10,000 actions that you took' }),
     }),
-  },
-  {
+  }),
+  handled({
     id: 'auth.user_delete',
     method: 'DELETE',
     path: '/v1/auth/user',
@@ -184,5 +184,5 @@ export const accounts: Route[] = [
       'CONCURRENCY_LIMITED',
     ],
     example: { body: { password: 'correct horse' } },
-  },
+  }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import { openMap } from '../../../http/schemas.ts';
 import { send } from '../handlers/send.ts';
 import { verify } from '../handlers/verify.ts';
@@ -60,7 +60,7 @@ const linkTypes = ['signup', 'magiclink', 'email', 'recovery', 'invite', 'email_
 
 /** Signing in with what was sent: codes by mail and text message, links. */
 export const messageRoutes: Route[] = [
-  {
+  handled({
     id: 'auth.otp',
     method: 'POST',
     path: '/v1/auth/otp',
@@ -85,7 +85,7 @@ export const messageRoutes: Route[] = [
     handler: send('auth_otp'),
     errors: [...sendErrors, 'SIGNUP_DISABLED'],
     example: { body: { email: 'ada@example.com' } },
-  },
+  }),
   {
     id: 'auth.otp_verify',
     method: 'POST',
@@ -108,7 +108,7 @@ export const messageRoutes: Route[] = [
     errors: [...verifyErrors],
     example: { body: { type: 'email', email: 'ada@example.com', token: '123456' } },
   },
-  {
+  handled({
     id: 'auth.verify',
     method: 'GET',
     path: '/v1/auth/verify',
@@ -131,8 +131,8 @@ export const messageRoutes: Route[] = [
     isComposed: true,
     operations: ['auth_verify_link'],
     errors: [...verifyErrors, 'INVALID_REDIRECT', 'FORBIDDEN'],
-  },
-  {
+  }),
+  handled({
     id: 'auth.magic_link',
     method: 'POST',
     path: '/v1/auth/magic-link',
@@ -145,7 +145,7 @@ export const messageRoutes: Route[] = [
     handler: send('auth_magic_link'),
     errors: [...sendErrors, 'SIGNUP_DISABLED'],
     example: { body: { email: 'ada@example.com' } },
-  },
+  }),
   {
     id: 'auth.magic_link_verify',
     method: 'POST',
@@ -159,7 +159,7 @@ export const messageRoutes: Route[] = [
     errors: [...verifyErrors],
     example: { body: { token: '0192f7c1….…' } },
   },
-  {
+  handled({
     id: 'auth.resend',
     method: 'POST',
     path: '/v1/auth/resend',
@@ -187,7 +187,7 @@ export const messageRoutes: Route[] = [
     handler: send('auth_resend'),
     errors: ['PROVIDER_DISABLED', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR'],
     example: { body: { type: 'signup', email: 'ada@example.com' } },
-  },
+  }),
   {
     id: 'auth.verify_email',
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import { openMap } from '../../../http/schemas.ts';
 import { changePassword } from '../handlers/change-password.ts';
 import { resetPassword } from '../handlers/reset-password.ts';
@@ -28,7 +28,7 @@ import {
 
 /** Passwords and addresses of users, and how they are changed. */
 export const passwordRoutes: Route[] = [
-  {
+  handled({
     id: 'auth.forgot_password',
     method: 'POST',
     path: '/v1/auth/forgot-password',
@@ -48,8 +48,8 @@ export const passwordRoutes: Route[] = [
     handler: send('auth_forgot_password'),
     errors: ['PROVIDER_DISABLED', 'INVALID_REDIRECT', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR'],
     example: { body: { email: 'ada@example.com' } },
-  },
-  {
+  }),
+  handled({
     id: 'auth.reset_password',
     method: 'POST',
     path: '/v1/auth/reset-password',
@@ -65,7 +65,7 @@ export const passwordRoutes: Route[] = [
     handler: resetPassword,
     errors: ['OTP_EXPIRED', 'WEAK_PASSWORD', 'CONCURRENCY_LIMITED', ...signInErrors],
     example: { body: { token: '0192f7c1….…', password: 'correct horse battery' } },
-  },
+  }),
   {
     id: 'auth.reauthenticate',
     method: 'POST',
@@ -77,7 +77,7 @@ export const passwordRoutes: Route[] = [
     returns: z.object({ message_id: z.string(), expires_in: z.number().int() }),
     errors: ['INVALID_STATE'],
   },
-  {
+  handled({
     id: 'auth.change_password',
     method: 'POST',
     path: '/v1/auth/change-password',
@@ -98,8 +98,8 @@ export const passwordRoutes: Route[] = [
       'CONCURRENCY_LIMITED',
     ],
     example: { body: { current_password: 'correct horse', new_password: 'battery staple' } },
-  },
-  {
+  }),
+  handled({
     id: 'auth.user_update',
     method: 'PATCH',
     path: '/v1/auth/user',
@@ -137,5 +137,5 @@ export const passwordRoutes: Route[] = [
       'CONCURRENCY_LIMITED',
     ],
     example: { body: { user_metadata: { name: 'Ada' } } },
-  },
+  }),
 ];

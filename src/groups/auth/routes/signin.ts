@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RefreshTokens } from '../../../credentials/refresh-token.ts';
 import { tenantOfSecret } from '../../../credentials/tenant-of-secret.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import { openMap } from '../../../http/schemas.ts';
 import { refresh } from '../handlers/refresh.ts';
 import { signin } from '../handlers/signin.ts';
@@ -34,7 +34,7 @@ const pending = z.object({
 const refreshLimit = { name: 'refresh', points: 150, seconds: 300 };
 
 export const signinRoutes: Route[] = [
-  {
+  handled({
     id: 'auth.signup',
     method: 'POST',
     path: '/v1/auth/signup',
@@ -71,8 +71,8 @@ export const signinRoutes: Route[] = [
       'CONCURRENCY_LIMITED',
     ],
     example: { body: { email: 'ada@example.com', password: 'correct horse' } },
-  },
-  {
+  }),
+  handled({
     id: 'auth.signin',
     method: 'POST',
     path: '/v1/auth/signin',
@@ -102,8 +102,8 @@ export const signinRoutes: Route[] = [
       'CONCURRENCY_LIMITED',
     ],
     example: { body: { email: 'ada@example.com', password: 'correct horse' } },
-  },
-  {
+  }),
+  handled({
     id: 'auth.token',
     method: 'POST',
     path: '/v1/auth/token',
@@ -154,8 +154,8 @@ export const signinRoutes: Route[] = [
       'SESSION_REVOKED',
     ],
     example: { body: { email: 'ada@example.com', password: 'correct horse' } },
-  },
-  {
+  }),
+  handled({
     id: 'auth.refresh',
     method: 'POST',
     path: '/v1/auth/refresh',
@@ -170,7 +170,7 @@ export const signinRoutes: Route[] = [
     handler: refresh,
     errors: ['REFRESH_TOKEN_INVALID', 'REFRESH_TOKEN_REUSED', 'SESSION_REVOKED', 'USER_BANNED'],
     example: { body: { refresh_token: 'rt_…' } },
-  },
+  }),
   {
     id: 'auth.signout',
     method: 'POST',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as attachment } from 'content-disposition';
+import { openAnswer } from '../../../http/answer.ts';
 import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type ExportFormat, exportFormats } from '../export-writers.ts';
@@ -16,8 +17,8 @@ interface ExportRecord {
 
 /** GET /v1/data/export/:export_id: the file part by part, at the pace of the client; 202 while it is not there yet. */
 export async function dataExportGet(call: HandlerCall): Promise<undefined> {
-  const { args, req, res, ctx, run } = call;
-  const data = await run('data_export_get', args);
+  const { args, req, res, ctx, run, ask } = call;
+  const { data } = openAnswer(await run('data_export_get', args));
   const record: ExportRecord = JSON.parse(data);
   if (record.status !== 'completed') {
     const headers = { ...ctx.headers, 'Retry-After': String(retrySeconds) };
@@ -36,7 +37,7 @@ export async function dataExportGet(call: HandlerCall): Promise<undefined> {
     return;
   }
   try {
-    await pipeline(Readable.from(partsOf(run, args, record.size_bytes)), res);
+    await pipeline(Readable.from(partsOf(ask, args, record.size_bytes)), res);
   } catch {
     // The client went away, or the file did: what was promised cannot be sent any more.
     res.destroy();
@@ -45,12 +46,12 @@ export async function dataExportGet(call: HandlerCall): Promise<undefined> {
 
 /** Each part is one short call: nothing is held open while a client is slow. */
 async function* partsOf(
-  run: HandlerCall['run'],
+  ask: HandlerCall['ask'],
   args: object,
   size: number,
 ): AsyncGenerator<Buffer> {
   for (let position = 0, sent = 0; sent < size; position++) {
-    const part: string | null = JSON.parse(await run('data_export_chunk', { ...args, position }));
+    const part = await ask<string | null>('data_export_chunk', { ...args, position });
     if (part === null) throw new Error('the export was deleted while it was read');
     const bytes = Buffer.from(part, 'base64');
     sent += bytes.length;

@@ -23,25 +23,24 @@ interface Found {
  * POST /v1/data/export: few rows are read in one call, made a file of here, and kept with the record in a second one;
  * many are left to the worker.
  */
-export async function dataExport(call: HandlerCall): Promise<string> {
-  const request = call.args as unknown as ExportRequest;
-  const { format, filename } = request;
+export async function dataExport(call: HandlerCall<ExportRequest>): Promise<string> {
+  const { format, filename } = call.args;
   // Said before anything is read.
   exportName(filename, '', format);
   const { services, caller, ctx } = call;
-  return services.transfers.take(() => makeExport(call, request), {
+  return services.transfers.take(() => makeExport(call), {
     tenant: caller.tenant,
     signal: ctx.signal,
   });
 }
 
-async function makeExport({ args: given, run }: HandlerCall, request: ExportRequest) {
-  const { format, filename } = request;
-  const { count, type, pages, head }: Found = JSON.parse(await run('data_export_rows', given));
+async function makeExport({ args, run, ask }: HandlerCall<ExportRequest>) {
+  const { format, filename } = args;
+  const { count, type, pages, head } = await ask<Found>('data_export_rows', args);
   const made = { count, filename: exportName(filename, type, format) };
-  const file = pages && head ? await fileOf(request, head, pages) : {};
+  const file = pages && head ? await fileOf(args, head, pages) : {};
   // `made` is not part of the request: a repetition of the request may find other rows.
-  return run('data_export', { ...given, made: { ...made, ...file } });
+  return run('data_export', { ...args, made: { ...made, ...file } });
 }
 
 /** Page by page, so that other requests get their turn. */

@@ -6,11 +6,18 @@ import { checkRequest, type ImportRequest, readImport } from '../import.ts';
 import type { Property } from '../import-values.ts';
 import { maxFileBytes } from '../limits.ts';
 
+/** What api.data_import_file answers. */
+interface StoredFile {
+  storage_key: string;
+  filename: string;
+  size_bytes: number;
+}
+
 /** POST /v1/data/import: reads the rows in Node, writes them in one call and one transaction. */
 export async function dataImport(call: HandlerCall): Promise<string> {
-  const { req, ctx, run } = call;
+  const { req, ctx, ask } = call;
   // Before 25 MB are read: may the caller import at all?
-  if (isMultipart(req)) await run('data_import_plan', {});
+  if (isMultipart(req)) await ask('data_import_plan', {});
   const request = (await call.readInput()) as unknown as ImportRequest;
   checkRequest(request);
   return call.services.transfers.take(() => importRows(call, request), {
@@ -20,12 +27,10 @@ export async function dataImport(call: HandlerCall): Promise<string> {
 }
 
 async function importRows(call: HandlerCall, request: ImportRequest): Promise<string> {
-  const { ctx, run } = call;
+  const { ctx, run, ask } = call;
   if (request.file_id !== undefined) request.file = await storedFile(call, request.file_id);
   const { object_type_id } = request;
-  const plan: { properties: Property[] } = JSON.parse(
-    await run('data_import_plan', { object_type_id }),
-  );
+  const plan = await ask<{ properties: Property[] }>('data_import_plan', { object_type_id });
   const { format, ...made } = await readImport(request, plan.properties);
   const { rows, data, file, ...options } = request;
   const source = createHash('sha256')
@@ -39,10 +44,8 @@ async function importRows(call: HandlerCall, request: ImportRequest): Promise<st
 }
 
 /** A file of the tenant's that the caller may read, as if it had come with a form. */
-async function storedFile({ run, services: { storage } }: HandlerCall, file_id: string) {
-  const file: { storage_key: string; filename: string; size_bytes: number } = JSON.parse(
-    await run('data_import_file', { file_id }),
-  );
+async function storedFile({ ask, services: { storage } }: HandlerCall, file_id: string) {
+  const file = await ask<StoredFile>('data_import_file', { file_id });
   if (file.size_bytes > maxFileBytes)
     throw new ApiError(
       'PAYLOAD_TOO_LARGE',

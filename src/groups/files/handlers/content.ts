@@ -1,22 +1,27 @@
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type Content, sendContent } from '../send.ts';
-import { readSignature } from '../signed-request.ts';
+import { readSignature, type SignedQuery } from '../signed-request.ts';
+
+/** What the address of a file's bytes says; `v` pins a public one to its version. */
+export interface ContentQuery extends SignedQuery {
+  download?: boolean;
+  version?: number;
+  v?: number;
+}
 
 /** GET /v1/files/:file_id/content: one call that says whether and where, then the bytes. */
-export async function sendFile(call: HandlerCall): Promise<undefined> {
-  const { args, run } = call;
+export async function sendFile(call: HandlerCall<ContentQuery>): Promise<undefined> {
+  const { args, ask } = call;
   const isDownload = args.download === true;
   const { file_id, version } = args;
   // No signed URL is good for an earlier version: what is signed is '', the bytes as they are.
   const what = version === undefined ? '' : `version ${version}`;
   const signed = readSignature(call, { method: 'GET', what, isDownload });
-  const file: Content & { access: string; version: number } = JSON.parse(
-    await run('file_content', {
-      file_id,
-      ...(version === undefined ? {} : { version }),
-      ...(signed ? { signed } : {}),
-    }),
-  );
+  const file = await ask<Content & { access: string; version: number }>('file_content', {
+    file_id,
+    ...(version === undefined ? {} : { version }),
+    ...(signed ? { signed } : {}),
+  });
   // What was got with a secret in the address, or with a token, is of no business to caches of others.
   const access = signed || version !== undefined ? 'private' : file.access;
   const isPinned = args.v === file.version;

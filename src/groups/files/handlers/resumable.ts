@@ -18,6 +18,10 @@ import { takeOver } from '../resumable/take-over.ts';
  * would authenticate callers in other places than the rest of the API.
  */
 
+interface OfUpload {
+  file_id: string;
+}
+
 /** An upload as the database knows it. */
 interface Begun {
   file_id: string;
@@ -30,18 +34,18 @@ interface Begun {
 
 /** POST /v1/files/resumable: a slot, and maybe its first bytes (creation-with-upload). */
 export async function createUpload(call: HandlerCall): Promise<string> {
-  const { req, run, services } = call;
-  await run('file_upload_check', {});
+  const { req, ask, services } = call;
+  await ask('file_upload_check', {});
   checkTusVersion(req.headers);
   const size_bytes = readUploadLength(req.headers);
   const fields = readMetadata(req.headers['upload-metadata']);
-  const begun: Begun = JSON.parse(await run('file_resumable_create', { ...fields, size_bytes }));
+  const begun = await ask<Begun>('file_resumable_create', { ...fields, size_bytes });
   const { file_id, storage_key } = begun;
   const own = { ...call, args: { file_id } };
   try {
     await beginPieces(services.storage, storage_key, size_bytes);
   } catch (error) {
-    await run('file_resumable_delete', { file_id });
+    await ask('file_resumable_delete', { file_id });
     throw error;
   }
   tell(call, { Location: `/v1/files/resumable/${file_id}` });
@@ -51,7 +55,7 @@ export async function createUpload(call: HandlerCall): Promise<string> {
 }
 
 /** GET and HEAD /v1/files/resumable/:file_id */
-export async function lookAtUpload(call: HandlerCall): Promise<string> {
+export async function lookAtUpload(call: HandlerCall<OfUpload>): Promise<string> {
   checkTusVersion(call.req.headers);
   const begun = await find(call);
   const count = () => countPieces(call.services.storage, begun.storage_key);
@@ -67,7 +71,7 @@ export async function lookAtUpload(call: HandlerCall): Promise<string> {
 }
 
 /** PATCH /v1/files/resumable/:file_id: the next bytes; with the last ones the file is ready. */
-export async function continueUpload(call: HandlerCall): Promise<undefined> {
+export async function continueUpload(call: HandlerCall<OfUpload>): Promise<undefined> {
   checkTusVersion(call.req.headers);
   const begun = await find(call);
   if (!isOffsetType(call))
@@ -81,23 +85,23 @@ export async function continueUpload(call: HandlerCall): Promise<undefined> {
 }
 
 /** DELETE /v1/files/resumable/:file_id */
-export async function giveUpUpload(call: HandlerCall): Promise<undefined> {
-  const { args, req, run, services } = call;
+export async function giveUpUpload(call: HandlerCall<OfUpload>): Promise<undefined> {
+  const { args, req, ask, services } = call;
   checkTusVersion(req.headers);
-  const { storage_key }: Begun = JSON.parse(await run('file_resumable_delete', args));
+  const { storage_key } = await ask<Begun>('file_resumable_delete', args);
   await takeOver(storage_key, () => services.storage.dropUpload(storage_key));
   tell(call, {});
   call.res.writeHead(204, call.ctx.headers).end();
 }
 
-const find = async ({ run, args: { file_id } }: HandlerCall): Promise<Begun> =>
-  JSON.parse(await run('file_resumable_get', { file_id }));
+const find = ({ ask, args: { file_id } }: HandlerCall<OfUpload>): Promise<Begun> =>
+  ask('file_resumable_get', { file_id });
 
-const isOffsetType = ({ req }: HandlerCall): boolean =>
+const isOffsetType = ({ req }: Pick<HandlerCall, 'req'>): boolean =>
   req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === offsetType;
 
 /** Takes the bytes of a request, which begin at `offset`. @returns where the upload stands now */
-async function receive(call: HandlerCall, begun: Begun, offset: number): Promise<number> {
+async function receive(call: HandlerCall<OfUpload>, begun: Begun, offset: number): Promise<number> {
   const { req, res, services } = call;
   const { storage_key, size_bytes } = begun;
   return takeOver(storage_key, async (stop) => {
@@ -144,11 +148,11 @@ async function orNotFound(begun: Begun, counted: Promise<number>): Promise<numbe
   });
 }
 
-function tell({ ctx }: HandlerCall, headers: Record<string, string>): void {
+function tell({ ctx }: Pick<HandlerCall, 'ctx'>, headers: Record<string, string>): void {
   ctx.headers = { ...ctx.headers, 'Tus-Resumable': tusVersion, ...headers };
 }
 
-function answer(call: HandlerCall, begun: Begun, offset: number): string {
+function answer(call: Pick<HandlerCall, 'ctx'>, begun: Begun, offset: number): string {
   const { file_id, size_bytes, expires_at } = begun;
   tell(call, {
     'Upload-Offset': String(offset),

@@ -1,4 +1,4 @@
-import { remakeData } from '../../../http/envelope.ts';
+import { remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { checkSource, type Source } from '../variants/source.ts';
 import { grantOf, specOf, type VariantQuery } from '../variants/spec.ts';
@@ -27,8 +27,13 @@ interface Target {
 }
 
 /** POST /v1/files/:file_id/signed-url: the database says whether and until when by its clock, then it is signed. */
-export async function signFile({ args, caller, run, services }: HandlerCall): Promise<string> {
-  const { file_id, expires_in, download, variant, if_match: _, ...how } = args as unknown as Asked;
+export async function signFile({
+  args,
+  caller,
+  run,
+  services,
+}: HandlerCall<Asked>): Promise<string> {
+  const { file_id, expires_in, download, variant, if_match: _, ...how } = args;
   const isVariant = variant !== undefined || Object.keys(how).length > 0;
   const { path, query, what } = isVariant ? variantOf(variant, how) : content;
   const answer = await run('file_sign', { file_id, ...(expires_in ? { expires_in } : {}) });

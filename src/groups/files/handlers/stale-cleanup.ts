@@ -1,4 +1,4 @@
-import { remakeData } from '../../../http/envelope.ts';
+import { remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { uploadKey } from '../../../storage/storage.ts';
 

@@ -2,5 +2,6 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import { complete } from '../complete.ts';
 
 /** POST /v1/files/:file_id/upload-complete */
-export const completeUpload = (call: HandlerCall): Promise<string> =>
-  complete(call, 'file_upload_complete');
+export const completeUpload = (
+  call: HandlerCall<{ file_id: string; if_match?: unknown }>,
+): Promise<string> => complete(call, 'file_upload_complete');

@@ -6,7 +6,7 @@ import { type Declared, describeDeclared } from '../declared.ts';
 import { keep } from '../keep.ts';
 import { mediaType, unknownType } from '../media-type.ts';
 import { maxSlotBytes } from '../shapes.ts';
-import { readSignature } from '../signed-request.ts';
+import { readSignature, type SignedQuery } from '../signed-request.ts';
 
 /** What is to be put: the bytes that a slot waits for, or the next version of a ready file. */
 interface Wanted extends Declared {
@@ -14,17 +14,19 @@ interface Wanted extends Declared {
 }
 
 /** POST and PUT /v1/files/:file_id/upload-put: the bytes as they are, by a slot's own token or by a bearer's. */
-export async function putBytes(call: HandlerCall): Promise<string> {
-  const { args, req, res, caller, run, services } = call;
+export async function putBytes(
+  call: HandlerCall<SignedQuery & { if_match?: unknown }>,
+): Promise<string> {
+  const { args, req, res, caller, run, ask, services } = call;
   const { file_id, if_match } = args;
   const signed = readSignature(call, { method: 'PUT', what: '', isDownload: false });
   const who = { file_id, ...(signed && { signed }), ...(if_match !== undefined && { if_match }) };
-  const wanted: Wanted = JSON.parse(await run('file_upload_begin', who));
+  const wanted = await ask<Wanted>('file_upload_begin', who);
   const declared = declaredOf(req.headers['content-type'], wanted);
   const options = sizeOf(req.headers['content-length'], wanted);
   const body = streamBody(req, res);
   const stored = await services.storage.put(caller.tenant, body, options);
-  const made = await describeDeclared(call, stored, declared);
+  const made = await describeDeclared(services.storage, stored, declared);
   return keep(call, made, () => run('file_upload_put', { ...who, made }));
 }
 

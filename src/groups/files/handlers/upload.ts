@@ -15,9 +15,9 @@ interface Form {
 
 /** POST /v1/files/upload: the bytes go to the storage while they come in, then the record is written. */
 export async function uploadFile(call: HandlerCall): Promise<string> {
-  const { route, req, caller, run, services } = call;
+  const { route, req, caller, run, ask, services } = call;
   // Before 25 MB are read: may the caller upload at all?
-  await run('file_upload_check', {});
+  await ask('file_upload_check', {});
   if (!isMultipart(req))
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',

@@ -5,7 +5,7 @@ import { readSignature } from '../signed-request.ts';
 import type { Variant } from '../variants/maker.ts';
 import { checkSource, type Source } from '../variants/source.ts';
 import { formatOf, grantOf, nameOf, namesOf, specOf, type VariantQuery } from '../variants/spec.ts';
-import { cacheControl } from './content.ts';
+import { type ContentQuery, cacheControl } from './content.ts';
 
 /** What api.file_variant answers: the file, and the variant when it has been made before. */
 interface Found extends Content, Source {
@@ -15,14 +15,16 @@ interface Found extends Content, Source {
 }
 
 /** GET /v1/files/:file_id/variants/:variant: one call that says whether and where; what is not there yet is made. */
-export async function sendVariant(call: HandlerCall): Promise<undefined> {
-  const { args, run, services } = call;
-  const spec = specOf(args.variant as string, args as VariantQuery);
+export async function sendVariant(
+  call: HandlerCall<ContentQuery & VariantQuery & { variant: string }>,
+): Promise<undefined> {
+  const { args, ask, services } = call;
+  const spec = specOf(args.variant, args);
   const isDownload = args.download === true;
   const signed = readSignature(call, { method: 'GET', what: grantOf(spec), isDownload });
-  const file_id = args.file_id as string;
+  const { file_id } = args;
   const input = { file_id, names: namesOf(spec), ...(signed ? { signed } : {}) };
-  const look = async (): Promise<Found> => JSON.parse(await run('file_variant', input));
+  const look = () => ask<Found>('file_variant', input);
   const found = await look();
   checkSource(found);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import { wholeNumber } from '../../../http/schemas.ts';
 import { signatureQuery } from '../shapes.ts';
 
@@ -21,7 +21,7 @@ export const contentQuery = {
 
 /** The bytes of files. */
 export const fileContent: Route[] = [
-  {
+  handled({
     id: 'file.content',
     method: 'GET',
     path: '/v1/files/:file_id/content',
@@ -47,5 +47,5 @@ export const fileContent: Route[] = [
       'INVALID_SIGNATURE',
       'GONE',
     ],
-  },
+  }),
 ];

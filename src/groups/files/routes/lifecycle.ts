@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 
 /** What becomes of files that nobody has finished. */
 export const fileLifecycle: Route[] = [
-  {
+  handled({
     id: 'file.stale_cleanup',
     method: 'POST',
     path: '/v1/files/:file_id/stale-cleanup',
@@ -18,5 +18,5 @@ export const fileLifecycle: Route[] = [
       cleaned: z.number().int().meta({ description: 'How many files were removed' }),
     }),
     handler: lazy(() => import('../handlers/stale-cleanup.ts'), 'cleanUpStale'),
-  },
+  }),
 ];

@@ -5,6 +5,7 @@ import {
   counted,
   countedQuery,
   deleted,
+  nullableCursor,
   offsetQuery,
   page,
   timestamp,
@@ -55,13 +56,7 @@ const FileSearch = z.object({
     .optional()
     .meta({ description: 'Default desc, or asc if sort is given' }),
   limit: z.number().int().min(1).max(200).default(20),
-  cursor: z
-    .string()
-    .min(1)
-    .max(4000)
-    .nullable()
-    .optional()
-    .meta({ description: '`next_cursor` of the previous page' }),
+  cursor: nullableCursor,
   count: counted,
 });
 

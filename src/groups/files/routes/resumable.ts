@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import { offsetType, tusOptions } from '../resumable/protocol.ts';
 import { maxSlotBytes, ResumableUpload } from '../shapes.ts';
 
@@ -17,7 +17,7 @@ const standing = {
 
 /** Uploads that can be gone on with after a broken connection: tus. */
 export const fileResumable: Route[] = [
-  {
+  handled({
     id: 'file.resumable_create',
     method: 'POST',
     path,
@@ -46,8 +46,8 @@ export const fileResumable: Route[] = [
       'UNSUPPORTED_MEDIA_TYPE',
       'REQUEST_TIMEOUT',
     ],
-  },
-  {
+  }),
+  handled({
     id: 'file.resumable_get',
     method: 'GET',
     path: `${path}/:file_id`,
@@ -60,8 +60,8 @@ export const fileResumable: Route[] = [
     returns: ResumableUpload,
     handler: lazy(handlers, 'lookAtUpload'),
     errors: ['GONE', 'PRECONDITION_FAILED'],
-  },
-  {
+  }),
+  handled({
     id: 'file.resumable_patch',
     method: 'PATCH',
     path: `${path}/:file_id`,
@@ -83,8 +83,8 @@ export const fileResumable: Route[] = [
       'UNSUPPORTED_MEDIA_TYPE',
       'REQUEST_TIMEOUT',
     ],
-  },
-  {
+  }),
+  handled({
     id: 'file.resumable_delete',
     method: 'DELETE',
     path: `${path}/:file_id`,
@@ -96,5 +96,5 @@ export const fileResumable: Route[] = [
     returns: z.never(),
     handler: lazy(handlers, 'giveUpUpload'),
     errors: ['INVALID_STATE', 'PRECONDITION_FAILED'],
-  },
+  }),
 ];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import { SignedUrl, signFields } from '../shapes.ts';
 
 const signedUrl = '/v1/files/:file_id/signed-url';
 
 /** URLs that open a file to people without a token. */
 export const fileSharing: Route[] = [
-  {
+  handled({
     id: 'file.sign',
     method: 'POST',
     path: signedUrl,
@@ -22,7 +22,7 @@ export const fileSharing: Route[] = [
     handler: lazy(() => import('../handlers/sign.ts'), 'signFile'),
     errors: ['INVALID_STATE'],
     example: { body: { expires_in: 3600 } },
-  },
+  }),
   {
     id: 'file.unsign',
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import {
   FileRecord,
   FileUpload,
@@ -44,7 +44,7 @@ const put: Omit<Route, 'id' | 'method' | 'summary'> = {
 
 /** The ways in. */
 export const fileUploads: Route[] = [
-  {
+  handled({
     id: 'file.upload',
     method: 'POST',
     path: '/v1/files/upload',
@@ -65,8 +65,8 @@ export const fileUploads: Route[] = [
     handler: lazy(() => import('../handlers/upload.ts'), 'uploadFile'),
     operations: ['file_upload_check'],
     errors: ['NOT_FOUND', 'POLICY_DENIED', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
-  },
-  {
+  }),
+  handled({
     id: 'file.upload_url',
     method: 'POST',
     path: '/v1/files/upload-url',
@@ -81,7 +81,7 @@ export const fileUploads: Route[] = [
     handler: lazy(() => import('../handlers/upload-url.ts'), 'openSlot'),
     errors: ['NOT_FOUND', 'POLICY_DENIED', 'PLAN_LIMIT_EXCEEDED'],
     example: { body: { filename: 'photo.png', mime_type: 'image/png', size_bytes: 146515 } },
-  },
+  }),
   {
     ...put,
     id: 'file.upload_put',
@@ -96,7 +96,7 @@ export const fileUploads: Route[] = [
     summary: 'Send the bytes of a slot or of a file’s next version (POST)',
     isComposed: true,
   },
-  {
+  handled({
     id: 'file.upload_complete',
     method: 'POST',
     path: '/v1/files/:file_id/upload-complete',
@@ -110,5 +110,5 @@ export const fileUploads: Route[] = [
     handler: lazy(() => import('../handlers/upload-complete.ts'), 'completeUpload'),
     operations: ['file_upload_pending', 'file_upload_fail'],
     errors: ['UPLOAD_INCOMPLETE', 'INVALID_STATE', 'GONE'],
-  },
+  }),
 ];

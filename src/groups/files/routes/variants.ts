@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { lazy } from '../../../http/lazy-handler.ts';
-import type { Route } from '../../../http/route.ts';
+import { handled, type Route } from '../../../http/route.ts';
 import { variantQuery } from '../variant-shapes.ts';
 import { contentQuery, tenantOfUrl } from './content.ts';
 
 /** Images made of images. */
 export const fileVariants: Route[] = [
-  {
+  handled({
     id: 'file.variant',
     method: 'GET',
     path: '/v1/files/:file_id/variants/:variant',
@@ -36,5 +36,5 @@ export const fileVariants: Route[] = [
       'CONCURRENCY_LIMITED',
       'TIMEOUT',
     ],
-  },
+  }),
 ];

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import { Turns } from '../../../concurrency/turns.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import { dataOf } from '../../../http/answer.ts';
 import { lowerPoolPriority } from '../../../process/low-priority.ts';
+import type { Storage } from '../../../storage/storage.ts';
 import { keep } from '../keep.ts';
 import type { Content } from '../send.ts';
 import type { StoredFile } from '../stored-file.ts';
@@ -14,6 +16,14 @@ const maxWaiting = 100;
 /** The most that are kept of one source, and their bytes: ten thousand sizes do not fill the disk. */
 const maxKept = 64;
 const roomOf = (sourceBytes: number): number => Math.max(4 * sourceBytes, 16 * 1024 * 1024);
+
+/** For whom an image is made, and what with. */
+interface Customer {
+  run(operation: string, args: object): Promise<string>;
+  caller: { tenant: string };
+  ctx: { isDryRun?: boolean };
+  services: { storage: Storage; log: Logger };
+}
 
 /** An image that is to be made of another. */
 export interface Order {
@@ -46,7 +56,7 @@ export class VariantMaker {
   private isPoolSlow = false;
 
   /** @throws 400 for what is not a picture, 429 CONCURRENCY_LIMITED, 504 */
-  make(call: HandlerCall, order: Order): Promise<Variant> {
+  make(call: Customer, order: Order): Promise<Variant> {
     const key = `${order.source_key} ${order.name}`;
     const known = this.underWay.get(key);
     if (known) return known;
@@ -55,7 +65,7 @@ export class VariantMaker {
     return made;
   }
 
-  private async makeOnce(call: HandlerCall, order: Order): Promise<Variant> {
+  private async makeOnce(call: Customer, order: Order): Promise<Variant> {
     const { storage } = call.services;
     const found = await this.turns.take(
       async () => (await order.find()) ?? this.render(call, order),
@@ -68,14 +78,14 @@ export class VariantMaker {
     await storage.write(made.storage_key, found.bytes);
     const { name, source_key, file_id, lost } = order;
     const args = { file_id, source_key, name, made, lost, keep: { count: maxKept, bytes: room } };
-    const answer: { variant: Variant; outdated: string[] } = JSON.parse(
+    const answer = dataOf<{ variant: Variant; outdated: string[] }>(
       await keep(call, made, () => call.run('file_variant_save', args)),
     );
     await storage.remove(answer.outdated);
     return answer.variant;
   }
 
-  private async render({ services }: HandlerCall, order: Order): Promise<Picture> {
+  private async render({ services }: Customer, order: Order): Promise<Picture> {
     const { render } = await import('./render.ts');
     const source = await services.storage.read(order.source_key);
     const startedAt = performance.now();

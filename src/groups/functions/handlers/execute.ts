@@ -1,5 +1,6 @@
 import { ApiError } from '../../../errors.ts';
-import { openAnswer, sendData } from '../../../http/envelope.ts';
+import { makeAnswer, openAnswer } from '../../../http/answer.ts';
+import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { limits } from '../../../sandbox/protocol.ts';
 import {
@@ -8,6 +9,12 @@ import {
   type OpenFunction,
   runFunction,
 } from '../../../sandbox/run-function.ts';
+
+interface Asked {
+  function_id: string;
+  input?: Record<string, unknown>;
+  async?: boolean;
+}
 
 interface Begun {
   run_id: string;
@@ -34,7 +41,7 @@ interface Ended {
  * POST /v1/functions/:function_id/execute: the run is recorded, done in the sandbox, and recorded again. With an
  * Idempotency-Key it is the record that is made once: a repetition answers what came of it.
  */
-export async function executeFunction(call: HandlerCall): Promise<string | undefined> {
+export async function executeFunction(call: HandlerCall<Asked>): Promise<string | undefined> {
   const { args, run, services, caller, ctx } = call;
   const isAsync = args.async === true;
   if (JSON.stringify(args.input ?? {}).length > limits.text)
@@ -49,21 +56,22 @@ export async function executeFunction(call: HandlerCall): Promise<string | undef
   return undefined;
 }
 
-async function begin(call: HandlerCall): Promise<string> {
+async function begin(call: HandlerCall<Asked>): Promise<string> {
   const answer = await call.run('function_execute', call.args);
   const { headers, data } = openAnswer(answer);
   // What code would answer only running it tells.
   if (call.change?.dry_run) return answer;
   const { run_id }: Begun = JSON.parse(data);
-  if (headers['Idempotent-Replayed']) return withHeaders(headers, await ended(call, run_id));
+  if (headers['Idempotent-Replayed'])
+    return makeAnswer(headers, JSON.stringify(await ended(call, run_id)));
   const { headers: finished, outcome } = await runNow(call, run_id);
-  return withHeaders(finished, answerOf(run_id, outcome));
+  return makeAnswer(finished, JSON.stringify(answerOf(run_id, outcome)));
 }
 
-async function runNow(call: HandlerCall, run_id: string) {
-  const { args, run, services, caller, ctx } = call;
+async function runNow(call: HandlerCall<Asked>, run_id: string) {
+  const { args, run, ask, services, caller, ctx } = call;
   const { function_id } = args;
-  const opened: Opened = JSON.parse(await run('function_open', { function_id, run_id }));
+  const opened = await ask<Opened>('function_open', { function_id, run_id });
   const outcome = opened.problem
     ? failed(opened.problem)
     : await runFunction(
@@ -75,9 +83,10 @@ async function runNow(call: HandlerCall, run_id: string) {
           trigger: { type: 'http' },
           depth: ctx.causationDepth + 1,
           root: ctx.root,
-          fetching: () => run('function_fetch', { function_id, run_id }),
+          fetching: () => ask('function_fetch', { function_id, run_id }),
           async act(step) {
-            const { data } = JSON.parse(await run('function_act', { function_id, run_id, step }));
+            const acting = { function_id, run_id, step };
+            const { data } = await ask<{ data: unknown }>('function_act', acting);
             services.wakeups.ring(caller.tenant);
             return data;
           },
@@ -88,11 +97,12 @@ async function runNow(call: HandlerCall, run_id: string) {
 }
 
 /** What came of a run that was asked for before. */
-async function ended({ args, run }: HandlerCall, run_id: string): Promise<object> {
+async function ended({ args, ask }: HandlerCall<Asked>, run_id: string): Promise<object> {
   const { function_id } = args;
-  const { lines, ...record }: Ended & { lines: LogLine[] } = JSON.parse(
-    await run('function_log_get', { function_id, function_run_id: run_id }),
-  );
+  const { lines, ...record } = await ask<Ended & { lines: LogLine[] }>('function_log_get', {
+    function_id,
+    function_run_id: run_id,
+  });
   if (record.status === 'running')
     throw new ApiError(
       'IDEMPOTENCY_IN_PROGRESS',
@@ -112,6 +122,3 @@ function answerOf(run_id: string, { status, output, error, logs, duration_ms }: 
     { details },
   );
 }
-
-const withHeaders = (headers: object, data: object): string =>
-  `{"$headers" : ${JSON.stringify(headers)}, "data" : ${JSON.stringify(data)}}`;

@@ -1,42 +1,45 @@
 import type { HandlerCall } from '../../../http/handler.ts';
 import { checkCode, type Runtime } from '../../../sandbox/code.ts';
 import { envPlace } from '../../../sandbox/run-function.ts';
-import { nextFiring } from '../../../schedules/cron.ts';
+import { planOf, requireFiring, type Scheduled } from '../../../schedules/plan.ts';
 
 /** The fields of a function that Node has to look at. */
 interface Fields {
   code?: string;
-  runtime?: Runtime;
+  runtime?: string;
   env?: Record<string, string | null>;
-  cron_expression?: string | null;
-  run_at?: string | null;
-  timezone?: string;
+  trigger_type?: string;
 }
 
 /** As app.function_json shows a value of env. */
 const mask = /^•+$/;
 
-/** POST /v1/functions: the code is compiled, env sealed, and its first firing calculated before the database is called. */
-export async function createFunction(call: HandlerCall): Promise<string> {
-  const { runtime = 'javascript', code = '' } = call.args as Fields;
-  await checkCode(call.services.sandbox, call.caller.tenant, runtime, code);
-  return call.run('function_create', prepared(call, call.args));
+/** POST /v1/functions: compiles the code, seals env and plans the first firing before the database is called. */
+export async function createFunction(call: HandlerCall<Fields>): Promise<string> {
+  const { runtime = 'javascript', code = '' } = call.args;
+  await checkCode(call.services.sandbox, call.caller.tenant, runtime as Runtime, code);
+  return call.run('function_create', prepared(call));
 }
 
 /** PATCH /v1/functions/:function_id */
-export async function updateFunction(call: HandlerCall): Promise<string> {
-  const { function_id, ...fields } = call.args as Fields & { function_id?: string };
-  const before: Required<Fields> = JSON.parse(await call.run('function_get', { function_id }));
-  if (fields.code !== undefined)
-    await checkCode(call.services.sandbox, call.caller.tenant, before.runtime, fields.code);
-  const isMoved = 'cron_expression' in fields || 'run_at' in fields;
-  const when = isMoved ? { timezone: before.timezone, ...fields } : { ...before, ...fields };
-  return call.run('function_update', prepared(call, when));
+export async function updateFunction(
+  call: HandlerCall<Fields & { function_id: string }>,
+): Promise<string> {
+  const { function_id, code } = call.args;
+  const before = await call.ask<Required<Fields> & Scheduled>('function_get', { function_id });
+  if (code !== undefined)
+    await checkCode(call.services.sandbox, call.caller.tenant, before.runtime as Runtime, code);
+  return call.run('function_update', prepared(call, before));
 }
 
 /** The arguments, with what is made of them: `made`, and names that tell one request with secrets from another. */
-function prepared({ args, services: { box }, caller: { tenant } }: HandlerCall, when: Fields) {
-  const { env = {}, ...rest } = args as Fields;
+function prepared(
+  { args, services: { box }, caller: { tenant } }: HandlerCall<Fields>,
+  before?: Fields & Scheduled,
+) {
+  const { env = {}, ...rest } = args;
+  const plan = planOf(before, args, new Date());
+  if ((rest.trigger_type ?? before?.trigger_type) === 'schedule') requireFiring(plan);
   const values = Object.entries(env).filter(([, value]) => value !== null && !mask.test(value));
   const gone = Object.entries(env).filter(([, value]) => value === null);
   const seal = ([name, value]: [string, string | null]) =>
@@ -50,12 +53,7 @@ function prepared({ args, services: { box }, caller: { tenant } }: HandlerCall, 
     made: {
       env: Object.fromEntries(values.map(seal)),
       has_env: 'env' in args,
-      next_run_at: nextRun(when),
+      plan,
     },
   };
-}
-
-function nextRun({ cron_expression: cron, run_at, timezone = 'UTC' }: Fields): string | null {
-  if (cron) return nextFiring(cron, timezone, new Date()).toISOString();
-  return run_at && Date.parse(run_at) > Date.now() ? run_at : null;
 }

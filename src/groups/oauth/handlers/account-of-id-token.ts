@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { fetchUserInfo } from 'openid-client';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { OutboundError } from '../../../outbound/safe-fetch.ts';
 import { type Account, accountOf } from '../account.ts';
@@ -38,9 +37,12 @@ const asymmetric = new Set([...algorithms, 'EdDSA', 'Ed25519']);
  * not over, and with the nonce that the application has sent.
  * @throws 401 INVALID_TOKEN or TOKEN_EXPIRED, 400 for a provider without id_tokens, 404, 403 PROVIDER_DISABLED, 502
  */
-export async function accountOfIdToken(call: HandlerCall, brought: BroughtToken): Promise<Account> {
-  const answer = openAnswer(await call.run('oauth_provider', { provider: brought.provider }));
-  const provider: OAuthProvider = JSON.parse(answer.data);
+export async function accountOfIdToken(
+  call: Pick<HandlerCall, 'ask' | 'services' | 'caller'>,
+  brought: BroughtToken,
+): Promise<Account> {
+  const asked = { provider: brought.provider };
+  const provider = await call.ask<OAuthProvider>('oauth_provider', asked);
   const client = await call.services.oauthClients
     .of(call.caller.tenant, provider)
     .catch((error) => Promise.reject(upstreamError(provider, error)));

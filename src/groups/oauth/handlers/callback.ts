@@ -2,7 +2,6 @@ import { authorizationCodeGrant } from 'openid-client';
 import { type Carried, redirect } from '../../../credentials/redirect.ts';
 import { toApiError } from '../../../db/errors.ts';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type Account, accountOf } from '../account.ts';
 import { BrowserSecret } from '../browser.ts';
@@ -33,19 +32,25 @@ interface Begun {
   user_id: string | null;
 }
 
+/** A code for the application, an identity that was linked, or a session. */
+interface Finished {
+  code?: string;
+  linked?: boolean;
+}
+
 /**
  * GET and POST /v1/auth/oauth/:provider/callback: who comes back from a provider. Once it is known that this browser
  * was sent there, whatever goes wrong goes on to the application.
  */
-export async function oauthCallback(call: HandlerCall): Promise<undefined> {
-  const returned = call.args as unknown as Returned;
+export async function oauthCallback(call: HandlerCall<Returned>): Promise<undefined> {
+  const returned = call.args;
   const { provider: name, state } = returned;
   const { baseUrl } = call.services.config;
   const secret = BrowserSecret.of(call.req, state);
-  const answer = openAnswer(
-    await call.run('oauth_callback_begin', { provider: name, state, browser: secret?.hash }),
+  const { provider, begun } = await call.ask<{ provider: OAuthProvider; begun: Begun }>(
+    'oauth_callback_begin',
+    { provider: name, state, browser: secret?.hash },
   );
-  const { provider, begun }: { provider: OAuthProvider; begun: Begun } = JSON.parse(answer.data);
   BrowserSecret.forget(call.res, baseUrl, state);
   const carried = await completed(call, provider, returned, begun, secret as BrowserSecret);
   const query = { ...carried.query, ...(begun.state ? { state: begun.state } : {}) };
@@ -58,7 +63,7 @@ export async function oauthCallback(call: HandlerCall): Promise<undefined> {
 }
 
 async function completed(
-  call: HandlerCall,
+  call: HandlerCall<Returned>,
   provider: OAuthProvider,
   returned: Returned,
   begun: Begun,
@@ -66,8 +71,8 @@ async function completed(
 ): Promise<Carried> {
   try {
     const account = await accountFrom(call, provider, returned, secret);
-    const answer = openAnswer(await call.run('oauth_callback_finish', { begun, account }));
-    const { code, linked, ...rest } = JSON.parse(answer.data);
+    const finished = await call.ask<Finished>('oauth_callback_finish', { begun, account });
+    const { code, linked, ...rest } = finished;
     if (code) return { query: { code } };
     if (linked) return { query: { linked: provider.provider } };
     const session = await call.services.sessionTokens.fill(JSON.stringify(rest));
@@ -80,7 +85,7 @@ async function completed(
 
 /** Asks the provider who it is. */
 async function accountFrom(
-  call: HandlerCall,
+  call: HandlerCall<Returned>,
   provider: OAuthProvider,
   returned: Returned,
   secret: BrowserSecret,
@@ -129,7 +134,7 @@ async function tokensOf(
 
 /** What the application is told, as RFC 6749 (4.1.2.1) has it, with our own code beside it. */
 function refused(
-  { services, ctx }: HandlerCall,
+  { services, ctx }: Pick<HandlerCall, 'services' | 'ctx'>,
   provider: OAuthProvider,
   error: ApiError,
   returned: Returned,

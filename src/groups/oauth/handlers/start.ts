@@ -1,6 +1,5 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import { redirect } from '../../../credentials/redirect.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { BrowserSecret } from '../browser.ts';
 import type { OAuthClient } from '../clients.ts';
@@ -22,15 +21,20 @@ interface StartArgs {
   skip_http_redirect?: string;
 }
 
+/** What api.oauth_start answers. */
+interface Start {
+  provider: OAuthProvider;
+  redirect_to: string;
+}
+
 /**
  * GET /v1/auth/oauth/:provider: sends the browser to the provider, with a cookie that it has to bring back. A client
  * that asks for the address alone gets our own, not the provider's: the browser that follows it gets the cookie.
  */
-export async function oauthStart(call: HandlerCall): Promise<string | undefined> {
-  const args = call.args as unknown as StartArgs;
+export async function oauthStart(call: HandlerCall<StartArgs>): Promise<string | undefined> {
+  const { args } = call;
   const { provider, redirect_to } = args;
-  const start = openAnswer(await call.run('oauth_start', { provider, redirect_to }));
-  const begun: { provider: OAuthProvider; redirect_to: string } = JSON.parse(start.data);
+  const begun = await call.ask<Start>('oauth_start', { provider, redirect_to });
   if (args.skip_http_redirect === 'true') return JSON.stringify({ url: ownUrl(call, args) });
   if (!cookieWillReturn(call, args)) {
     redirect(call.res, ownUrl(call, args));
@@ -41,7 +45,10 @@ export async function oauthStart(call: HandlerCall): Promise<string | undefined>
 }
 
 /** The address of this very operation under BASE_URL, which is where the provider sends the browser back to. */
-export function ownUrl({ services, caller }: HandlerCall, args: StartArgs): string {
+export function ownUrl(
+  { services, caller }: Pick<HandlerCall, 'services' | 'caller'>,
+  args: StartArgs,
+): string {
   const { provider, skip_http_redirect: _, ...query } = args;
   const url = new URL(`${services.config.baseUrl}/v1/auth/oauth/${encodeURIComponent(provider)}`);
   const all = { ...query, tenant_id: caller.tenant, is_own: 'true' };
@@ -54,15 +61,18 @@ export function ownUrl({ services, caller }: HandlerCall, args: StartArgs): stri
  * A cookie of another host, such as a tenant's own, would not come along to BASE_URL. Once sent there, a browser is not
  * sent again: a proxy may show us another host than the browser sees.
  */
-const cookieWillReturn = ({ services, req }: HandlerCall, args: StartArgs): boolean =>
+const cookieWillReturn = (
+  { services, req }: Pick<HandlerCall, 'services' | 'req'>,
+  args: StartArgs,
+): boolean =>
   args.is_own === 'true' ||
   req.headers.host?.toLowerCase() === new URL(services.config.baseUrl).host;
 
 /** Remembers what was begun, and for which browser. @returns where that browser is to go */
 async function providerUrl(
-  call: HandlerCall,
+  call: HandlerCall<StartArgs>,
   args: StartArgs,
-  { provider, redirect_to }: { provider: OAuthProvider; redirect_to: string },
+  { provider, redirect_to }: Start,
 ): Promise<string> {
   const { config, oauthClients } = call.services;
   const client = isMock(provider, config.baseUrl)
@@ -72,11 +82,10 @@ async function providerUrl(
         .catch((error) => Promise.reject(upstreamError(provider, error)));
   const secret = new BrowserSecret();
   const { code_challenge, state: theirs, link } = args;
-  const begun = await call.run('oauth_begin', {
+  const { state } = await call.ask<{ state: string }>('oauth_begin', {
     ...{ provider: provider.provider, redirect_to, browser: secret.hash },
     ...{ code_challenge, state: theirs, link },
   });
-  const { state } = JSON.parse(openAnswer(begun).data);
   secret.keep(call.res, config.baseUrl, state, provider.response_mode === 'form_post');
   const back = callbackUrl(config.baseUrl, provider.provider);
   return client

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
-import { remakeData } from '../../../http/envelope.ts';
+import { remakeData } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
 
@@ -45,11 +45,13 @@ export async function passkeyRegisterOptions(call: HandlerCall): Promise<string>
 }
 
 /** POST /v1/auth/passkeys/authenticate/options. With an email, the passkeys of that account are named. */
-export async function passkeyAuthenticateOptions(call: HandlerCall): Promise<string> {
+export async function passkeyAuthenticateOptions(
+  call: HandlerCall<{ email?: string }>,
+): Promise<string> {
   const answer = await call.run('passkey_authenticate_options', call.args);
   return remakeData<Authentication>(answer, async (begun) => {
     const { challenge_id, expires_at, credentials } = begun;
-    const known = credentials?.length === 0 ? [decoy(call)] : credentials;
+    const known = credentials?.length === 0 ? [decoy(call, call.args.email ?? '')] : credentials;
     const options = await generateAuthenticationOptions({
       rpID: partyOf(call, begun.settings).id,
       challenge: challenge_id,
@@ -61,16 +63,20 @@ export async function passkeyAuthenticateOptions(call: HandlerCall): Promise<str
   });
 }
 
-const partyOf = ({ req, services: { config } }: HandlerCall, settings: PasskeySettings) =>
-  relyingParty(settings, config.baseUrl, req.headers.origin);
+const partyOf = (
+  { req, services: { config } }: Pick<HandlerCall, 'req' | 'services'>,
+  settings: PasskeySettings,
+) => relyingParty(settings, config.baseUrl, req.headers.origin);
 
 /**
  * A passkey that nobody has, for an email that has none here: always the same, so that the answer does not tell which
  * emails have an account (WebAuthn, 14.6.2).
  */
-function decoy({ args, caller, services: { config } }: HandlerCall): Descriptor {
+function decoy(
+  { caller, services: { config } }: Pick<HandlerCall, 'caller' | 'services'>,
+  email: string,
+): Descriptor {
   const key = hkdfSync('sha256', config.encryptionKey, caller.tenant, 'decoys of passkeys', 32);
-  const email = (args.email as string).toLowerCase();
-  const id = createHmac('sha256', Buffer.from(key)).update(email).digest('base64url');
+  const id = createHmac('sha256', Buffer.from(key)).update(email.toLowerCase()).digest('base64url');
   return { id, transports: ['hybrid', 'internal'] };
 }

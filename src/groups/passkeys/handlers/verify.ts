@@ -5,7 +5,6 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type PasskeySettings, passkeyAlgorithms, relyingParty } from '../relying-party.ts';
 
@@ -14,9 +13,13 @@ interface RegisterArgs {
   credential: RegistrationResponseJSON;
   friendly_name?: string | null;
 }
+type Assertion = AuthenticationResponseJSON['response'];
 interface AuthenticateArgs {
   challenge_id: string;
-  credential: AuthenticationResponseJSON;
+  /** Some browsers send null for a userHandle that is not there. */
+  credential: Omit<AuthenticationResponseJSON, 'response'> & {
+    response: Omit<Assertion, 'userHandle'> & { userHandle?: string | null };
+  };
 }
 /** What api.passkey_attempt answers. */
 interface Attempt {
@@ -28,9 +31,9 @@ interface Attempt {
 }
 
 /** POST /v1/auth/passkeys/register/verify: verified between two calls, the challenge used up in the second. */
-export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> {
-  const { challenge_id, credential, ...args } = call.args as unknown as RegisterArgs;
-  const settings: PasskeySettings = JSON.parse(await call.run('passkey_register_begin', {}));
+export async function passkeyRegisterVerify(call: HandlerCall<RegisterArgs>): Promise<string> {
+  const { challenge_id, credential, ...args } = call.args;
+  const settings = await call.ask<PasskeySettings>('passkey_register_begin', {});
   const refusal = (why: string) => ApiError.invalid('credential', 'not_verified', why);
   const info = await verified(
     () =>
@@ -59,13 +62,14 @@ export async function passkeyRegisterVerify(call: HandlerCall): Promise<string> 
  * POST /v1/auth/passkeys/authenticate/verify: the challenge is used up in the first call, whatever comes of it. A user
  * who was verified too needs no second factor.
  */
-export async function passkeyAuthenticateVerify(call: HandlerCall): Promise<string> {
-  const { challenge_id, credential } = call.args as unknown as AuthenticateArgs;
+export async function passkeyAuthenticateVerify(
+  call: HandlerCall<AuthenticateArgs>,
+): Promise<string> {
+  const { challenge_id, credential: given } = call.args;
+  const credential = given as AuthenticationResponseJSON;
   const credential_id = credential.id;
-  const attempt = openAnswer(await call.run('passkey_attempt', { challenge_id, credential_id }));
-  const { settings, passkey_id, user_id, sign_count, public_key }: Attempt = JSON.parse(
-    attempt.data,
-  );
+  const attempt = await call.ask<Attempt>('passkey_attempt', { challenge_id, credential_id });
+  const { settings, passkey_id, user_id, sign_count, public_key } = attempt;
   const { userHandle } = credential.response;
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== user_id)
     throw notVerified('it belongs to another account');
@@ -91,10 +95,13 @@ export async function passkeyAuthenticateVerify(call: HandlerCall): Promise<stri
 const notVerified = (why: string) =>
   new ApiError('INVALID_CREDENTIALS', `This passkey was not verified: ${why}`);
 
-function expected({ args, services: { config } }: HandlerCall, settings: PasskeySettings) {
+function expected(
+  { args, services: { config } }: HandlerCall<{ challenge_id: string }>,
+  settings: PasskeySettings,
+) {
   const { origins, ids } = relyingParty(settings, config.baseUrl);
   return {
-    expectedChallenge: Buffer.from(args.challenge_id as string).toString('base64url'),
+    expectedChallenge: Buffer.from(args.challenge_id).toString('base64url'),
     expectedOrigin: origins,
     expectedRPID: ids,
     requireUserVerification: false,

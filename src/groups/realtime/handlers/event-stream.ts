@@ -15,8 +15,14 @@ interface Opened extends Rights {
   types: string[] | null;
 }
 
+interface Asked {
+  token?: string;
+  since?: string;
+  types?: string[];
+}
+
 /** GET /events/stream: events as they happen, from `since` or Last-Event-ID on, until somebody hangs up. */
-export async function eventStream(call: HandlerCall): Promise<undefined> {
+export async function eventStream(call: HandlerCall<Asked>): Promise<undefined> {
   const { services, req, res, ctx, caller, credential, args } = call;
   const { realtime: hub } = services;
   const { opened, resync } = await open(call);
@@ -46,7 +52,7 @@ export async function eventStream(call: HandlerCall): Promise<undefined> {
   const subscription: Subscription = {
     channel: '',
     key: '',
-    patterns: (args.types as string[] | undefined) ?? ordinary,
+    patterns: args.types ?? ordinary,
     ...(types ? { types } : {}),
     ...(since === null ? { past: new Set(rights.past) } : {}),
     outlet: stream,
@@ -62,9 +68,8 @@ export async function eventStream(call: HandlerCall): Promise<undefined> {
 }
 
 /** A place that is too old is told to the client, who goes on from the present. */
-async function open({ run, args, req }: HandlerCall) {
-  const call = async (input: object): Promise<Opened> =>
-    JSON.parse(await run('event_stream', input));
+async function open({ ask, args, req }: HandlerCall<Asked>) {
+  const call = (input: object) => ask<Opened>('event_stream', input);
   const { token: _, since: asked, ...input } = args;
   // A browser says it when it connects again by itself: later than its address does.
   const since = req.headers['last-event-id'] ?? asked;

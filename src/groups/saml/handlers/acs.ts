@@ -1,7 +1,6 @@
 import { redirect } from '../../../credentials/redirect.ts';
 import { toApiError } from '../../../db/errors.ts';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type AttributeMapping, mapUser } from '../attributes.ts';
 import { type IdentityProvider, serviceProvider } from '../provider.ts';
@@ -22,11 +21,12 @@ interface Begun {
  * POST /v1/auth/saml/acs: the browser comes back with the provider's response. Where RelayState is one of ours, it is
  * sent on to the application in any case, with a one-time code or with an error.
  */
-export async function samlAcs(call: HandlerCall): Promise<undefined> {
-  const { RelayState, SAMLResponse } = call.args as Record<string, string>;
-  const { data } = openAnswer(await call.run('saml_acs_begin', { RelayState }));
-  const begun: Begun = JSON.parse(data);
-  const query = await signInWith(call, SAMLResponse as string, begun).catch((error: unknown) => {
+export async function samlAcs(
+  call: HandlerCall<{ RelayState: string; SAMLResponse: string }>,
+): Promise<undefined> {
+  const { RelayState, SAMLResponse } = call.args;
+  const begun = await call.ask<Begun>('saml_acs_begin', { RelayState });
+  const query = await signInWith(call, SAMLResponse, begun).catch((error: unknown) => {
     const known = toApiError(error);
     if (known.status >= 500) throw known;
     return {
@@ -40,7 +40,7 @@ export async function samlAcs(call: HandlerCall): Promise<undefined> {
 
 /** @throws ApiError: what the application is told */
 async function signInWith(
-  { run, caller, services }: HandlerCall,
+  { ask, caller, services }: Pick<HandlerCall, 'ask' | 'caller' | 'services'>,
   encoded: string,
   { begun, problem, fingerprint, provider }: Begun,
 ): Promise<{ code: string }> {
@@ -54,7 +54,7 @@ async function signInWith(
     services.log.info({ err: error, provider: provider.id }, 'a SAML response was refused');
     throw refused(error);
   });
-  const answer = await run('saml_acs', {
+  return ask<{ code: string }>('saml_acs', {
     ...user,
     provider_id: provider.id,
     subject: assertion.subject,
@@ -65,7 +65,6 @@ async function signInWith(
     redirect_to: begun.redirect_to,
     fingerprint,
   });
-  return JSON.parse(openAnswer(answer).data);
 }
 
 /** Whatever goes wrong with a response is its fault. What the library says may quote the response: it is not told. */

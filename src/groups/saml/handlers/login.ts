@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { redirect } from '../../../credentials/redirect.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { samlOf, serviceProvider } from '../provider.ts';
 
@@ -13,11 +12,12 @@ interface Begun {
 }
 
 /** POST /v1/auth/saml/login: to the identity provider with an AuthnRequest (binding HTTP-Redirect). */
-export async function samlLogin(call: HandlerCall): Promise<string | undefined> {
-  const { args, caller, services, run, res } = call;
+export async function samlLogin(
+  call: HandlerCall<{ skip_http_redirect?: boolean }>,
+): Promise<string | undefined> {
+  const { args, caller, services, ask, res } = call;
   const request_id = `_${randomBytes(20).toString('hex')}`;
-  const { data } = openAnswer(await run('saml_login', { ...args, request_id }));
-  const begun: Begun = JSON.parse(data);
+  const begun = await ask<Begun>('saml_login', { ...args, request_id });
   const saml = samlOf(serviceProvider(services.config.baseUrl, caller.tenant), begun, {
     entryPoint: begun.sso_url,
     generateUniqueId: () => request_id,

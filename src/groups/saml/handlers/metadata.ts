@@ -1,12 +1,11 @@
 import { generateServiceProviderMetadata } from '@node-saml/node-saml';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { serviceProvider } from '../provider.ts';
 
 /** GET /v1/auth/saml/metadata: who we are, for the identity providers of a tenant. */
-export async function samlMetadata(call: HandlerCall): Promise<undefined> {
-  const { args, caller, ctx, res, route, run, services } = call;
-  openAnswer(await run('saml_metadata', args));
+export async function samlMetadata(call: HandlerCall<{ download?: unknown }>): Promise<undefined> {
+  const { args, caller, ctx, res, route, ask, services } = call;
+  await ask('saml_metadata', args);
   const service = serviceProvider(services.config.baseUrl, caller.tenant);
   const xml = generateServiceProviderMetadata({
     issuer: service.entityId,

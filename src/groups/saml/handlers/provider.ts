@@ -10,21 +10,23 @@ interface Given {
 }
 
 /** POST /v1/auth/saml/providers: the metadata is read, or fetched and read, before the database is asked. */
-export async function createProvider(call: HandlerCall): Promise<string> {
+export async function createProvider(call: HandlerCall<Given>): Promise<string> {
   // Nothing is fetched or parsed for callers who may not create one.
-  await call.run('saml_provider_list', {});
+  await call.ask('saml_provider_list', {});
   return call.run('saml_provider_create', await withMetadata(call));
 }
 
 /** PATCH /v1/auth/saml/providers/:provider_id */
-export async function updateProvider(call: HandlerCall): Promise<string> {
-  await call.run('saml_provider_get', { provider_id: call.args.provider_id });
+export async function updateProvider(
+  call: HandlerCall<Given & { provider_id: string }>,
+): Promise<string> {
+  await call.ask('saml_provider_get', { provider_id: call.args.provider_id });
   return call.run('saml_provider_update', await withMetadata(call));
 }
 
 /** What was given, with what its metadata says in place of the metadata. */
-async function withMetadata({ args, services }: HandlerCall): Promise<object> {
-  const { metadata_xml, metadata_url, ...rest } = args as Given;
+async function withMetadata({ args, services }: HandlerCall<Given>): Promise<object> {
+  const { metadata_xml, metadata_url, ...rest } = args;
   if (metadata_xml !== undefined)
     return { ...rest, ...(await read('metadata_xml', Buffer.from(metadata_xml))) };
   if (metadata_url === undefined) return rest;

@@ -1,6 +1,5 @@
 import { redirect } from '../../../credentials/redirect.ts';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import {
   checkLogoutRequest,
@@ -27,12 +26,14 @@ interface SignedOut {
   site_url: string | null;
 }
 
+type Asked = Partial<RedirectMessage> & { SAMLResponse?: string };
+
 /**
  * GET /v1/auth/saml/slo: an identity provider has signed a person out, and sends the browser round with a signed
  * LogoutRequest. Or a user signs out, and the browser goes round by the provider. What comes back from there
  * (SAMLResponse) just goes on to the application.
  */
-export async function samlSlo(call: HandlerCall): Promise<undefined> {
+export async function samlSlo(call: HandlerCall<Asked>): Promise<undefined> {
   const { args, caller, services, res } = call;
   const service = serviceProvider(services.config.baseUrl, caller.tenant);
   if (args.SAMLRequest !== undefined) redirect(res, await answerProvider(call, service));
@@ -42,15 +43,18 @@ export async function samlSlo(call: HandlerCall): Promise<undefined> {
 }
 
 /** @returns where the browser goes: to the provider with a LogoutRequest, where there is one that takes it */
-async function askProvider({ run }: HandlerCall, service: ServiceProvider): Promise<string> {
-  const signedOut: SignedOut = JSON.parse(openAnswer(await run('saml_slo_own', {})).data);
+async function askProvider(
+  { ask }: Pick<HandlerCall, 'ask'>,
+  service: ServiceProvider,
+): Promise<string> {
+  const signedOut = await ask<SignedOut>('saml_slo_own', {});
   const { provider } = signedOut;
   return provider ? logoutRequestUrl(service, provider, provider.subject) : siteOf(signedOut);
 }
 
 /** @returns where the browser goes: back to the provider with a LogoutResponse */
-async function answerProvider(call: HandlerCall, service: ServiceProvider): Promise<string> {
-  const message = call.args as unknown as RedirectMessage;
+async function answerProvider(call: HandlerCall<Asked>, service: ServiceProvider): Promise<string> {
+  const message = call.args as RedirectMessage;
   const request = await readLogoutRequest(message).catch(refuse);
   const provider = await begin(call, request.issuer);
   if (!provider.id)
@@ -64,16 +68,15 @@ async function answerProvider(call: HandlerCall, service: ServiceProvider): Prom
     provider,
   ).catch(refuse);
   const input = { provider_id: provider.id, message_id: request.id, subject };
-  openAnswer(await call.run('saml_slo', { ...input, expires_at: expiresAt }));
+  await call.ask('saml_slo', { ...input, expires_at: expiresAt });
   const { slo_url } = provider;
   return slo_url
     ? logoutResponseUrl(service, { ...provider, slo_url }, request, message.RelayState ?? '')
     : siteOf(provider);
 }
 
-async function begin({ run }: HandlerCall, issuer: string): Promise<Begun> {
-  return JSON.parse(openAnswer(await run('saml_slo_begin', { issuer })).data);
-}
+const begin = ({ ask }: Pick<HandlerCall, 'ask'>, issuer: string): Promise<Begun> =>
+  ask('saml_slo_begin', { issuer });
 
 function siteOf({ site_url }: Pick<Begun, 'site_url'>): string {
   if (site_url) return site_url;

@@ -2,7 +2,9 @@ import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 /** PATCH /v1/governance: data stays in the region of this server, so no other can be promised. */
-export async function updateGovernance(call: HandlerCall): Promise<string> {
+export async function updateGovernance(
+  call: HandlerCall<{ data_region?: string }>,
+): Promise<string> {
   const { region } = call.services.config;
   const wanted = call.args.data_region;
   if (wanted && wanted !== region)

@@ -1,6 +1,5 @@
 import dns from 'node:dns';
 import { ApiError } from '../../../errors.ts';
-import { openAnswer } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 /** The record that stands for a domain: custom_domain_dns of a Branding. */
@@ -14,8 +13,8 @@ const patience = { timeout: 2000, tries: 2 };
 
 /** POST /v1/branding/verify-domain: the record is looked up between two calls. */
 export async function verifyDomain(call: HandlerCall): Promise<string> {
-  const { data } = openAnswer(await call.run('branding_get', {}));
-  const { custom_domain_dns }: { custom_domain_dns: Dns | null } = JSON.parse(data);
+  type Branding = { custom_domain_dns: Dns | null };
+  const { custom_domain_dns } = await call.ask<Branding>('branding_get', {});
   if (!custom_domain_dns)
     throw new ApiError(
       'NOT_FOUND',

@@ -1,10 +1,11 @@
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
-interface SignUp extends Record<string, unknown> {
+interface SignUp {
+  turnstile_token?: string;
   owner?: { email: string; password: string };
-  email: string;
-  password: string;
+  email?: string;
+  password?: string;
   plan_tier?: string;
 }
 
@@ -12,15 +13,16 @@ interface SignUp extends Record<string, unknown> {
 const givenAway = ['free', 'unlimited'];
 
 /** POST /v1/tenants: the password is hashed before the one call that makes everything. */
-export async function signUpTenant(call: HandlerCall): Promise<string> {
+export async function signUpTenant(call: HandlerCall<SignUp>): Promise<string> {
   const { config, passwords } = call.services;
   if (!config.selfServe)
     throw new ApiError(
       'FORBIDDEN',
       'Only the operator creates tenants here, with POST /admin/tenants. SELF_SERVE=on opens it to anybody.',
     );
-  const { owner, turnstile_token: _, ...args } = call.args as SignUp;
-  const { email, password } = owner ?? args;
+  const { owner, turnstile_token: _, ...args } = call.args;
+  // The shape of the body asks for one of the two.
+  const { email, password } = owner ?? (args as NonNullable<typeof owner>);
   const { password: __, email: ___, plan_tier, ...rest } = args;
   return call.run('tenant_signup', {
     ...rest,

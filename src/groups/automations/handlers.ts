@@ -1,0 +1,54 @@
+import { triggeringEvent } from '../../event-types.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { type Plan, planOf, requireFiring, type Scheduled } from '../../schedules/plan.ts';
+
+/** Of an automation as the API shows it, or as a request describes it. */
+interface Described {
+  trigger_event?: string;
+  actions?: Array<{ type: string; config: Record<string, unknown> }>;
+}
+
+/** POST /v1/automations: plans its first firing, and checks that its webhooks may be called. */
+export async function createAutomation(call: HandlerCall<Described>): Promise<string> {
+  await checkTargets(call);
+  const { trigger_event } = call.args;
+  const made = make(trigger_event, planOf(undefined, call.args, new Date()));
+  return call.run('automation_create', { ...call.args, made });
+}
+
+/** PATCH /v1/automations/:automation_id: the schedule is that of both, what is there and what is changed. */
+export async function updateAutomation(
+  call: HandlerCall<Described & { automation_id: string }>,
+): Promise<string> {
+  await checkTargets(call);
+  const { automation_id } = call.args;
+  const before = await call.ask<Described & Scheduled>('automation_get', { automation_id });
+  const { trigger_event = before.trigger_event } = call.args;
+  // Of an automation, neither kind of schedule takes the other away by itself.
+  if (trigger_event === 'schedule') requireFiring({ ...before, ...call.args });
+  const made = make(trigger_event, planOf(before, call.args, new Date()));
+  return call.run('automation_update', {
+    ...call.args,
+    made: { ...made, trigger_event: before.trigger_event },
+  });
+}
+
+/** What app.automation_wire is told. */
+function make(trigger = '', plan: Plan): object {
+  if (trigger !== 'schedule') return { event: triggeringEvent(trigger) };
+  requireFiring(plan);
+  return { plan };
+}
+
+/**
+ * Whether webhooks may be called, as far as their URLs show it before their templates are filled in: they are asked
+ * again when they are called.
+ */
+async function checkTargets({ args, services }: HandlerCall<Described>): Promise<void> {
+  for (const [index, { type, config }] of (args.actions ?? []).entries()) {
+    const url = String(config.url);
+    if (type !== 'webhook' || /^[^/?#]*(\/\/[^/?#]*)?\{\{/.test(url)) continue;
+    const filled = url.replaceAll(/\{\{[^{}]*\}\}/g, 'x');
+    await services.outbound.requireTarget(filled, `actions[${index}].config.url`);
+  }
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import type { Route } from '../../http/route.ts';
+import { confirmQuery, countedQuery, deleted, flag, page } from '../../http/schemas.ts';
+import { externalId, period, ShortUrl, Stats, shortUrlBody, tag } from './shapes.ts';
+
+const handlers = () => import('./handlers/manage.ts');
+const visit = () => import('./handlers/visit.ts');
+const permission = 'short_urls:manage';
+const list = '/v1/short-urls';
+const one = `${list}/:short_url_id`;
+
+/** Of an address: many people may be behind one. */
+const visits = { name: 'short_url', points: 600, seconds: 60 };
+/** Each costs a hash. Those of one short URL are counted besides: api.short_url_unlock. */
+const attempts = { name: 'short_url_password', points: 30, seconds: 300 };
+
+const visited = {
+  path: '/s/:slug',
+  scope: 'public',
+  permission: 'objects:read',
+  hasOwnAddress: true,
+  isPage: true,
+  redirects: 'always',
+  returns: z.never(),
+} as const;
+
+export const routes: Route[] = [
+  {
+    id: 'short_url.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    permission,
+    summary: 'List short URLs, newest first',
+    query: countedQuery.extend({
+      tag: tag.optional(),
+      external_id: externalId.optional(),
+      search: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'In slug, title and url, in any case' }),
+      is_active: flag.optional(),
+    }),
+    returns: page(ShortUrl),
+    handler: lazy(handlers, 'withPlace'),
+    errors: ['INVALID_CURSOR'],
+  },
+  {
+    id: 'short_url.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Create a short URL',
+    body: shortUrlBody,
+    isVersioned: true,
+    returns: ShortUrl,
+    handler: lazy(handlers, 'saveShortUrl'),
+    errors: ['ALREADY_EXISTS', 'NOT_FOUND'],
+    example: { body: { url: 'https://example.com/catalogue?page=2', title: 'Catalogue' } },
+  },
+  {
+    id: 'short_url.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    permission,
+    summary: 'Get a short URL',
+    isVersioned: true,
+    returns: ShortUrl,
+    handler: lazy(handlers, 'withPlace'),
+  },
+  {
+    id: 'short_url.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Change a short URL',
+    description: 'A slug that it had before leads nowhere from then on, and stays its tenant’s.',
+    body: shortUrlBody,
+    isVersioned: true,
+    returns: ShortUrl,
+    handler: lazy(handlers, 'saveShortUrl'),
+    errors: ['ALREADY_EXISTS'],
+    example: { body: { title: 'Catalogue, spring' } },
+  },
+  {
+    id: 'short_url.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Delete a short URL and its statistics',
+    description: 'Asks first when it has been clicked. Its slug is given to no other tenant.',
+    query: confirmQuery,
+    isConditional: true,
+    returns: deleted,
+    handler: lazy(handlers, 'withPlace'),
+    errors: ['DEPENDENCY_EXISTS'],
+  },
+  {
+    id: 'short_url.stats',
+    method: 'GET',
+    path: `${one}/stats`,
+    scope: 'read',
+    permission,
+    summary: 'Count the clicks of a short URL',
+    description: 'To the last click. Days are those of UTC; of each list the 100 with most clicks.',
+    query: z.object({ period }),
+    returns: Stats,
+  },
+  {
+    ...visited,
+    id: 'short_url.open',
+    method: 'GET',
+    summary: 'Follow a short URL',
+    description:
+      'Leads on to its target; a page asks for the password where there is one. Unknown query parameters are passed over.',
+    isMutation: true,
+    limit: visits,
+    handler: lazy(visit, 'openShortUrl'),
+    errors: ['GONE', 'INVALID_CREDENTIALS'],
+  },
+  {
+    ...visited,
+    id: 'short_url.unlock',
+    method: 'POST',
+    summary: 'Follow a short URL that asks for a password',
+    description: 'Ten wrong passwords in 15 minutes from one address, then 429.',
+    body: z.object({ password: z.string().min(1).max(128) }),
+    takesForm: true,
+    limit: attempts,
+    handler: lazy(visit, 'unlockShortUrl'),
+    errors: ['GONE', 'INVALID_CREDENTIALS'],
+    example: { body: { password: 'open sesame' } },
+  },
+];

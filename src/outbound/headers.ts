@@ -1,0 +1,14 @@
+/** They belong to the connection, name the host, or say how long the body is: whoever sends the request sets them. */
+const connection =
+  /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect|http2-settings)$/i;
+/** They say what has led to a call: see Causes. */
+const causes = /^x-insula-/i;
+
+/** Whether a header is one that no request may set by itself. */
+export const isOfConnection = (name: string): boolean => connection.test(name);
+
+/** Whether a header is one that a tenant may not set on calls that are made for it. */
+export const isForbidden = (name: string): boolean => isOfConnection(name) || causes.test(name);
+
+/** A name of a header (RFC 9110, 5.6.2). */
+export const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
