@@ -1,5 +1,5 @@
 -- gateway.dispatch and gateway.dispatch_platform are generated from the functions that are there: a
--- binary search over their names. A dynamic EXECUTE would parse and plan each call anew (measured:
+-- binary search over their names. A dynamic EXECUTE would parse and plan each call again (measured:
 -- 13 of 80 microseconds).
 do $$
 declare v_kind record;

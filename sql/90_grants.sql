@@ -1,4 +1,4 @@
--- Every privilege in one place, given anew each time: what is not named here, nobody has.
+-- Every privilege in one place, given again each time: what is not named here, nobody has.
 alter default privileges for role insula_owner revoke execute on functions from public;
 do $$
 declare

@@ -192,7 +192,7 @@ create table app.auth_tokens (
   constraint auth_tokens_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE,
   constraint auth_tokens_type_check CHECK ((type = ANY (ARRAY['signup'::text, 'magiclink'::text, 'email'::text, 'recovery'::text, 'invite'::text, 'email_change'::text, 'reauthentication'::text, 'sms'::text, 'phone_change'::text, 'email_change_undo'::text, 'phone_change_undo'::text])))
 );
-comment on table app.auth_tokens is 'What was mailed or sent to somebody: a link''s token and a 6-digit code, both as sha256, both single use. A new one replaces the one before it';
+comment on table app.auth_tokens is 'The secrets of mails and texts that were sent: the token of a link and a 6-digit code, both as sha256, both for single use. A new pair replaces the one before it';
 comment on column app.auth_tokens.otp_hash is 'sha256 of token_hash and the code: 6 digits alone could be looked up';
 CREATE INDEX auth_tokens_recipient ON app.auth_tokens USING btree (tenant_id, recipient, type);
 CREATE INDEX auth_tokens_user ON app.auth_tokens USING btree (tenant_id, user_id);
@@ -267,8 +267,8 @@ create table app.automations (
   constraint automations_run_as_check CHECK ((run_as = ANY (ARRAY['system'::text, 'trigger_user'::text])))
 );
 comment on table app.automations is 'What a tenant wants done when something happens';
-comment on column app.automations.actor is 'Who has last set a part of it, {type, id}: with run_as system it acts as them, with the rights that they have when it runs';
-comment on column app.automations.authors is 'Who has last written each part, {actions, trigger: [{type, id}]}: a run has no more rights than each of them';
+comment on column app.automations.actor is 'The user or key that last set a part of it, {type, id}: with run_as system it acts as them, with the rights they have when it runs';
+comment on column app.automations.authors is 'The user or key that last wrote each part, {actions, trigger: [{type, id}]}: a run has no more rights than each of them';
 CREATE INDEX automations_type ON app.automations USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.automations enable row level security;
 create policy "a tenant sees its own rows" on app.automations as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -315,7 +315,7 @@ create table app.causation_budgets (
   updated_at timestamp with time zone default now() not null,
   constraint causation_budgets_pkey PRIMARY KEY (tenant_id, root)
 );
-comment on table app.causation_budgets is 'What was made in consequence of a request, a firing or an event from outside (root), as far as it is committed: see app.budget_take. A row for each chain of which anything was made, for a day';
+comment on table app.causation_budgets is 'How much has followed from a request, a firing or an event from outside (root), as far as it is committed: see app.budget_take. One row per chain that has caused anything, kept for a day';
 alter table app.causation_budgets enable row level security;
 create policy "a tenant sees its own rows" on app.causation_budgets as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -365,7 +365,7 @@ create table app.dead_letters (
   constraint dead_letters_source_check CHECK ((source = ANY (ARRAY['webhook'::text, 'automation'::text, 'job'::text, 'email'::text, 'integration'::text, 'function'::text, 'export'::text, 'ai'::text]))),
   constraint dead_letters_status_check CHECK ((status = ANY (ARRAY['dead'::text, 'retrying'::text, 'discarded'::text])))
 );
-comment on table app.dead_letters is 'What was given up after its last attempt, to be looked at, tried again or thrown away';
+comment on table app.dead_letters is 'Work that was given up after its last attempt, to be looked at, tried again or thrown away';
 comment on column app.dead_letters.source_id is 'The webhook, automation, job … that it is of';
 comment on column app.dead_letters.record_id is 'The delivery, run, message or export that failed';
 CREATE INDEX dead_letters_status ON app.dead_letters USING btree (tenant_id, status, id);
@@ -411,10 +411,10 @@ create table app.event_subscriptions (
 comment on table app.event_subscriptions is 'Who acts on events at present: the enabled webhooks, automations and functions, as a write and the dispatcher match them';
 comment on column app.event_subscriptions.events is 'Names such as object.created, object.*, custom.signup or *';
 comment on column app.event_subscriptions.object_types is 'Ids; null for all';
-comment on column app.event_subscriptions.conditions is 'Filters over the event (app.json_filter), compiled anew whenever events are matched';
+comment on column app.event_subscriptions.conditions is 'Filters over the event (app.json_filter), compiled again whenever events are matched';
 comment on column app.event_subscriptions.is_sync is 'Acts inside the transaction of the writer: an automation of mode sync';
 comment on column app.event_subscriptions.since is 'What was committed when it began to listen, which it does not hear; null: it is older than this column, and hears everything';
-comment on column app.event_subscriptions.since_at is 'The moment of since: what was written later is heard even where transaction numbers began anew, as after the restore of a dump';
+comment on column app.event_subscriptions.since_at is 'The moment of since: later events are heard even where transaction numbers started again, as after restoring a dump';
 alter table app.event_subscriptions enable row level security;
 create policy "a tenant sees its own rows" on app.event_subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -711,7 +711,7 @@ create table app.function_runs (
 );
 comment on table app.function_runs is 'What functions were given, answered and logged, last attempt; kept for 30 days';
 comment on column app.function_runs.root is 'Whose budget it uses: app.causation_budgets';
-comment on column app.function_runs.authors is 'Who had written the parts of the function that it runs, [{type, id}]; null until it is opened';
+comment on column app.function_runs.authors is 'The authors of the parts of the function that it runs, [{type, id}]; null until the function is opened';
 CREATE INDEX function_runs_function ON app.function_runs USING btree (tenant_id, function_id, id);
 alter table app.function_runs enable row level security;
 create policy "a tenant sees its own rows" on app.function_runs as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -733,7 +733,7 @@ create table app.function_versions (
   constraint function_versions_tenant_id_function_id_fkey FOREIGN KEY (tenant_id, function_id) REFERENCES app.functions(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.function_versions is 'Each code that a function ever had, the present one too';
-comment on column app.function_versions.authors is 'Who has written the code, [{type, id}]: several, where one went back to the code of another';
+comment on column app.function_versions.authors is 'The authors of the code, [{type, id}]: several, where one of them went back to the code of another';
 alter table app.function_versions enable row level security;
 create policy "a tenant sees its own rows" on app.function_versions as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -782,8 +782,8 @@ create table app.functions (
 comment on table app.functions is 'Code of a tenant that runs in the sandbox (src/sandbox)';
 comment on column app.functions.env is 'By name, each value sealed';
 comment on column app.functions.allowed_hosts is 'What ctx.fetch may reach: host names, *.example.com';
-comment on column app.functions.actor is 'Who has last set a part of it, {type, id}: started by an event or its schedule, it acts as them, with the rights that they have when it runs';
-comment on column app.functions.authors is 'Who has last written each part, {code, env, hosts, trigger: [{type, id}]}: a run has no more rights than each of them';
+comment on column app.functions.actor is 'The user or key that last set a part of it, {type, id}: when an event or its schedule starts it, it acts as them, with the rights they have when it runs';
+comment on column app.functions.authors is 'The user or key that last wrote each part, {code, env, hosts, trigger: [{type, id}]}: a run has no more rights than each of them';
 CREATE INDEX functions_type ON app.functions USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.functions enable row level security;
 create policy "a tenant sees its own rows" on app.functions as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -866,7 +866,7 @@ create table app.imports (
   constraint imports_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'partial'::text, 'failed'::text, 'undone'::text])))
 );
 comment on table app.imports is 'What each import did';
-comment on column app.imports.principal_id is 'Who made it, a key too: where policies limit a caller, other people''s imports stay hidden';
+comment on column app.imports.principal_id is 'The user or key that made it: where policies limit callers, they do not see the imports of others';
 alter table app.imports enable row level security;
 create policy "a tenant sees its own rows" on app.imports as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -932,9 +932,9 @@ create table app.journal (
 comment on table app.journal is 'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';
 comment on column app.journal.before is 'The previous values of what changed';
 comment on column app.journal.after is 'The record as the API shows it';
-comment on column app.journal.pending is 'Somebody may want to act on this row: the worker''s dispatcher will look';
-comment on column app.journal.causation_depth is 'How many automations, functions or webhooks stand between this event and the call of somebody: what ends loops';
-comment on column app.journal.root is 'Where the chain began that this belongs to: a request, a firing or an event from outside; kept at least where somebody may act on the row';
+comment on column app.journal.pending is 'Whether anything may want to act on this row: the dispatcher of the worker will look at it';
+comment on column app.journal.causation_depth is 'How many automations, functions or webhooks stand between this event and a call from outside: ends loops';
+comment on column app.journal.root is 'The start of the chain that this event belongs to: a request, a firing or an event from outside; kept at least where something may act on the row';
 CREATE INDEX journal_custom_events ON ONLY app.journal USING btree (tenant_id, id) WHERE (resource_type = 'event'::text);
 CREATE INDEX journal_pending ON ONLY app.journal USING btree (tenant_id, xid, id) WHERE pending;
 alter table app.journal enable row level security;
@@ -1361,7 +1361,7 @@ create table app.recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (tenant_id, user_id, code_hash),
   constraint recovery_codes_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES app.users(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.recovery_codes is 'Single-use codes for who has lost the second factor, as sha256';
+comment on table app.recovery_codes is 'Single-use codes for users who have lost their second factor, as sha256';
 alter table app.recovery_codes enable row level security;
 create policy "a tenant sees its own rows" on app.recovery_codes as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1498,8 +1498,8 @@ create table app.scheduled_jobs (
   constraint scheduled_jobs_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 comment on table app.scheduled_jobs is 'What a tenant wants done at certain times';
-comment on column app.scheduled_jobs.actor is 'Who set what it does, {type, id}: it acts with the rights that he has when it runs';
-comment on column app.scheduled_jobs.authors is 'Who has last written what it does, {action: [{type, id}]}: a run has no more rights than each';
+comment on column app.scheduled_jobs.actor is 'The user or key that set what it does, {type, id}: it acts with the rights they have when it runs';
+comment on column app.scheduled_jobs.authors is 'The authors of what it does, {action: [{type, id}]}: a run has no more rights than each of them';
 alter table app.scheduled_jobs enable row level security;
 create policy "a tenant sees its own rows" on app.scheduled_jobs as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1939,7 +1939,7 @@ create table app.webhook_deliveries (
 );
 comment on table app.webhook_deliveries is 'What is sent to webhooks, and what they answered at the last attempt; kept for 30 days';
 comment on column app.webhook_deliveries.request_body is 'The bytes that are sent and signed, the same at each attempt';
-comment on column app.webhook_deliveries.root is 'Whose budget the receiver uses who calls back: app.causation_budgets';
+comment on column app.webhook_deliveries.root is 'The chain whose budget the receiver uses when it calls back: app.causation_budgets';
 CREATE INDEX webhook_deliveries_event ON app.webhook_deliveries USING btree (tenant_id, event_id);
 CREATE INDEX webhook_deliveries_status ON app.webhook_deliveries USING btree (tenant_id, status, id);
 CREATE INDEX webhook_deliveries_webhook ON app.webhook_deliveries USING btree (tenant_id, webhook_id, id);
@@ -1989,7 +1989,7 @@ comment on table app.webhooks is 'Addresses of a tenant that are told of its eve
 comment on column app.webhooks.hidden is 'Resource types whose events are not sent: those that whoever set it up may not see himself';
 comment on column app.webhooks.secret is 'What signs its deliveries, sealed; previous_secrets are [{secret, expires_at}] of a rotation';
 comment on column app.webhooks.next_slot_at is 'When the next delivery may go out: of a throttled webhook, and after 429, 502 or 504';
-comment on column app.webhooks.authors is 'Who has last set what it hears and where that goes, {events, target: [{type, id}]}: it is told of nothing that one of them may not see; {} where that is not known';
+comment on column app.webhooks.authors is 'The authors of what it hears and where that goes, {events, target: [{type, id}]}: it is told of nothing that one of them may not see; {} where they are not known';
 alter table app.webhooks enable row level security;
 create policy "a tenant sees its own rows" on app.webhooks as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -2008,7 +2008,7 @@ create table app.work (
   constraint work_pkey PRIMARY KEY (tenant_id, kind, id),
   constraint work_kind_check CHECK ((kind ~ '^[a-z_]{1,50}$'::text))
 );
-comment on table app.work is 'The queue: deliveries and runs that are not over, by the id of their record. Small, whatever their logs hold';
+comment on table app.work is 'The queue: deliveries and runs that have not ended, by the id of their record. Small, whatever their logs hold';
 comment on column app.work.due_at is 'When it is begun, or begun again. Who claims it moves this ahead, so that what a killed worker leaves is due again by itself';
 comment on column app.work.attempts is 'How often it was begun: who ends it says which attempt';
 comment on column app.work.serial_key is 'Of rows with the same key only the one with the lowest id is ever due';

@@ -20,7 +20,7 @@ begin
     return null;
   elsif p_result is not null and (p_result->'attempt' <> to_jsonb(v_run.attempt)
     or p_result->'step' <> to_jsonb(jsonb_array_length(v_run.steps) - 1)) then
-    return null;  -- the outcome of a step that was cancelled and begun anew
+    return null;  -- the outcome of a step that was cancelled and begun again
   end if;
   v_run.root := coalesce(v_run.root, gen_random_uuid());  -- one that an older version has queued
   v_principal := app.automation_principal(v_run);

@@ -13,5 +13,5 @@ begin
   return v_export.request;
 end $$;
 comment on function worker.export_begin is
-  'Begins an export, anew when an earlier worker was killed: its request, or null when there is '
+  'Begins an export, again when an earlier worker was killed: its request, or null when there is '
   'nothing to do any more';

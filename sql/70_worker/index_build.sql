@@ -14,7 +14,7 @@ begin
     v_type := app.object_type_hold(p_tenant, v_property.object_type_id);
   end if;
 
-  -- Read anew, now that no schema change can cross: it may have begun the build again, or done
+  -- Read again, now that no schema change can cross: it may have begun the build again, or done
   -- without it.
   select * into v_property from app.properties p
   where p.tenant_id = p_tenant and p.id = p_property_id and p.index_status = 'building' for update;

@@ -55,7 +55,7 @@ export async function readForm<T>(
         else fields[name] = value;
       });
       busboy.on('file', (_field, stream, filename, _encoding, mimeType) => {
-        // Whoever takes it hears of errors while he does; one that nobody hears would end the process.
+        // Whoever takes it hears of errors while they do; one that nobody hears would end the process.
         stream.on('error', () => {});
         if (isOver) {
           stream.resume();

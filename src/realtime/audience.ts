@@ -17,7 +17,7 @@ const maxFailures = 30;
 export interface Rights {
   id: string;
   user_id: string | null;
-  /** Resource types whose events he may not see. */
+  /** Resource types whose events they may not see. */
   hidden: string[];
   /** Whether the caller is bound by row policies. */
   is_bound: boolean;
@@ -47,7 +47,7 @@ export interface AudienceDeps {
 }
 
 /**
- * All that one caller has open: who he is, what he may, and what he listens to. What a policy or a filter has to say is
+ * All that one caller has open: who they are, what they may, and what they listen to. What a policy or a filter has to say is
  * asked of the database once for all of it, with the caller's own credential, and in order: what comes later waits.
  */
 export class Audience {
@@ -79,7 +79,7 @@ export class Audience {
     this.deps = deps;
   }
 
-  /** As he is now. */
+  /** As they are now. */
   renew(rights: Rights): void {
     this.rights = rights;
     this.hidden = new Set(rights.hidden);
@@ -233,7 +233,7 @@ export class Audience {
     this.isBusy = false;
   }
 
-  /** He can go on from the last event that he has. */
+  /** The listener can go on from the last event it has. */
   private giveUp(): void {
     this.waiting.length = 0;
     for (const outlet of this.outlets) outlet.close(1012, 'behind: connect again with since');

@@ -28,7 +28,7 @@ export interface FeedDeps {
   suspect(tenant: string, whose: Suspects): void;
 }
 
-/** Resource types whose changes may end what somebody listens with, or what he may hear. */
+/** Resource types whose changes may end what somebody listens with, or what they may hear. */
 const ofAll = new Set([
   'key',
   'role',

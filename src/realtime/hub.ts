@@ -226,7 +226,7 @@ const isAmong = ({ credential, rights }: Audience, suspects: Suspects): boolean 
   suspects.has(rights.id) ||
   ('session' in credential && suspects.has(credential.session));
 
-/** One caller at one address: what he may is the same for all that he has open. */
+/** One caller at one address: what they may is the same for all that they have open. */
 const keyOf = ({
   request_id: _,
   user_agent: __,

@@ -6,7 +6,7 @@ export interface Judged {
   seq: string;
   verdict: Verdict;
   filters: Verdict[];
-  /** What he may hear it under, where others may hear it under more. */
+  /** What they may hear it under, where others may hear it under more. */
   keys: string[] | null;
   event: string | null;
 }

@@ -103,7 +103,7 @@ async function replay(
     seq = page.seq;
     const rows = page.rows.flatMap(({ row }) => (row ? [new Row({ ...row, bound: 'all' })] : []));
     const matches = audience.match(rows, subscription);
-    // All of them were judged, with what he may see of them.
+    // All of them were judged, with what they may see of them.
     const judged = new Judgement(page.rows, filters);
     for (let n = 0; n < matches.length; n += rowsAtOnce) {
       audience.deliver(matches.slice(n, n + rowsAtOnce), judged, new Map());

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Passwords } from '../../src/credentials/passwords.ts';
 
 it('a password of one tenant is hashed before the queue of a flooding tenant, and only the latter is refused', async () => {
-  const passwords = new Passwords(1);
+  const passwords = new Passwords(1, { memoryCost: 1024, timeCost: 2 });
   const done: string[] = [];
   const hash = (tenant: string) =>
     passwords.hash('correct horse battery', tenant).then(

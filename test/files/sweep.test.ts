@@ -94,7 +94,7 @@ describe('lost bytes', () => {
     await work(server, 'storage_sweep');
     expect(server.logLines.join('')).toMatch(/bytes of files are missing \(1\) or damaged \(1\)/);
 
-    // The same bytes, uploaded anew, take the place of those that are lost.
+    // The same bytes, uploaded again, take the place of those that are lost.
     const again = await uploaded(api, 'lost');
     expect(await contentOf(api, lost.id)).toBe('lost');
     expect(again.storage_key).toBe(lost.storage_key);

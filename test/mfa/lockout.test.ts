@@ -71,7 +71,7 @@ describe('five wrong codes', () => {
     const path = `/v1/auth/mfa/${factor.id}`;
     const removal = await ada.client.delete(path, { code: wrongCode(factor) }, anotherAddress());
     expect(removal.body.error.code).toBe(wrong);
-    // A server that was started anew, on the same database.
+    // A server that was started again, on the same database.
     const sibling = await server.sibling({ BASE_URL: server.url });
     const there = async (path: string, body: object) => {
       const authorization = `Bearer ${ada.session.access_token}`;

@@ -212,7 +212,7 @@ describe.each(['user', 'anonymous'] as const)('in a private type, the %s', (who)
       await open('notes');
       expect((await client.get(`${notes}/${id}`)).status).toBe(200);
       expect((await client.post(notes, { properties: {} })).status).toBe(201);
-      // The deny that was compiled for a private type is compiled anew for an open one.
+      // The deny that was compiled for a private type is compiled again for an open one.
       await createPolicy(api, { effect: 'deny', condition_json: { title: 'hidden' } });
       expect((await client.get(`${notes}/${id}`)).status).toBe(200);
       await open('notes', 'private');

@@ -91,7 +91,7 @@ function signedWith(assertion: string, signature: string): string {
   return assertion.replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
 }
 
-/** Signs an assertion anew, as the identity provider itself would. */
+/** Signs an assertion again, as the identity provider itself would. */
 export const signAnew = (xml: string, privateKey: string): string => {
   const bare = withoutSignature(assertionOf(xml));
   const signed = signXml(

@@ -12,7 +12,7 @@ begin
   end if;
   perform app.signin_succeeded(tenant, v_account);
   if v_refusal is not null then return v_refusal; end if;
-  if args->'made' ? 'password_hash' then  -- made anew with stronger parameters
+  if args->'made' ? 'password_hash' then  -- made again with stronger parameters
     update app.users u set password_hash = args->'made'->>'password_hash'
     where u.tenant_id = tenant and u.id = v_user.id and u.password_hash = v_user.password_hash;
   end if;

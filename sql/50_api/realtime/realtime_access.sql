@@ -16,4 +16,4 @@ begin
 end $$;
 comment on function api.realtime_access is
   'Who listens, at the beginning and again whenever rights may have changed: '
-  'app.realtime_rights, and which of his channels he may not hear any more';
+  'app.realtime_rights, and which of their channels they may not hear any more';

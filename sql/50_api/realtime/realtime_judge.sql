@@ -14,4 +14,4 @@ begin
     order by p.xid, p.id), args->'filters', false);
 end $$;
 comment on function api.realtime_judge is
-  'Which of some events a listener may hear, and which his filters let through';
+  'Which of some events a listener may hear, and which their filters let through';

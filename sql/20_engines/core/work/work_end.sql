@@ -14,4 +14,4 @@ begin
 end $$;
 comment on function app.work_end is
   'Ends an attempt: it is done (p_due_at null) or tried again at p_due_at. False when the work has '
-  'gone on without this attempt: it took too long and another worker has it, or it was queued anew';
+  'gone on without this attempt: it took too long and another worker has it, or it was queued again';

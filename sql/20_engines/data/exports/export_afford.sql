@@ -11,4 +11,4 @@ begin
 end $$;
 comment on function app.export_afford is
   '400 FILTER_TOO_EXPENSIVE for an export of which a page alone would take too long; false where '
-  'each page reads a large type anew, for no index keeps the order: not while a request waits';
+  'each page reads a large type again, for no index keeps the order: not while a request waits';

@@ -12,7 +12,7 @@ begin
     v_patterns := (
       select count(distinct m[1])
       from regexp_matches(p_filter.condition::text, v_pattern, 'g') m);
-    -- PostgreSQL keeps 32 patterns ready; with more, each is prepared anew for each row.
+    -- PostgreSQL keeps 32 patterns ready; with more, each is prepared again for each row.
     v_price := v_price + (
       select sum(case when v_patterns > 30 then 4 + 0.4 * length(m[1])
         else 0.3 + 0.02 * length(m[1]) end)

@@ -22,6 +22,6 @@ begin
   return p_property;
 end $$;
 comment on function app.index_start is
-  'Builds a property''s index anew: small types at once, '
+  'Builds a property''s index again: small types at once, '
   'large ones by the worker (worker.index_build), with progress on the property. '
   'The caller holds the type (app.object_type_own)';

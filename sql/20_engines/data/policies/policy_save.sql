@@ -28,5 +28,5 @@ begin
   return p_policy;
 end $$;
 comment on function app.policy_save is
-  'A policy as it is to be from now on, its type compiled anew, with its journal row; the caller '
+  'A policy as it is to be from now on, its type compiled again, with its journal row; the caller '
   'holds the type (app.object_type_own). 409 ALREADY_EXISTS';

@@ -12,7 +12,7 @@ begin
   v_step := p_run.steps->-1;
   if v_step->>'status' = 'cancelled' or v_step->>'status' = 'failed' and (v_step ? 'is_spent'
     or p_run.actions->v_number->>'on_error' <> 'continue') then
-    p_run.steps := p_run.steps - -1;  -- what ended the run is done anew
+    p_run.steps := p_run.steps - -1;  -- what ended the run is done again
   elsif v_step->>'finished' = 'true' then
     v_number := v_number + 1;
   end if;

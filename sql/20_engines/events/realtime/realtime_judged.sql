@@ -24,7 +24,7 @@ begin
     v_shown := app.journal_redacted(v_sight, v_row);
     v_was_visible := v_row.resource_type in ('object', 'file') and v_row.after is not null
       and v_shown.before is not null;
-    -- What he no longer sees is told where it was, not where it is.
+    -- What they no longer see is told where it was, not where it is.
     if not v_is_visible then v_shown.after := null; end if;
     v_event := case when v_is_visible then app.event_json(v_shown) end;
     v_new := null;
@@ -61,7 +61,7 @@ begin
 end $$;
 comment on function app.realtime_judged is
   'Rows of the journal as the caller may see them: [{seq, verdict, filters, keys, row, event}], each '
-  'verdict "s" shown, "r" removed from view by this change, "n" none of his; filters is the '
-  'verdict of each of p_filters. keys are what he may hear it under (app.realtime_keys), where that '
-  'is not the same for all: no folder in which he does not see the file. event is there where it '
+  'verdict "s" shown, "r" removed from view by this change, "n" none of theirs; filters is the '
+  'verdict of each of p_filters. keys are what they may hear it under (app.realtime_keys), where that '
+  'is not the same for all: no folder in which they do not see the file. event is there where it '
   'differs from that of others; row with p_has_events';

@@ -10,6 +10,6 @@ begin
     p_file.tenant_id, p_file.object_type_id, p_file.object_id);
 end $$;
 comment on function app.file_shows is
-  'Whether the caller sees a file: public ones and his own always; of the others, private ones '
+  'Whether the caller sees a file: public ones and their own always; of the others, private ones '
   'only as a key or manager, and what belongs to an object only with the object (p_sight of '
   'app.file_sight)';

@@ -15,5 +15,5 @@ begin
 end $$;
 comment on function app.anonymous_join is
   'What was an anonymous user goes on as an account that is there already, of whom p_methods have '
-  'made sure: merge takes his rows along, discard leaves them in the trash. Ends as app.sign_in: '
+  'made sure: merge takes their rows along, discard leaves them in the trash. Ends as app.sign_in: '
   'a second factor may still be asked for';

@@ -34,4 +34,4 @@ end $$;
 comment on function app.anonymous_name is
   'Gives an anonymous user an email or a phone: at once with the code that was sent there, or where '
   'no confirmation is asked for, else it is pending and a link and a code are sent. Ends with the '
-  'session anew';
+  'session again';

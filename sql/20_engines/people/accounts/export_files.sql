@@ -8,5 +8,5 @@ language sql stable as $$
     order by f.id limit 100000) f
 $$;
 comment on function app.export_files is
-  'The files that a user uploaded, those in the trash too, in the export of his data: what is known '
-  'of them. Their bytes he gets with GET /v1/files/:file_id/content';
+  'The files that a user uploaded, those in the trash too, in the export of their data: what is known '
+  'of them. Their bytes they get with GET /v1/files/:file_id/content';

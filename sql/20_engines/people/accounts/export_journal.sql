@@ -17,5 +17,5 @@ begin
       order by j.xid desc, j.id desc limit 10000) f);
 end $$;
 comment on function app.export_journal is
-  'What a user did, the last 10,000 rows of the journal: events that he posted, or all else. '
+  'What a user did, the last 10,000 rows of the journal: events they posted, or everything else. '
   'What policies hide from him by now is left out';

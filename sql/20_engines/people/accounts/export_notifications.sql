@@ -7,4 +7,4 @@ language sql stable as $$
   from app.notifications n where n.tenant_id = p_tenant and n.user_id = p_user_id
 $$;
 comment on function app.export_notifications is
-  'The notifications of a user, in the export of his data';
+  'The notifications of a user, in the export of their data';

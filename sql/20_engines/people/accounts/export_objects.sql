@@ -14,5 +14,5 @@ begin
       order by o.id limit 100000) o);
 end $$;
 comment on function app.export_objects is
-  'The objects that a user created, those in the trash too, in the export of his data; '
+  'The objects that a user created, those in the trash too, in the export of their data; '
   'what policies hide from him by now is left out';

@@ -5,4 +5,4 @@ language sql stable as $$
   where s.tenant_id = p_user.tenant_id and s.id = app.principal()->>'session_id'
 $$;
 comment on function app.session_own is
-  'The caller''s session anew, for tokens that say what has changed about the user';
+  'The caller''s session again, for tokens that say what has changed about the user';

@@ -16,5 +16,5 @@ begin
         and not f.is_deleted))::app.dependency]);
 end $$;
 comment on function app.user_dependencies is
-  'What hangs on a user and may stay when the user is deleted: the objects that he created, the '
-  'files that he uploaded';
+  'What hangs on a user and may stay when the user is deleted: the objects they created, the '
+  'files that they uploaded';

@@ -13,5 +13,5 @@ begin
   end loop;
 end $$;
 comment on function app.user_files_trash is
-  'Moves what a user uploaded to the trash, a thousand files at a time; uploads that he has begun '
+  'Moves what a user uploaded to the trash, a thousand files at a time; uploads that they have begun '
   'end. Who may see them does not matter: they go with the user';
