@@ -43,7 +43,7 @@ describe('the imports of the source files', () => {
     const found = circles(
       imports.filter(({ isLazy }) => !isLazy).map(({ from, to }) => [from, to]),
     );
-    for (const circle of found) expect(circle.length, circle.join(', ')).toBeLessThanOrEqual(12);
+    for (const circle of found) expect(circle.length, circle.join(', ')).toBeLessThanOrEqual(10);
   });
 });
 
