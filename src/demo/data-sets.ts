@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { csvParse } from 'd3-dsv';
+import { parse } from 'csv-parse/sync';
 
 /** One record as its file has it; a missing value is null or not there. */
 export type Row = Record<string, unknown>;
@@ -31,7 +31,7 @@ export function readRows({ file, flatten }: DataSet): Row[] {
     new URL(`../data/${file}`, import.meta.resolve('vega-datasets')),
     'utf8',
   );
-  if (file.endsWith('.csv')) return typedCsv(csvParse(text));
+  if (file.endsWith('.csv')) return typedCsv(parse(text, { columns: true }));
   const content = JSON.parse(text);
   return flatten ? flatten(content) : content;
 }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Gateway } from '../db/call.ts';
 import { ApiError } from '../errors.ts';
@@ -41,7 +42,9 @@ export class RateLimits {
     duration: window,
   });
   private readonly addressLimiters = new Map<string, RateLimiterMemory>();
-  private readonly cache = new Map<string, { limits: Limits; until: number }>();
+  private readonly cache = new LRUCache<string, { limits: Limits; until: number }>({
+    max: maxCachedKeys,
+  });
   private readonly gateway: Pick<Gateway, 'limits'>;
   /** When the youngest failure of any address is forgotten. */
   private failuresUntil = 0;
@@ -119,7 +122,6 @@ export class RateLimits {
     const found = await this.gateway.limits(tenant, handle, secretHash);
     if (!found) return noLimits;
     const limits = JSON.parse(found) as Limits;
-    if (this.cache.size >= maxCachedKeys) this.cache.clear();
     this.cache.set(key, { limits, until: Date.now() + limitsTtl });
     return limits;
   }
