@@ -73,7 +73,7 @@ export class Company {
   private readonly usual: number;
   /** Those that have a seat and no lane yet, by tenant; the one whose turn is next first. */
   private readonly waiting = new Map<string, Waiting[]>();
-  private waitingCount = 0;
+  private boarding = 0;
   private lanes = 0;
   /** When each of the trips under way began. */
   private readonly trips = new Set<{ since: number }>();
@@ -93,6 +93,11 @@ export class Company {
   /** @throws 429 CONCURRENCY_LIMITED, the reason of the signal, and whatever the database says of this call */
   ride(rider: Rider, errand: Errand): Promise<string> {
     return this.seats.take(() => this.board(rider, errand), errand);
+  }
+
+  /** How many wait for a seat or a lane. */
+  get waitingCount(): number {
+    return this.seats.waiting + this.boarding;
   }
 
   private board(rider: Rider, errand: Errand): Promise<string> {
@@ -116,14 +121,14 @@ export class Company {
       const line = this.waiting.get(tenant);
       if (line) line.push(waiting);
       else this.waiting.set(tenant, [waiting]);
-      this.waitingCount += 1;
+      this.boarding += 1;
       this.openLane();
     });
   }
 
   /** Another lane, unless there are enough. A lane is for one trip, so that others have their turns at the connections. */
   private openLane(): void {
-    if (this.waitingCount === 0) return;
+    if (this.boarding === 0) return;
     if (this.lanes - this.slow >= this.usual) {
       this.watch ??= setTimeout(this.look, slowTripMs);
       return;
@@ -146,7 +151,7 @@ export class Company {
     this.watch = undefined;
     this.refuseLate();
     this.openLane();
-    if (this.waitingCount > 0) this.watch ??= setTimeout(this.look, slowTripMs);
+    if (this.boarding > 0) this.watch ??= setTimeout(this.look, slowTripMs);
   };
 
   private get slow(): number {
@@ -169,7 +174,7 @@ export class Company {
     const first = line.shift();
     this.waiting.delete(tenant);
     if (line.length > 0) this.waiting.set(tenant, line);
-    this.waitingCount -= 1;
+    this.boarding -= 1;
     return first;
   }
 

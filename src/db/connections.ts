@@ -41,7 +41,7 @@ export interface Errand extends Asker {
 export interface LineLimits {
   waitMs?: number;
   patientWaitMs?: number;
-  /** For tests: every call that may travel with others does, with these. */
+  /** For tests: every call travels, with these. */
   escort?: Escort | undefined;
 }
 
@@ -66,6 +66,7 @@ export class Connections {
    */
   private readonly heavy: Turns;
   private readonly companies: Record<CompanyName, Company>;
+  private readonly isEscorted: boolean;
   private closing: Promise<unknown> | undefined;
   private readonly waited: ((line: LineName, seconds: number) => void)[] = [];
   private readonly travelled: ((company: CompanyName, size: number) => void)[] = [];
@@ -96,6 +97,7 @@ export class Connections {
       waitMs: patientWaitMs,
       refusal: 'Too many slow or large requests of this tenant are under way.',
     });
+    this.isEscorted = escort !== undefined;
     this.companies = {
       quick: this.company('quick', waitMs, escort),
       search: this.company('search', waitMs, escort),
@@ -116,9 +118,9 @@ export class Connections {
   async call(rider: Rider, errand: Errand): Promise<string> {
     const { rides, pace } = errand;
     this.pace.meet(errand.tenant);
-    if (rides && pace && !errand.isLarge && this.pace.mayRide(pace, rides === 'search'))
-      return this.companies[rides].ride(rider, errand);
-    return this.run(rider, errand);
+    const isKnown = pace && !errand.isLarge && this.pace.mayRide(pace, rides === 'search');
+    const company = this.isEscorted && errand.line === 'requests' ? 'quick' : isKnown && rides;
+    return company ? this.companies[company].ride(rider, errand) : this.run(rider, errand);
   }
 
   /** Runs a statement when its turn has come. @returns `body` of its row */
@@ -146,6 +148,13 @@ export class Connections {
 
   private took({ pace }: Errand, ms: number): void {
     if (pace) this.pace.note(pace, ms);
+  }
+
+  /** How many statements wait for their turn at a line. */
+  waiting(line: LineName): number {
+    const { quick, search } = this.companies;
+    const riders = line === 'requests' ? quick.waitingCount + search.waitingCount : 0;
+    return this.lines[line].turns.waiting + riders;
   }
 
   /** Runs a statement at once, beside the turns of the house: for a look whether the database answers. */
