@@ -1,5 +1,8 @@
 import { type ListCases, period } from '../support/list-cases.ts';
 
+const rare = (value: string, other: string) =>
+  `case when n <= 10 then '${value}' else ${other} end`;
+
 export const listCases: ListCases = {
   'audit_log.list': {
     rows: [
@@ -8,18 +11,18 @@ export const listCases: ListCases = {
         of: `s.resource_type = 'object'`,
         set: {
           xid: '(3 + n / 16)::text::xid8',
-          type: `case when n <= 10 then 'object.purged' else 'object.updated' end`,
-          resource_type: `case when n <= 10 then 'rare' else 'object' end`,
-          resource_id: `case when n <= 10 then 'rare' else 'obj_' || n end`,
-          actor: `jsonb_build_object('type', 'api_key', 'id', case when n <= 10 then 'rare' else 'common' end)`,
+          type: rare('user.banned', `'object.updated'`),
+          resource_type: rare('user', `'object'`),
+          resource_id: rare('usr_rare', `'obj_' || n`),
+          actor: `jsonb_build_object('type', 'user', 'id', ${rare('usr_rare', `'usr_common'`)})`,
         },
       },
     ],
     filters: () => ({
-      action: ['object.purged', 'object.updated', 'object.*'],
-      resource_type: ['rare', 'object'],
-      resource_id: ['rare', 'obj_77'],
-      actor_id: ['rare', 'common'],
+      action: ['user.banned', 'user.*', 'object.updated', 'object.*'],
+      resource_type: ['user', 'object'],
+      resource_id: ['usr_rare', 'obj_77'],
+      actor_id: ['usr_rare', 'usr_common'],
       ...period,
     }),
   },

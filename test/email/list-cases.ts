@@ -3,7 +3,15 @@ import type { ListCases } from '../support/list-cases.ts';
 export const listCases: ListCases = {
   'email.list': {
     rows: [
-      { table: 'messages', set: { status: `case when n <= 10 then 'failed' else 'sent' end` } },
+      {
+        table: 'messages',
+        set: {
+          variables: `'{}'`,
+          text: 'null',
+          html: 'null',
+          status: `case when n <= 10 then 'failed' else 'sent' end`,
+        },
+      },
     ],
     filters: () => ({ status: ['failed', 'sent'] }),
   },

@@ -15,6 +15,7 @@ export const listCases: ListCases = {
     filters: () => ({ event_type: ['rare', 'common'], ...period }),
   },
   'change.list': {
+    scans: 20_000,
     filters: ({ object_type_id }) => ({
       types: [['event.*'], ['object.created']],
       object_type: [object_type_id],

@@ -8,7 +8,7 @@ const files: CopiesOf = {
     mime_type: `case when n <= 10 then 'image/png' else 'text/plain' end`,
     size_bytes: 'n',
     access: `case when n <= 10 then 'public' else 'authenticated' end`,
-    folder: `case when n <= 10 then 'rare/below' else 'common/' || n % 4 end`,
+    folder: `case when n <= 10 then 'rare/below' else 'common/' || n % 3 end`,
     status: `case when n <= 10 then 'failed' else 'ready' end`,
     uploaded_by: `case when n <= 10 then 'usr_rare' else 'usr_common' end`,
     is_deleted: 'n % 2 = 0',
@@ -16,6 +16,8 @@ const files: CopiesOf = {
     updated_at: `now() - make_interval(secs => n)`,
   },
 };
+
+const now = new Date().toISOString();
 
 /** Gives the files that were made as numbers `from` to `to` a tag and puts them into a collection. */
 const label: Growth = async (db, { tenant, tag_id, collection_id }, from, to) => {
@@ -48,7 +50,7 @@ export const listCases: ListCases = {
       object_type_id: [object_type_id],
       object_id: [object_id],
       created_after: [new Date(Date.now() - 3_600_000).toISOString(), '2000-01-01T00:00:00Z'],
-      created_before: ['2000-01-01T00:00:00Z', new Date().toISOString()],
+      created_before: ['2000-01-01T00:00:00Z', now],
       tag_ids: [[tag_id]],
       collection_id: [collection_id],
       uploaded_by: ['usr_rare', 'usr_common'],

@@ -1,23 +1,35 @@
 import { copyRows } from '../support/copy-rows.ts';
 import type { Growth, ListCases } from '../support/list-cases.ts';
 
-/** Objects with a number of their own, a group of eight and a code that ten share. */
-const grow: Growth = async (db, { object_type_id }, from, to) => {
+/** Objects with a number of their own, in one of eight groups, with a code that ten share and words. */
+const grow: Growth = async (db, { api }, from, to) => {
+  if (from === 1) {
+    await api.post('/v1/object-types', { name: 'things' });
+    for (const [name, data_type] of [
+      ['n', 'integer'],
+      ['group', 'integer'],
+      ['code', 'string'],
+      ['title', 'string'],
+    ])
+      await api.post('/v1/object-types/things/properties', {
+        name,
+        data_type,
+        is_indexed: name !== 'title',
+      });
+  }
   await db.query(
-    `with made as (
-       select o.id, row_number() over (order by o.id) as i
-       from app.object_types t, unnest(app.objects_create(t, array(
-         select jsonb_build_object('n', n, 'group', n % 8, 'code', 'c' || n / 10,
-           'title', case when n <= 10 then 'rare' else 'common' end)
-         from generate_series($2::int, $3::int) n))) o
-       where t.id = $1)
-     select count(*) from made`,
-    [object_type_id, from, to],
+    `select count(*) from app.object_types t, app.objects_create(t, array(
+       select jsonb_build_object('n', n, 'group', n % 8, 'code', 'c' || n / 10,
+         'title', case when n <= 10 then 'rare' else 'common' end)
+       from generate_series($2::int, $3::int) n))
+     where t.tenant_id = $1 and t.name = 'things'`,
+    [api.tenant.id, from, to],
   );
 };
+const ofThings = () => ({ object_type_id: 'things' });
 
 export const listCases: ListCases = {
-  'object.list': { rows: grow, sorts: ['id', 'created_at', 'n', 'group'] },
+  'object.list': { rows: grow, args: ofThings, sorts: ['id', 'created_at', 'n', 'group'] },
   'object.search': {
     filters: () => ({
       filters: [
@@ -31,6 +43,7 @@ export const listCases: ListCases = {
       include: [['associations', 'files']],
       highlight: [true],
     }),
+    args: ofThings,
     sorts: ['id', 'created_at', 'n', 'group'],
   },
   'object.trash': { rows: [{ table: 'objects', of: 's.is_deleted' }] },

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { routes } from '../../src/groups/index.ts';
 import { mutates, type Route } from '../../src/http/route.ts';
+import type { TenantClient } from './api.ts';
 import type { CopiesOf } from './copy-rows.ts';
 import { ofGroups } from './of-groups.ts';
 import type { SeededTenant } from './seed-tenant.ts';
@@ -16,13 +17,15 @@ export interface ListCase {
   sorts?: string[];
   /** What the doorway adds to what a client says, or a route requires. */
   args?: (seeded: SeededTenant) => object;
+  /** How many rows it may look at in one call, whatever it finds: its answer says where it stopped. */
+  scans?: number;
   /** Asked by the seeded user, not by a key. */
   isOfUser?: boolean;
 }
 export type ListCases = Record<string, ListCase>;
 export type Growth = (
   db: pg.Pool,
-  seeded: SeededTenant & { tenant: string },
+  seeded: SeededTenant & { tenant: string; api: TenantClient },
   from: number,
   to: number,
 ) => Promise<void>;

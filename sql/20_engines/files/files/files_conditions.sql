@@ -4,6 +4,7 @@ language sql immutable as $$
   select string_agg(c.condition, ' and ' order by c.n)
   from (values
     (1, 'is_deleted', $c$f.is_deleted = ($2->'is_deleted')::boolean$c$),
+    (0, 'ids', $c$f.id = any (array(select jsonb_array_elements_text($2->'ids')))$c$),
     (2, 'object_type_id', $c$f.object_type_id = $2->>'object_type_id'$c$),
     (3, 'object_id', $c$f.object_id = $2->>'object_id'$c$),
     (4, 'folder', $c$f.folder = $2->>'folder'$c$),
@@ -16,14 +17,12 @@ language sql immutable as $$
     (11, 'mime_type', $c$f.mime_type = $2->>'mime_type'$c$),
     (12, 'access', $c$f.access = $2->>'access'$c$),
     (13, 'status', $c$f.status = $2->>'status'$c$),
+    -- Looked up with each file: offset keeps it from being turned round.
     (14, 'collection_id', $c$exists (
       select from app.file_collection_items i
-      where i.tenant_id = $1 and i.file_id = f.id and i.collection_id = $2->>'collection_id')$c$),
-    -- The first tag finds the files, the others are looked up with each.
-    (15, 'tag_ids', $c$exists (
-      select from app.file_taggings g
-      where g.tenant_id = $1 and g.file_id = f.id and g.tag_id = $2->'tag_ids'->>0)
-      and not exists (
+      where i.tenant_id = $1 and i.file_id = f.id and i.collection_id = $2->>'collection_id'
+      offset 0)$c$),
+    (15, 'tag_ids', $c$not exists (
         select from jsonb_array_elements_text($2->'tag_ids') t(id)
         where not exists (
           select from app.file_taggings g
