@@ -5,12 +5,13 @@
 
 -- What happened to one thing, what a user did, and what is not about objects, which most of the journal is: a write of an
 -- object pays for the first, and for the second if a user makes it.
-create index if not exists journal_resources on app.journal (tenant_id, resource_id, xid, id);
-create index if not exists journal_users on app.journal (tenant_id, (actor->>'id'), xid, id)
+-- The collation keeps them from being mixed up with the primary key: see app.audit_indexed.
+create index if not exists journal_resources on app.journal (tenant_id collate ucs_basic, resource_id, xid, id);
+create index if not exists journal_users on app.journal (tenant_id collate ucs_basic, (actor->>'id'), xid, id)
   where actor->>'type' = 'user';
-create index if not exists journal_types on app.journal (tenant_id, type collate "C", xid, id)
+create index if not exists journal_types on app.journal (tenant_id collate ucs_basic, type collate "C", xid, id)
   where resource_type <> 'object';
-create index if not exists journal_resource_types on app.journal (tenant_id, resource_type, xid, id)
+create index if not exists journal_resource_types on app.journal (tenant_id collate ucs_basic, resource_type, xid, id)
   where resource_type <> 'object';
 create index if not exists journal_event_names on app.journal (tenant_id, resource_id, id)
   where resource_type = 'event';

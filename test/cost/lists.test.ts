@@ -67,11 +67,8 @@ const readings = [new Map<string, Record<string, Reading>>(), new Map()] as cons
 /** What went wrong on the way, by list or shape: it fails that one's test, not all. */
 const faults = new Map<string, unknown>();
 async function attempt(name: string, step: () => Promise<unknown>): Promise<void> {
-  const t = performance.now();
   try {
     await step();
-    const ms = performance.now() - t;
-    if (ms > 150) console.log('SLOW', name, Math.round(ms));
   } catch (error) {
     faults.set(name, error);
   }
@@ -88,11 +85,9 @@ beforeAll(async () => {
     for (const route of lists)
       await attempt(route.id, () => grow(route, before[kindOf(route)], step));
     before = { pages: sizes.pages[step], whole: sizes.whole[step] };
-    console.log('GROWN', performance.now());
     await server.db.query('analyze');
     for (const shape of shapes)
       await attempt(shape.name, async () => readings[step].set(shape.name, await read(shape)));
-    console.log('READ', performance.now());
   }
 }, 300000);
 
@@ -209,13 +204,14 @@ it.each(shapes.map((shape) => [shape.name, shape] as const))(
         ([w]) => (w === 'first') === (where === 'first'),
       );
       const reads = Math.max(...before.map(([, reading]) => reading.read));
-      const isCounting = where === 'first' || pagedBy(route) === 'offset' || isFiltered;
+      const isCounting = where === 'first' || !isCounted(route) || isFiltered;
       const most = isPaged(route)
         ? reads + (isCounting ? perMatch * (many - few) : 0) + (list.scans ?? 0)
         : (reads * many) / Math.max(few, 1);
       return [where, read <= most + slack ? 'ok' : `${reads} rows, then ${read}`];
     });
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(rows.map(([w]) => [w, 'ok'])));
-    if (isPaged(route)) expect(total(long?.first.answer)).toBeLessThanOrEqual(10_000);
+    if (isPaged(route) && !list.isCountedBefore)
+      expect(total(long?.first.answer)).toBeLessThanOrEqual(10_000);
   },
 );

@@ -46,7 +46,7 @@ export const listCases: ListCases = {
       access: ['public', 'authenticated'],
       status: ['failed', 'ready'],
       folder: ['rare/below', 'rare/*', 'common/1', 'common/*'],
-      filename: ['winter', 'spring', 'nothing'],
+      filename: ['winter', 'nothing'],
       object_type_id: [object_type_id],
       object_id: [object_id],
       created_after: [new Date(Date.now() - 3_600_000).toISOString(), '2000-01-01T00:00:00Z'],

@@ -29,7 +29,12 @@ const grow: Growth = async (db, { api }, from, to) => {
 const ofThings = () => ({ object_type_id: 'things' });
 
 export const listCases: ListCases = {
-  'object.list': { rows: grow, args: ofThings, sorts: ['id', 'created_at', 'n', 'group'] },
+  'object.list': {
+    rows: grow,
+    args: ofThings,
+    isCountedBefore: true,
+    sorts: ['id', 'created_at', 'n', 'group'],
+  },
   'object.search': {
     filters: () => ({
       filters: [
@@ -44,6 +49,7 @@ export const listCases: ListCases = {
       highlight: [true],
     }),
     args: ofThings,
+    isCountedBefore: true,
     sorts: ['id', 'created_at', 'n', 'group'],
   },
   'object.trash': { rows: [{ table: 'objects', of: 's.is_deleted' }] },

@@ -12,7 +12,7 @@ export const listCases: ListCases = {
       );
     },
     filters: () => ({
-      search: ['Tenant 7', 'nobody', 'owner'],
+      search: ['Tenant 77', 'nobody', 'owner77@'],
       status: ['suspended', 'active'],
       plan: ['unlimited', 'none'],
       shard_id: ['none'],

@@ -25,7 +25,7 @@ export const listCases: ListCases = {
     filters: () => ({
       tag: ['rare', 'common'],
       external_id: ['x', 'y'],
-      search: ['winter', 'slug7', 'nothing'],
+      search: ['winter', 'slug77', 'nothing'],
       is_active: [true, false],
     }),
     args: () => ({ base_url: 'https://insula.example', host: 'insula.example' }),

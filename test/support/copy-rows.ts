@@ -9,6 +9,17 @@ export interface CopiesOf {
   set?: Record<string, string>;
 }
 
+/** Copies for other users, which test/users/list-cases.ts makes. */
+export const ofOthers = (table: string, set: Record<string, string> = {}): CopiesOf => ({
+  table,
+  set: {
+    id: `left(s.id, -8) || lpad(to_hex(n), 8, '0')`,
+    user_id: `(select u.id from app.users u
+      where u.tenant_id = s.tenant_id and u.email = 'user' || n || '@example.com')`,
+    ...set,
+  },
+});
+
 /** When copy n was made: the first one a day ago, one every second. */
 const madeAt = `(now() - interval '1 day' + make_interval(secs => n))`;
 /** An id of that time, so that ids are in the order of numbers. */

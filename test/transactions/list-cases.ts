@@ -5,7 +5,13 @@ export const listCases: ListCases = {
   'transaction.get': {
     rows: async (db, { tenant, tx_id }, from, to) => {
       const of = `s.xid = '${tx_id}'`;
-      await copyRows(db, tenant, { table: 'journal', of }, from, to);
+      await copyRows(
+        db,
+        tenant,
+        { table: 'journal', of, set: { resource_id: `'obj_' || n` } },
+        from,
+        to,
+      );
     },
   },
 };

@@ -1,3 +1,4 @@
+import { ofOthers } from '../support/copy-rows.ts';
 import type { ListCases } from '../support/list-cases.ts';
 
 export const listCases: ListCases = {
@@ -13,10 +14,10 @@ export const listCases: ListCases = {
         },
       },
     ],
-    filters: ({ user_id }) => ({
-      search: ['ada', 'user7@', user_id, 'example.com', 'nobody'],
+    filters: () => ({
+      search: ['ada', 'user7@', 'user77@', 'nobody'],
       role: ['admin', 'user', 'nobody'],
     }),
   },
-  'user.mfa_list': { rows: [{ table: 'mfa_factors' }] },
+  'user.mfa_list': { rows: [{ table: 'mfa_factors' }, ofOthers('mfa_factors')] },
 };

@@ -6,7 +6,11 @@ export const listCases: ListCases = {
     // Of the objects that test/objects/list-cases.ts makes.
     rows: async (_, seeded, from) => {
       if (from > 1) return;
-      const body = { name: 'Third group', filters: { group: 3 }, sort: { property: 'n' } };
+      const body = {
+        name: 'A hundred',
+        filters: { n: { gte: 700, lt: 800 } },
+        sort: { property: 'n' },
+      };
       const view = await seeded.api.post('/v1/object-types/things/views', body);
       seeded.view_id = view.body.data.id;
     },

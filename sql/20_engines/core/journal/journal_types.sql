@@ -8,13 +8,13 @@ begin
   return query
     with recursive types(type) as (
       (select j.type collate "C" from app.journal j
-       where j.tenant_id = p_tenant and j.resource_type <> 'object'
+       where j.tenant_id = p_tenant collate "ucs_basic" and j.resource_type <> 'object'
          and j.type collate "C" >= v_low and j.type collate "C" < v_high
        order by j.type collate "C" limit 1)
       union all
       select (
         select j.type collate "C" from app.journal j
-        where j.tenant_id = p_tenant and j.resource_type <> 'object'
+        where j.tenant_id = p_tenant collate "ucs_basic" and j.resource_type <> 'object'
           and j.type collate "C" > t.type and j.type collate "C" < v_high
         order by j.type collate "C" limit 1)
       from types t where t.type is not null)

@@ -1,7 +1,9 @@
 create or replace function app.ids_containing(
   p_tenant text, p_kind text, p_text text, p_limit integer)
 returns text[]
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+-- Nor all of another index, which would take it for a table.
+set enable_indexscan = off set enable_indexonlyscan = off as $$
 declare v_part text := app.like_part(p_text);
 begin
   -- Past row-level security, under which LIKE cannot use an index: it answers for the tenant of the

@@ -1,6 +1,6 @@
 create or replace function app.tenants_containing(p_text text, p_limit integer)
 returns text[]
-language plpgsql stable as $$
+language plpgsql stable set enable_indexscan = off as $$
 declare v_part text := app.like_part(p_text);
 begin
   if (length(p_text) >= 3) is not true then return null; end if;
