@@ -1,17 +1,23 @@
 -- The migration in progress: repeatable until `insula migrate new` commits it.
 
--- Indexes for lists that read everything for a few rows (test/cost/lists.test.ts). Each is built while its table can
--- be read and not written: about a second for a million rows.
+-- Indexes for lists that read everything for a few rows (test/cost/lists.test.ts). While one is built, its table can be
+-- read and not written: some two seconds for a million rows. A database for which that is too long gets them before it is
+-- upgraded, by `create index concurrently` with these names; for the journal on each of its partitions, with any name,
+-- which are then taken as they are.
 
--- What happened to one thing, what a user did, and what is not about objects, which most of the journal is: a write of an
--- object pays for the first, and for the second if a user makes it.
--- The collation keeps them from being mixed up with the primary key: see app.audit_indexed.
-create index if not exists journal_resources on app.journal (tenant_id collate ucs_basic, resource_id, xid, id);
-create index if not exists journal_users on app.journal (tenant_id collate ucs_basic, (actor->>'id'), xid, id)
+-- What happened to one thing, what a user did, and what is not about objects, which most of the journal is: a write of
+-- an object pays for the first, and for the second if a user makes it. The collation keeps them from being mixed up with
+-- the primary key: see app.audit_indexed.
+create index if not exists journal_resources
+  on app.journal (tenant_id collate ucs_basic, resource_id, xid, id);
+create index if not exists journal_users
+  on app.journal (tenant_id collate ucs_basic, (actor->>'id'), xid, id)
   where actor->>'type' = 'user';
-create index if not exists journal_types on app.journal (tenant_id collate ucs_basic, type collate "C", xid, id)
+create index if not exists journal_types
+  on app.journal (tenant_id collate ucs_basic, type collate "C", xid, id)
   where resource_type <> 'object';
-create index if not exists journal_resource_types on app.journal (tenant_id collate ucs_basic, resource_type, xid, id)
+create index if not exists journal_resource_types
+  on app.journal (tenant_id collate ucs_basic, resource_type, xid, id)
   where resource_type <> 'object';
 create index if not exists journal_event_names on app.journal (tenant_id, resource_id, id)
   where resource_type = 'event';

@@ -89,7 +89,7 @@ beforeAll(async () => {
     for (const shape of shapes)
       await attempt(shape.name, async () => readings[step].set(shape.name, await read(shape)));
   }
-}, 300000);
+});
 
 /** Makes a list as long as it is at this step. */
 async function grow(route: Route, before: number, step: 0 | 1): Promise<void> {
