@@ -9,7 +9,7 @@ declare
   v_most integer := app.count_most(args, v_search is null);
   v_named text[] := app.tenants_containing(v_search, v_most + 1);
   v_ids text[] := app.tenants_find(v_status, v_plan, v_search,
-    app.ids_few(v_named) || v_search, greatest(v_most + 1, v_end));
+    case when cardinality(v_named) <= 1000 then v_named || v_search end, greatest(v_most + 1, v_end));
   v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
 begin
   return app.listed_as('tenants', (

@@ -69,7 +69,11 @@ describe('every table of app', () => {
       ],
     );
     // The operator looks for tenants across all of them.
-    expect(others.toSorted()).toEqual(['app.tenants_plan', 'app.tenants_status', 'app.tenants_text']);
+    expect(others.toSorted()).toEqual([
+      'app.tenants_plan',
+      'app.tenants_status',
+      'app.tenants_text',
+    ]);
   });
 
   it('has a primary key and a comment', async () => {

@@ -37,6 +37,8 @@ interface Shape {
   list: ListCase;
   args: () => object;
   isFiltered: boolean;
+  /** Asked for as it comes: by no filter and in no order. */
+  isPlain: boolean;
 }
 
 /** Every list, plain, by each value of each filter, and in each order. */
@@ -48,6 +50,7 @@ const shapes: Shape[] = lists.flatMap((route) => {
     list,
     args,
     isFiltered,
+    isPlain: name === '',
   });
   // Before anything is seeded: the names alone.
   const values = Object.entries(list.filters?.({} as SeededTenant) ?? {});
@@ -89,7 +92,7 @@ beforeAll(async () => {
     for (const shape of shapes)
       await attempt(shape.name, async () => readings[step].set(shape.name, await read(shape)));
   }
-});
+}, 120_000);
 
 /** Makes a list as long as it is at this step. */
 async function grow(route: Route, before: number, step: 0 | 1): Promise<void> {
@@ -130,10 +133,10 @@ async function read(shape: Shape): Promise<Record<string, Reading>> {
   if (isCounted(shape.route)) found['first, not counted'] = await call(shape, bare);
   const there = total((found.first as Reading).answer);
   for (const [where, skipped] of [
-    ['middle', Math.floor(there / 2)],
+    ['middle', Math.min(Math.floor(there / 2), 2_000)],
     ['last', there - 5],
   ] as const) {
-    if (skipped <= 0 || !by) continue;
+    if (skipped <= 0 || !by || (skipped > 2_000 && !shape.isPlain)) continue;
     if (by === 'offset') found[where] = await call(shape, { offset: skipped });
     else {
       const { answer } = await call(shape, { ...bare, limit: skipped });
@@ -190,7 +193,7 @@ it('the net names no list that is gone', () => {
 
 it.each(shapes.map((shape) => [shape.name, shape] as const))(
   'a page of %s reads no more of a long list than of a short one',
-  (name, { route, list, isFiltered }) => {
+  (name, { route, list, isFiltered, isPlain }) => {
     if (faults.has(name)) throw faults.get(name);
     const [short, long] = readings.map(
       (map) => map.get(name) as Record<Where, Reading> | undefined,
@@ -211,6 +214,7 @@ it.each(shapes.map((shape) => [shape.name, shape] as const))(
       return [where, read <= most + slack ? 'ok' : `${reads} rows, then ${read}`];
     });
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(rows.map(([w]) => [w, 'ok'])));
+    if (isPlain) expect(rowsOf(long?.first.answer).length, 'rows on a page').toBeGreaterThan(0);
     if (isPaged(route) && !list.isCountedBefore)
       expect(total(long?.first.answer)).toBeLessThanOrEqual(10_000);
   },
