@@ -52,7 +52,7 @@ create index if not exists tenants_text on app.tenants using gin (
   (name || E'\x01' || slug || E'\x01' || coalesce(owner_email, '')) ext.gin_trgm_ops);
 
 create index if not exists tenants_status on app.tenants (status, tenant_id);
-create index if not exists tenants_plan on app.tenants (plan_tier collate ucs_basic, tenant_id);
+create index if not exists tenants_plan on app.tenants (plan_tier, tenant_id collate ucs_basic);
 create index if not exists short_urls_ending on app.short_urls (tenant_id, id)
   where not is_enabled or expires_at is not null or max_clicks is not null;
 

@@ -32,7 +32,6 @@ export const listCases: ListCases = {
   'object.list': {
     rows: grow,
     args: ofThings,
-    isCountedBefore: true,
     sorts: ['id', 'created_at', 'n', 'group'],
   },
   'object.search': {
@@ -49,7 +48,6 @@ export const listCases: ListCases = {
       highlight: [true],
     }),
     args: ofThings,
-    isCountedBefore: true,
     sorts: ['id', 'created_at', 'n', 'group'],
   },
   'object.trash': { rows: [{ table: 'objects', of: 's.is_deleted' }] },

@@ -19,8 +19,6 @@ export interface ListCase {
   args?: (seeded: SeededTenant) => object;
   /** How many rows it may look at in one call, whatever it finds: its answer says where it stopped. */
   scans?: number;
-  /** Its total is exact however long it is: counters know it. */
-  isCountedBefore?: boolean;
   /** Asked by the seeded user, not by a key. */
   isOfUser?: boolean;
 }

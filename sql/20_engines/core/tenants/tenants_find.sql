@@ -17,9 +17,9 @@ begin
   elsif p_plan is not null then
     return array(
       select t.tenant_id from app.tenants t
-      -- Most have the same one, so that without its own collation another index would seem as good.
-      where t.plan_tier = p_plan collate "ucs_basic" and app.tenant_matches(t, p_status, p_plan, p_search, v_part)
-      order by t.tenant_id desc limit p_limit);
+      where t.plan_tier = p_plan and app.tenant_matches(t, p_status, p_plan, p_search, v_part)
+      -- Most have the same plan, so the primary key would seem as good, were it in this collation.
+      order by t.tenant_id collate "ucs_basic" desc limit p_limit);
   end if;
   return array(
     select t.tenant_id from app.tenants t
