@@ -1849,7 +1849,7 @@ comment on column app.tenants.limits is 'Overrides of the plan''s limits, by nam
 comment on column app.tenants.ip_allowlist is 'Of governance, and so are session_duration and mfa_roles: every call looks at them, so they stand in the row that it reads anyway';
 comment on column app.tenants.session_duration is 'How long a sign-in lasts; null for no end';
 comment on column app.tenants.mfa_roles is 'Roles that need a second factor';
-CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier COLLATE ucs_basic, tenant_id);
+CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);
 alter table app.tenants enable row level security;
