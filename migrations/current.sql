@@ -1,9 +1,9 @@
 -- The migration in progress: repeatable until `insula migrate new` commits it.
 
--- Indexes for lists that read everything for a few rows (test/cost/lists.test.ts). While one is built, its table can be
--- read and not written: some two seconds for a million rows. A database for which that is too long gets them before it is
--- upgraded, by `create index concurrently` with these names; for the journal on each of its partitions, with any name,
--- which are then taken as they are.
+-- Indexes for lists that read everything for a few rows (test/cost/lists.test.ts). Until all are built, these tables
+-- can be read and not written: some four seconds for each million rows of the journal. A database for which that is too
+-- long gets them before it is upgraded, by `create index concurrently` with these names; for the journal on each of its
+-- partitions, with any name, which are then taken as they are.
 
 -- What happened to one thing, what a user did, and what is not about objects, which most of the journal is: a write of
 -- an object pays for the first, and for the second if a user makes it. The collation keeps them from being mixed up with
