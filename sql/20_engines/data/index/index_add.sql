@@ -2,8 +2,7 @@ create or replace function app.index_add(p_type app.object_types, p_objects app.
 returns void
 language plpgsql volatile as $$
 begin
-  if p_type.indexed = '{}' then return; end if;
-  if app.has_unique(p_type) then
+  if app.has_unique(p_type.definition) then
     insert into app.object_index
       (tenant_id, property_id, text_value, number_value, object_id, is_unique)
     select * from app.index_entries(p_type, p_objects) e

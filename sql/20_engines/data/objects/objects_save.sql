@@ -4,56 +4,55 @@ create or replace function app.objects_save(
 returns app.objects[]
 language plpgsql volatile as $$
 declare
-  v_now timestamptz := clock_timestamp();
-  v_user text := app.principal()->>'user_id';
-  v_xid xid8 := pg_current_xact_id();
-  v_ids text[] := array(select o.id from unnest(p_old) o);
-  v_saved app.objects[];
+  v_principal jsonb := app.principal();
+  v_saved app.objects[] :=
+    app.objects_next(p_operation, v_principal->>'user_id', p_old, p_properties);
+  v_ids text[];
+  v_rows integer;
+  v_is_stale boolean;
 begin
   if not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(
       p_type, case p_operation when 'delete' then 'delete' else 'update' end, p_old);
+    if p_operation <> 'delete' then
+      perform app.policy_check(p_type, 'update', v_saved, 'check');
+    end if;
   end if;
-  insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties,
-    is_deleted, operation, created_at, created_by, tx_id)
-  select p_type.tenant_id, p_type.id, o.id, o.version, o.properties, o.is_deleted,
-    o.operation, o.updated_at, o.updated_by, o.tx_id
-  from unnest(p_old) o;
+  with kept as (
+    insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties,
+      is_deleted, operation, created_at, created_by, tx_id)
+    select o.tenant_id, o.object_type_id, o.id, o.version, o.properties, o.is_deleted,
+      o.operation, o.updated_at, o.updated_by, o.tx_id
+    from unnest(p_old) o)
+  update app.objects o set properties = s.properties, version = s.version,
+    is_deleted = s.is_deleted, updated_at = s.updated_at, updated_by = s.updated_by,
+    operation = s.operation, tx_id = s.tx_id
+  from unnest(v_saved) s
+  where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = s.id;
 
-  with saved as (
-    update app.objects o set properties = p_properties[array_position(v_ids, o.id::text)],
-      version = o.version + 1, is_deleted = (p_operation = 'delete'),
-      updated_at = greatest(v_now, o.updated_at), updated_by = v_user,
-      operation = p_operation::app.object_operation, tx_id = v_xid
-    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids)
-    returning o as object)
-  select array_agg(s.object order by array_position(v_ids, (s.object).id::text)) into v_saved
-  from saved s;
-  if not p_is_cascade and p_operation <> 'delete'
-    and app.type_is_guarded(p_type.policies, p_type.user_access) then
-    perform app.policy_check(p_type, 'update', v_saved, 'check');
-  end if;
-
-  perform app.index_replace(p_type, p_old, v_saved);
-  perform app.search_replace(p_type, p_old, v_saved);
+  -- Assigned, because PERFORM runs a statement around each.
+  v_rows := app.index_replace(p_type, p_old, v_saved);
+  v_rows := app.search_replace(p_type, p_old, v_saved);
   if p_operation = 'delete' then
     perform app.object_count(p_type, -cardinality(v_saved), cardinality(v_saved));
   elsif p_operation = 'restore' then
     perform app.object_count(p_type, cardinality(v_saved), -cardinality(v_saved));
   end if;
-  perform app.journal_objects(case p_operation
+  v_is_stale := app.journal_objects(v_principal, case p_operation
     when 'update' then 'object.updated' when 'delete' then 'object.deleted'
     else 'object.restored' end, p_old, v_saved);
-  if p_operation <> 'update' and coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
-    if p_operation = 'delete' then
-      perform app.associations_hide(p_type, v_ids);
-    else
-      perform app.associations_show(p_type, p_old);
+  if p_operation <> 'update' then
+    v_ids := array(select o.id from unnest(p_old) o);
+    if coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
+      v_is_stale := true;  -- automations of what cascades may change it, too
+      if p_operation = 'delete' then
+        perform app.associations_hide(p_type, v_ids);
+      else
+        perform app.associations_show(p_type, p_old);
+      end if;
     end if;
   end if;
-  if current_setting('app.sync', true) = 'on' then
-    v_saved := app.objects_again(p_type, v_saved);
-  end if;
+  if v_is_stale then v_saved := app.objects_again(p_type, v_saved); end if;
   return v_saved;
 end $$;
 comment on function app.objects_save is
