@@ -17,7 +17,11 @@ begin
 
   -- One statement for all tables: each further one would cost every write of every tenant.
   with object as (
-    insert into app.objects select * from unnest(v_created)),
+    insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at,
+      created_by, updated_by, tx_id)
+    select p_type.tenant_id, p_type.id, o.id, o.properties, o.created_at, o.updated_at,
+      o.created_by, o.updated_by, o.tx_id
+    from unnest(v_created) o),
   entry as (
     insert into app.object_index
       (tenant_id, property_id, text_value, number_value, object_id, is_unique)

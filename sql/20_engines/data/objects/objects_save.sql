@@ -7,7 +7,7 @@ declare
   v_principal jsonb := app.principal();
   v_saved app.objects[] :=
     app.objects_next(p_operation, v_principal->>'user_id', p_old, p_properties);
-  v_ids text[];
+  v_ids text[] := '{}';
   v_rows integer;
   v_is_stale boolean;
 begin
@@ -18,6 +18,7 @@ begin
       perform app.policy_check(p_type, 'update', v_saved, 'check');
     end if;
   end if;
+  for i in 1 .. cardinality(p_old) loop v_ids[i] := p_old[i].id; end loop;
   with kept as (
     insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties,
       is_deleted, operation, created_at, created_by, tx_id)
@@ -28,9 +29,9 @@ begin
     is_deleted = s.is_deleted, updated_at = s.updated_at, updated_by = s.updated_by,
     operation = s.operation, tx_id = s.tx_id
   from unnest(v_saved) s
-  where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = s.id;
+  where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids) and o.id = s.id;
 
-  -- Assigned, because PERFORM runs a statement around each.
+  -- Assigned, because PERFORM runs a statement of its own around each.
   v_rows := app.index_replace(p_type, p_old, v_saved);
   v_rows := app.search_replace(p_type, p_old, v_saved);
   if p_operation = 'delete' then
@@ -41,15 +42,12 @@ begin
   v_is_stale := app.journal_objects(v_principal, case p_operation
     when 'update' then 'object.updated' when 'delete' then 'object.deleted'
     else 'object.restored' end, p_old, v_saved);
-  if p_operation <> 'update' then
-    v_ids := array(select o.id from unnest(p_old) o);
-    if coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
-      v_is_stale := true;  -- automations of what cascades may change it, too
-      if p_operation = 'delete' then
-        perform app.associations_hide(p_type, v_ids);
-      else
-        perform app.associations_show(p_type, p_old);
-      end if;
+  if p_operation <> 'update' and coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
+    v_is_stale := true;  -- automations of what cascades may change it, too
+    if p_operation = 'delete' then
+      perform app.associations_hide(p_type, v_ids);
+    else
+      perform app.associations_show(p_type, p_old);
     end if;
   end if;
   if v_is_stale then v_saved := app.objects_again(p_type, v_saved); end if;
