@@ -5,30 +5,26 @@ declare
   v_principal jsonb := app.principal();
   v_created app.objects[] :=
     app.objects_new(p_type.tenant_id, p_type.id, v_principal->>'user_id', p_properties);
-  v_has_unique boolean := app.has_unique(p_type.definition);
   v_slot smallint := pg_backend_pid() % 16;
 begin
   if app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'insert', v_created);
   end if;
-  -- By itself, and before the counters: it may wait for another writer, and the slot of the counters
-  -- stays locked until the commit.
-  if v_has_unique then perform app.index_add(p_type, v_created); end if;
-
-  -- One statement for all tables: each further one would cost every write of every tenant.
-  with object as (
-    insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at,
-      created_by, updated_by, tx_id)
-    select p_type.tenant_id, p_type.id, o.id, o.properties, o.created_at, o.updated_at,
-      o.created_by, o.updated_by, o.tx_id
-    from unnest(v_created) o),
-  entry as (
+  insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at,
+    created_by, updated_by, tx_id)
+  select p_type.tenant_id, p_type.id, o.id, o.properties, o.created_at, o.updated_at,
+    o.created_by, o.updated_by, o.tx_id
+  from unnest(v_created) o;
+  if app.has_unique(p_type.definition) then
+    perform app.index_add(p_type, v_created);
+  else
     insert into app.object_index
       (tenant_id, property_id, text_value, number_value, object_id, is_unique)
-    select * from app.index_entries(p_type, v_created) where not v_has_unique),
-  words as (
-    insert into app.object_search (tenant_id, object_type_id, object_id, document)
-    select * from app.search_entries(p_type, v_created))
+    select * from app.index_entries(p_type, v_created);
+  end if;
+  insert into app.object_search (tenant_id, object_type_id, object_id, document)
+  select * from app.search_entries(p_type, v_created);
+  -- Late: the slot stays locked until the commit.
   update app.object_counts c set live = c.live + cardinality(v_created)
   where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id and c.slot = v_slot;
 
