@@ -1,6 +1,6 @@
 create or replace function app.index_move(
   p_type app.object_types, p_old app.objects, p_new app.objects)
-returns void
+returns integer
 language plpgsql volatile as $$
 declare
   v_property app.indexed_property;
@@ -26,7 +26,9 @@ begin
       and x.text_value = v_old_text and x.number_value = v_old_number
       and x.object_id = p_old.id;
   end loop;
+  return cardinality(p_type.indexed);
 end $$;
 comment on function app.index_move is
   'Brings the index rows of one live object from its old state to the new one, for the properties '
-  'in p_type.indexed, none of them unique: one statement where removing and adding are two';
+  'in p_type.indexed, none of them unique: one statement where removing and adding are two. '
+  'Returns how many those are';

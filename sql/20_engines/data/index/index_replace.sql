@@ -7,14 +7,12 @@ begin
   if p_type.indexed = '{}' then return 0; end if;
   if cardinality(p_new) = 1 and not p_old[1].is_deleted and not p_new[1].is_deleted
     and not app.has_unique(p_type.definition) then
-    perform app.index_move(p_type, p_old[1], p_new[1]);
-  else
-    perform app.index_remove(p_type, p_old);
-    perform app.index_add(p_type, p_new);
+    return app.index_move(p_type, p_old[1], p_new[1]);
   end if;
-  return cardinality(p_type.indexed);
+  perform app.index_remove(p_type, p_old);
+  return app.index_add(p_type, p_new);
 end $$;
 comment on function app.index_replace is
   'Brings the index rows of objects from their old state (p_old[i]) to the new one (p_new[i]), '
-  'for the properties that changed in any; trashed objects have none. Returns how many properties '
-  'those are. 409 UNIQUE_VIOLATION';
+  'for the properties that changed in any; trashed objects have none. Returns 0 when there were '
+  'none. 409 UNIQUE_VIOLATION';

@@ -5,7 +5,7 @@ declare
   v_principal jsonb := app.principal();
   v_created app.objects[] :=
     app.objects_new(p_type.tenant_id, p_type.id, v_principal->>'user_id', p_properties);
-  v_slot smallint := pg_backend_pid() % 16;
+  v_rows integer;
 begin
   if app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'insert', v_created);
@@ -15,19 +15,11 @@ begin
   select p_type.tenant_id, p_type.id, o.id, o.properties, o.created_at, o.updated_at,
     o.created_by, o.updated_by, o.tx_id
   from unnest(v_created) o;
-  if app.has_unique(p_type.definition) then
-    perform app.index_add(p_type, v_created);
-  else
-    insert into app.object_index
-      (tenant_id, property_id, text_value, number_value, object_id, is_unique)
-    select * from app.index_entries(p_type, v_created);
-  end if;
+  -- Assigned, because PERFORM runs a statement of its own around each.
+  v_rows := app.index_add(p_type, v_created);
   insert into app.object_search (tenant_id, object_type_id, object_id, document)
   select * from app.search_entries(p_type, v_created);
-  -- Late: the slot stays locked until the commit.
-  update app.object_counts c set live = c.live + cardinality(v_created)
-  where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id and c.slot = v_slot;
-
+  v_rows := app.object_count(p_type, cardinality(v_created), 0);
   if app.journal_objects(v_principal, 'object.created', null, v_created) then
     v_created := app.objects_again(p_type, v_created);
   end if;

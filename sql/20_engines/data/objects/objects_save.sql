@@ -5,31 +5,46 @@ returns app.objects[]
 language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
-  v_saved app.objects[] :=
-    app.objects_next(p_operation, v_principal->>'user_id', p_old, p_properties);
+  v_user text := v_principal->>'user_id';
+  v_now timestamptz := clock_timestamp();
+  v_xid xid8 := pg_current_xact_id();
+  v_is_guarded boolean :=
+    not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access);
+  v_object app.objects;
   v_ids text[] := '{}';
+  v_saved app.objects[] := '{}';
   v_rows integer;
   v_is_stale boolean;
 begin
-  if not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access) then
+  if v_is_guarded then
     perform app.policy_check(
       p_type, case p_operation when 'delete' then 'delete' else 'update' end, p_old);
-    if p_operation <> 'delete' then
-      perform app.policy_check(p_type, 'update', v_saved, 'check');
-    end if;
   end if;
-  for i in 1 .. cardinality(p_old) loop v_ids[i] := p_old[i].id; end loop;
-  with kept as (
+  -- One by one: a hundred at once, joined to their rows, took three times as long.
+  for i in 1 .. cardinality(p_old) loop
+    v_object := p_old[i];
     insert into app.object_versions (tenant_id, object_type_id, object_id, version, properties,
       is_deleted, operation, created_at, created_by, tx_id)
-    select o.tenant_id, o.object_type_id, o.id, o.version, o.properties, o.is_deleted,
-      o.operation, o.updated_at, o.updated_by, o.tx_id
-    from unnest(p_old) o)
-  update app.objects o set properties = s.properties, version = s.version,
-    is_deleted = s.is_deleted, updated_at = s.updated_at, updated_by = s.updated_by,
-    operation = s.operation, tx_id = s.tx_id
-  from unnest(v_saved) s
-  where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids) and o.id = s.id;
+    values (p_type.tenant_id, p_type.id, v_object.id, v_object.version, v_object.properties,
+      v_object.is_deleted, v_object.operation, v_object.updated_at, v_object.updated_by,
+      v_object.tx_id);
+    v_object.properties := p_properties[i];
+    v_object.version := v_object.version + 1;
+    v_object.is_deleted := p_operation = 'delete';
+    v_object.updated_at := greatest(v_now, v_object.updated_at);
+    v_object.updated_by := v_user;
+    v_object.operation := p_operation;
+    v_object.tx_id := v_xid;
+    update app.objects o set properties = v_object.properties, version = v_object.version,
+      is_deleted = v_object.is_deleted, updated_at = v_object.updated_at,
+      updated_by = v_object.updated_by, operation = v_object.operation, tx_id = v_object.tx_id
+    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = v_object.id;
+    v_ids[i] := v_object.id;
+    v_saved[i] := v_object;
+  end loop;
+  if v_is_guarded and p_operation <> 'delete' then
+    perform app.policy_check(p_type, 'update', v_saved, 'check');
+  end if;
 
   -- Assigned, because PERFORM runs a statement of its own around each.
   v_rows := app.index_replace(p_type, p_old, v_saved);

@@ -9,12 +9,13 @@ language sql immutable as $$
         when d.value->>'type' in ('boolean', 'array', 'object')
           then format('%s.type() == "%s"', p.path, d.value->>'type')
         when d.value->>'type' in ('integer', 'rating')
-          then format('%s.type() == "number" && %1$s >= %s && %1$s <= %s && %1$s.floor() == %1$s',
+          then format(
+            '%1$s.type() == "number" && %1$s >= %2$s && %1$s <= %3$s && %1$s.floor() == %1$s',
             p.path, case d.value->>'type' when 'rating' then '0' else '-9007199254740991' end,
             case d.value->>'type' when 'rating' then '5' else '9007199254740991' end)
         when d.value->>'type' in ('json', 'currency') then p.path || '.type() != "null"'
         when d.value->>'type' = 'enum' then format('%s.type() == "string" && (%s)', p.path, (
-          select string_agg(p.path || ' == ' || e.value::text, ' || ')
+          select coalesce(string_agg(p.path || ' == ' || e.value::text, ' || '), '1 == 0')
           from jsonb_array_elements(d.value->'enum') e))
         else p.path || '.type() == "string"' end, p.path), ' && ' order by d.key) || ' && ', '')
     || '!exists($.* ? (@ == null))')::jsonpath

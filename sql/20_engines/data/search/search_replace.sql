@@ -3,30 +3,33 @@ create or replace function app.search_replace(
 returns integer
 language plpgsql volatile as $$
 declare
-  v_changed app.objects[] := '{}';
-  v_ids text[] := '{}';
+  v_id text;
+  v_document tsvector;
+  v_count integer := 0;
 begin
   for i in 1 .. cardinality(p_new) loop
-    if p_old[i].properties - p_type.silent <> p_new[i].properties - p_type.silent
-      or p_old[i].is_deleted <> p_new[i].is_deleted then
-      v_changed := v_changed || p_new[i];
-      v_ids := v_ids || p_new[i].id::text;
+    continue when p_old[i].is_deleted = p_new[i].is_deleted
+      and p_old[i].properties - p_type.silent = p_new[i].properties - p_type.silent;
+    v_count := v_count + 1;
+    v_id := p_new[i].id;
+    v_document := '';
+    if not p_new[i].is_deleted then
+      v_document := app.search_document(p_type.silent, p_new[i].properties);
+    end if;
+    if v_document = '' then
+      delete from app.object_search s
+      where s.tenant_id = p_type.tenant_id and s.object_type_id = p_type.id
+        and s.object_id = v_id;
+      continue;
+    end if;
+    update app.object_search s set document = v_document
+    where s.tenant_id = p_type.tenant_id and s.object_type_id = p_type.id and s.object_id = v_id;
+    if not found then
+      insert into app.object_search (tenant_id, object_type_id, object_id, document)
+      values (p_type.tenant_id, p_type.id, v_id, v_document);
     end if;
   end loop;
-  if v_ids = '{}' then return 0; end if;
-
-  with words as materialized (
-    select * from app.search_entries(p_type, v_changed)),
-  put as (
-    insert into app.object_search as s (tenant_id, object_type_id, object_id, document)
-    select * from words
-    on conflict (tenant_id, object_type_id, object_id) do update
-      set document = excluded.document where s.document <> excluded.document)
-  delete from app.object_search s
-  where s.tenant_id = p_type.tenant_id and s.object_type_id = p_type.id
-    and s.object_id = any (v_ids)
-    and not exists (select from words w where w.object_id = s.object_id);
-  return cardinality(v_ids);
+  return v_count;
 end $$;
 comment on function app.search_replace is
   'Brings full text search from the old state of objects (p_old[i]) to the new one (p_new[i]), '
