@@ -27,22 +27,25 @@ export async function prepareReference(db: pg.Pool, rows: number): Promise<strin
   return ids.map((row) => row.id);
 }
 
+/** Of the object with the number n: about 100 bytes. */
+const smallProperties = `'${JSON.stringify(properties)}'::jsonb || jsonb_build_object('number', n, 'city', 'City ' || n % 20,
+  'code', format('w%s topic%s', n / 20, n % 100))`;
+
 /** Live objects of a type, with index rows and counters, straight into the tables. */
 export async function fillType(
   db: pg.Pool,
   tenant: string,
   name: string,
   rows: number,
+  filled = smallProperties,
 ): Promise<string[]> {
   const { rows: ids } = await db.query<{ id: string }>(
     `with type as (select * from app.object_types where tenant_id = $1 and name = $2),
      filled as (
        insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
        select $1, type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id)
-       from type, (select app.new_id('obj') as id, 
-           $3::jsonb || jsonb_build_object('number', n, 'city', 'City ' || n % 20,
-             'code', format('w%s topic%s', n / 20, n % 100)) as properties
-                   from generate_series(1, $4::int) n) n
+       from type, (select app.new_id('obj') as id, ${filled} as properties
+                   from generate_series(1, $3::int) n) n
        returning *),
      indexed as (
        insert into app.object_index
@@ -52,10 +55,10 @@ export async function fillType(
        insert into app.object_search
        select $1, type.id, f.id, app.search_document(type.silent, f.properties) from filled f, type),
      counted as (
-       update app.object_counts c set live = live + $4 from type
+       update app.object_counts c set live = live + $3 from type
        where c.tenant_id = $1 and c.object_type_id = type.id and c.slot = 0)
      select id from filled order by random() limit 10000`,
-    [tenant, name, properties, rows],
+    [tenant, name, rows],
   );
   await db.query('vacuum analyze app.objects, app.object_index, app.object_search');
   return ids.map((row) => row.id);

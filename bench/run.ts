@@ -17,8 +17,9 @@ import { measureFiles } from './files.ts';
 import { measureFind } from './find.ts';
 import { Harness, type Ours } from './harness.ts';
 import { measureIdentity } from './identity.ts';
+import { measureMix } from './mix.ts';
 import { measureMove, residentMegabytes } from './move.ts';
-import { startInsula, startReference } from './processes.ts';
+import { postmasterOf, startInsula, startReference } from './processes.ts';
 import { measureTurns } from './turns.ts';
 
 const { values: options, positionals: only } = parseArgs({
@@ -60,9 +61,10 @@ const api = await startInsula({
   WORKER: 'off',
   TRUSTED_PROXIES: 'loopback',
 });
-const reference = await startReference(env);
+const postgres = await postmasterOf(dataDir);
+const reference = { ...(await startReference(env)), postgres };
 const token = readFileSync(join(dataDir, 'first-key'), 'utf8').trim();
-const harness = new Harness(api, token, { seconds, rounds, connections });
+const harness = new Harness({ ...api, postgres }, token, { seconds, rounds, connections });
 const db = new pg.Pool({ connectionString: withRole(embedded.ownerUrl, 'insula_owner'), max: 2 });
 try {
   await measure();
@@ -95,28 +97,28 @@ async function measure(): Promise<void> {
       what: 'GET one object',
       goal: 0.5,
       ours: () => ({ ...ours, paths: ['/v1/objects/small/{}'] }),
-      theirs: () => ({ ...theirs, paths: ['/get/{}'] }),
+      theirs: () => ({ ...theirs, paths: ['/objects/get/{}'] }),
     },
     {
       name: 'list',
       what: 'list 20',
       goal: 0.45,
       ours: () => ({ ...ours, paths: ['/v1/objects/small/list'] }),
-      theirs: () => ({ ...theirs, paths: ['/list'] }),
+      theirs: () => ({ ...theirs, paths: ['/objects/list'] }),
     },
     {
       name: 'create',
       what: 'create, 3 indexed properties',
       goal: 0.4,
       ours: () => ({ ...ours, method: 'POST', paths: ['/v1/objects/small'], body }),
-      theirs: () => ({ ...theirs, method: 'POST', paths: ['/create'], body }),
+      theirs: () => ({ ...theirs, method: 'POST', paths: ['/objects/create'], body }),
     },
     {
       name: 'patch',
       what: 'patch, version kept',
       goal: 0.35,
       ours: () => ({ ...ours, method: 'PATCH', paths: ['/v1/objects/small/{}'], body: patch }),
-      theirs: () => ({ ...theirs, method: 'PATCH', paths: ['/patch/{}'], body: patch }),
+      theirs: () => ({ ...theirs, method: 'PATCH', paths: ['/objects/patch/{}'], body: patch }),
     },
   ];
   console.log(
@@ -126,6 +128,7 @@ async function measure(): Promise<void> {
     const [a, b] = await harness.inTurns(row.ours(), row.theirs());
     harness.report(row.what, a / b, row.goal, '>=', `${Math.round(a)}/s of ${Math.round(b)}/s`);
   }
+  await measureMix(harness, reference, db, tenant, wants);
   if (wants('tenants')) await measureTenants(tenant, ours);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);

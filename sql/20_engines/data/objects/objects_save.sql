@@ -7,7 +7,7 @@ declare
   v_principal jsonb := app.principal();
   v_user text := v_principal->>'user_id';
   v_now timestamptz := clock_timestamp();
-  v_xid xid8 := pg_current_xact_id();
+  v_tx xid8 := app.tx();
   v_is_guarded boolean :=
     not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access);
   v_object app.objects;
@@ -34,7 +34,7 @@ begin
     v_object.updated_at := greatest(v_now, v_object.updated_at);
     v_object.updated_by := v_user;
     v_object.operation := p_operation;
-    v_object.tx_id := v_xid;
+    v_object.tx_id := v_tx;
     update app.objects o set properties = v_object.properties, version = v_object.version,
       is_deleted = v_object.is_deleted, updated_at = v_object.updated_at,
       updated_by = v_object.updated_by, operation = v_object.operation, tx_id = v_object.tx_id
