@@ -11,7 +11,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
-import { cloneTenants, fillType, prepareReference, properties } from './data.ts';
+import { fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
 import { measureFind } from './find.ts';
@@ -20,6 +20,7 @@ import { measureIdentity } from './identity.ts';
 import { measureMix } from './mix.ts';
 import { measureMove, residentMegabytes } from './move.ts';
 import { postmasterOf, startInsula, startReference } from './processes.ts';
+import { measureScale, measureTenants } from './scale.ts';
 import { measureTurns } from './turns.ts';
 
 const { values: options, positionals: only } = parseArgs({
@@ -129,7 +130,8 @@ async function measure(): Promise<void> {
     harness.report(row.what, a / b, row.goal, '>=', `${Math.round(a)}/s of ${Math.round(b)}/s`);
   }
   await measureMix(harness, reference, db, tenant, wants);
-  if (wants('tenants')) await measureTenants(tenant, ours);
+  if (wants('scale')) await measureScale(harness, db, tenant, Number(options.large));
+  if (wants('tenants')) await measureTenants(harness, db, tenant, 10_000);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
@@ -153,26 +155,6 @@ async function withWorker(work: (served: Harness) => Promise<void>): Promise<voi
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
   });
   await work(new Harness(server, token, { seconds, rounds, connections })).finally(server.stop);
-}
-
-async function measureTenants(tenant: string, ours: Ours): Promise<void> {
-  const many = await cloneTenants(db, tenant, token, 10_000);
-  const [a, b] = await harness.inTurns(
-    { ...ours, ...many, paths: ['/v1/objects/small/{}'] },
-    {
-      ...ours,
-      tokens: [many.tokens[0] as string],
-      ids: [many.ids[0] as string],
-      paths: ['/v1/objects/small/{}'],
-    },
-  );
-  harness.report(
-    'GET with 10,000 tenants, of 1 tenant',
-    a / b,
-    0.9,
-    '>=',
-    `${Math.round(a)}/s of ${Math.round(b)}/s`,
-  );
 }
 
 async function measureBatch(ours: Ours): Promise<void> {

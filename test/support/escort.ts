@@ -15,10 +15,11 @@ const caller = { request_id: 'companion', ip: '127.0.0.1' };
 
 /**
  * Puts every call of a server between calls of another tenant, in one statement: before it one that fails and one that
- * answers, each with all rights; after it one that changes something, so that a call that only reads is still one.
+ * answers, each with all rights; after it another one.
  * @param pool as insula_api
+ * @param changes whether the last one changes something: not before the others, where a call that only reads would not be one
  */
-export function escortOn(pool: pg.Pool): Escort {
+export function escortOn(pool: pg.Pool, changes: boolean): Escort {
   let made: Promise<Companion> | undefined;
   let count = 0;
   return async () => {
@@ -36,7 +37,11 @@ export function escortOn(pool: pg.Pool): Escort {
         of('object_get', { object_id: 'obj_nowhere' }),
         of('object_get', { object_id: object }),
       ],
-      after: [of('object_update', { object_id: object, properties: { count } })],
+      after: [
+        changes
+          ? of('object_update', { object_id: object, properties: { count } })
+          : of('object_get', { object_id: object }),
+      ],
     };
   };
 }

@@ -32,7 +32,10 @@ export interface ServerParts {
   relay?: Relay;
   /** Hashes passwords as a real server does: for tests of how long that takes. Otherwise cheaply. */
   hasRealPasswords?: boolean;
-  /** Every call shares a statement with those of another tenant: see escort.ts. So do all with TEST_COMPANY=on. */
+  /**
+   * Every call shares a statement with those of another tenant: see escort.ts. With TEST_COMPANY=on all servers do so, but
+   * those of files that count attempts or turns of single calls, which say no.
+   */
   isInCompany?: boolean;
   /** Connections that others use, too, and that it leaves open, instead of its own. */
   sharedPool?: pg.Pool;
@@ -104,7 +107,8 @@ export async function serve(
   Object.assign(pool.options, parts.pool);
   const { timeouts, realtime } = parts;
   const isInCompany = parts.isInCompany ?? process.env.TEST_COMPANY === 'on';
-  const limits = { ...parts.database, ...(isInCompany && { escort: escortOn(pool) }) };
+  const escort = isInCompany ? escortOn(pool, parts.isInCompany === true) : undefined;
+  const limits = { ...parts.database, escort };
   const app = createApp({
     config,
     pool,
