@@ -1162,6 +1162,9 @@ create table app.object_types (
   has_cascade boolean default false not null,
   policies jsonb,
   user_access text default 'private'::text not null,
+  names text[] default '{}'::text[] not null,
+  formatted text[] default '{}'::text[] not null,
+  plain jsonpath default '!(exists ($.*?(@ == null)))'::jsonpath,
   constraint object_types_pkey PRIMARY KEY (tenant_id, id),
   constraint object_types_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint object_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -1177,6 +1180,9 @@ comment on column app.object_types.silent is 'The properties whose texts full te
 comment on column app.object_types.has_cascade is 'Deleting one of its objects may take others along (on_delete cascade): a delete then locks all of them in one order before it begins. Kept by app.association_types_spread';
 comment on column app.object_types.policies is 'The enabled policies, compiled: kept by app.policies_refresh, so that a read of an object reads no further row. Null while there are none';
 comment on column app.object_types.user_access is 'What users may do with its objects where no allow policy of the action decides: private nothing, open what their roles say. Keys, owners and admins it does not concern';
+comment on column app.object_types.names is 'The names of the properties; kept like definition';
+comment on column app.object_types.formatted is 'Those of them that plain says too little of, such as email; kept like definition';
+comment on column app.object_types.plain is 'Holds for properties that are kept as they come (app.plain_path); kept like definition';
 alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
