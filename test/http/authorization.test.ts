@@ -4,7 +4,7 @@ import { createClient, platformClient } from '../support/api.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-const server = useServer();
+const server = useServer({});
 const api = useTenant(server);
 
 const types = '/v1/object-types';
