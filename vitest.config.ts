@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { WaitingFirst } from './test/support/sequencer.ts';
+import { WaitingAmongOthers } from './test/support/sequencer.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/reporter.ts'],
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: WaitingAmongOthers },
     pool: 'forks',
     isolate: false,
     // One more than the cores that it is made for: tests wait for disks and for each other's clocks, too.

@@ -1,4 +1,5 @@
 import './process/thread-pool.ts';
+import './process/compile-cache.ts';
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/program.ts';
 import { explain } from './cli/report.ts';

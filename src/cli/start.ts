@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { listed, openTypes } from '../doctor/open-types.ts';
 import { banner } from '../process/banner.ts';
+import { keepCompiled } from '../process/compile-cache.ts';
 import { ensureFirstTenant } from '../process/first-tenant.ts';
 import { keepRunning } from '../process/lifecycle.ts';
 import { createLog } from '../process/log.ts';
@@ -56,6 +57,7 @@ async function start(options: StartOptions): Promise<void> {
     await stop();
     throw error;
   });
+  keepCompiled();
 }
 
 function partsOf(config: Config, options: StartOptions): Parts {

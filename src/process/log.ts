@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
 import type { Config } from '../config.ts';
+
+const require = createRequire(import.meta.url);
 
 /** Names under which secrets travel; their values never reach the log, at the top or one level down. */
 const secretNames = [
@@ -51,6 +53,8 @@ const requestFields = 'request_id,method,path,status,ms,operation,tenant,ip';
 
 /** Readable lines, one for each entry; errors with their stack below. @param destination standard output unless given */
 export function forPeople(destination?: DestinationStream): DestinationStream {
+  // Loaded where there is a terminal to write to.
+  const pretty = require('pino-pretty') as typeof import('pino-pretty');
   return pretty({
     sync: true,
     translateTime: 'SYS:HH:MM:ss',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { associate, associationPath, createObject, type End, othersOf } from './support.ts';
 
-const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const server = useServer({ LOG_LEVEL: 'error' });
 const tenant = useTenant(server);
 let deals: DefinedType;
 let people: DefinedType;

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { associate, associationPath, createObject, type End } from './support.ts';
 
 const types = '/v1/association-types';
 
-const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const server = useServer({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let deals: DefinedType;
 let people: DefinedType;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage } from '../support/mailbox.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place } from './signin-support.ts';
 
 /** A stranger signs up with an address and sets the account up; then its owner proves the address. */
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 let at: Place;
 let stranger: SignedUp;
 beforeEach(async () => {

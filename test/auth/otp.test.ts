@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { createPlace, expired, outcome, type Place, wrong } from './signin-support.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 let at: Place;
 beforeEach(async () => {
   at = await createPlace(server);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 import { action, refusals } from './refusals.ts';
 import { create, eventsOf } from './support.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 const api = useTenant(server);
 
 beforeAll(async () => {

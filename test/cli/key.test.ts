@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { runCli } from '../support/cli.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 const key = (...args: string[]) =>
   runCli(['key', ...args, '--url', server.url, '--platform-key', server.platformKey]);

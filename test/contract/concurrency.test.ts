@@ -5,10 +5,10 @@ import { mindsIfMatch, type Route } from '../../src/http/route.ts';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Case, type Changeable, type IfMatchCases, users } from '../support/if-match-cases.ts';
 import { ofGroups } from '../support/of-groups.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: '127.0.0.1' });
+const server = useServer({ TRUSTED_PROXIES: '127.0.0.1' });
 let api: TenantClient;
 beforeEach(async () => {
   api = await createTenant(server);

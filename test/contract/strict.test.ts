@@ -4,7 +4,7 @@ import { openApiDocument } from '../../src/http/openapi.ts';
 import { isPlatform } from '../../src/http/route.ts';
 import { isForeign } from '../../src/http/strict.ts';
 import { platformClient } from '../support/api.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
 /** Whose format is somebody else's: what comes with it beside is passed over. */
@@ -15,7 +15,7 @@ const ownAddresses = ['short_url.open', 'short_url.unlock'];
 /** Whose body holds such a format. */
 const foreignFields = ['passkey.register_verify', 'passkey.authenticate_verify'];
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
+const server = useServer({ TRUSTED_PROXIES: '127.0.0.1', SELF_SERVE: 'on' });
 const api = useTenant(server);
 let user: SignedUp;
 beforeAll(async () => {

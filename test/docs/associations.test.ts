@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 
 async function create(type: string): Promise<string> {

@@ -6,10 +6,10 @@ import { createTenant } from '../support/api.ts';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { stepBegin } from '../support/totp.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { blocks, root } from './pages.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 type Json = Record<string, unknown>;
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type IdentityProvider, readForm, startIdentityProvider } from '../support/saml-idp.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { root } from './pages.ts';
 
-const server = useOwnDatabase({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
+const server = useServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 const api = useTenant(server);
 let idp: IdentityProvider;
 beforeAll(async () => {

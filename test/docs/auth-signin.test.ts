@@ -25,9 +25,9 @@ afterAll(async () => {
 it('docs/auth/signin.md shows what its lines answer, one after the other', async () => {
   const { port } = mailbox.address() as AddressInfo;
   const read = (name: string) => `$(curl -s http://127.0.0.1:${port}/${name})`;
-  await walk('docs/auth/signin.md', server, (lines) =>
+  const edit = (lines: string) =>
     lines
       .replaceAll(/^CODE=.*$/gm, `CODE=${read('otp')}`)
-      .replaceAll(/^TOKEN=.*$/gm, `TOKEN=${read('token')}`),
-  );
+      .replaceAll(/^TOKEN=.*$/gm, `TOKEN=${read('token')}`);
+  await walk('docs/auth/signin.md', server, edit, undefined, 'first');
 });

@@ -1,12 +1,12 @@
 import { it } from 'vitest';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { walk } from './walk.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 it.each(['objects', 'views', 'relations'])(
   'docs/data/%s.md shows what its lines answer, one after the other',
   async (name) => {
-    await walk(`docs/data/${name}.md`, server, undefined, undefined, name);
+    await walk(`docs/data/${name}.md`, server);
   },
 );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { page } from './pages.ts';
 import { walk } from './walk.ts';
 
@@ -15,7 +15,7 @@ function jsonOf(cell: string): unknown {
   return json === undefined ? undefined : JSON.parse(json);
 }
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 beforeAll(async () => {
   await api.post('/v1/object-types', { name: 'values' });

@@ -6,11 +6,11 @@ import type { Duplex } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 import { walk } from './walk.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 it('docs/events/realtime.md shows what its lines answer, one after the other', async () => {
   await walk('docs/events/realtime.md', server);

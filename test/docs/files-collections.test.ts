@@ -1,8 +1,8 @@
 import { it } from 'vitest';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { walk } from './walk.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 it('docs/files/collections.md shows what its lines answer, one after the other', async () => {
   await walk('docs/files/collections.md', server);

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'vitest';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { walk } from './walk.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 it('docs/files/lifecycle.md shows what its lines answer, one after the other', async () => {
   await walk('docs/files/lifecycle.md', server, undefined, async (folder) => {

@@ -1,11 +1,11 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'vitest';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { root } from './pages.ts';
 import { walk } from './walk.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 it('docs/files/README.md shows what its lines answer, one after the other', async () => {
   await walk('docs/files/README.md', server, undefined, (folder) =>

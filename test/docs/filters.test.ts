@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
 const text = page('docs/data/filters.md');
@@ -21,7 +21,7 @@ const examples = [...text.matchAll(/^```json finds: (.*)\n([^`]*)^```/gm)].map(
   ([, names = '', filters = '']) => [filters.trim(), names.split(', ')] as const,
 );
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 beforeAll(async () => {
   await api.post('/v1/object-types', { name: 'contacts' });

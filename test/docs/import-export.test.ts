@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { paste } from '../support/curl.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { blocks, page } from './pages.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 it('docs/data/import-export.md has lines that work when pasted', async () => {
   const folder = await temporaryFolder();

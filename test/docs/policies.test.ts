@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { paste } from '../support/curl.ts';
 import { defineType } from '../support/define-type.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { blocks, page } from './pages.ts';
 
 const text = page('docs/data/policies.md');
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 
 describe('docs/data/policies.md', () => {

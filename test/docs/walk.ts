@@ -25,14 +25,14 @@ function shown(value: unknown): unknown {
  * one line, which the block of `json` after it shows.
  * @param edit puts in what a reader would copy from elsewhere, such as a mail
  * @param prepare puts files into the folder that the lines run in
- * @param slug of the tenant, which differs where one server runs several pages
+ * @param slug of the tenant, where the page names it
  */
 export async function walk(
   path: string,
   server: TestServer,
   edit = (lines: string) => lines,
   prepare = async (_folder: string): Promise<void> => {},
-  slug = 'first',
+  slug?: string,
 ): Promise<void> {
   const text = page(path);
   const scripts = blocks(text, 'sh');
@@ -42,7 +42,10 @@ export async function walk(
 
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'data'));
-  await writeFile(join(folder, 'data', 'first-key'), (await createTenant(server, { slug })).token);
+  await writeFile(
+    join(folder, 'data', 'first-key'),
+    (await createTenant(server, slug ? { slug } : {})).token,
+  );
   await prepare(folder);
   const lines = edit(scripts.map((script) => `${script}\necho\n`).join(''));
   const printed = await paste(lines.replaceAll('http://localhost:3000', server.url), folder);

@@ -5,9 +5,9 @@ import { mutates } from '../../src/http/route.ts';
 import { allCases, caseNames } from '../support/all-journal-cases.ts';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Case, setScene } from '../support/journal-cases.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback', SELF_SERVE: 'on' });
 let tenant: TenantClient;
 
 beforeEach(async () => {

@@ -4,10 +4,10 @@ import type { Client } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { fileForm } from '../support/seed-files.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 const other = useTenant(server);
 let ada: SignedUp;

@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Grant } from '../../src/groups/files/signature.ts';
 import { FileSigner } from '../../src/groups/files/signature.ts';
 import { type Answer, type Client, createTenant } from '../support/api.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anybodyAt, createUser, signUp } from '../support/users.ts';
 import { contentOf, upload } from './support.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 const other = useTenant(server);
 let anybody: Client;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TenantClient } from '../support/api.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 beforeAll(async () => {
   await api.post('/v1/object-types', { name: 'deals' });

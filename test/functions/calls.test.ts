@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { define, execute } from './support.ts';
 
-const server = useOwnDatabase({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
+const server = useServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;
 beforeEach(async () => {
   api = await createTenant(server);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { define, execute, lastLog } from './support.ts';
 
-const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const server = useServer({ LOG_LEVEL: 'error' });
 const api = useTenant(server);
 
 const body = (code: string) => `export default async (input, ctx) => { ${code} }`;

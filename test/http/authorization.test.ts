@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createClient, platformClient } from '../support/api.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-const server = useOwnDatabase();
+const server = useServer({});
 const api = useTenant(server);
 
 const types = '/v1/object-types';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/server.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 
 const types = '/v1/object-types';

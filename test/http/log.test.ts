@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { platformClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head, openWire } from '../support/wire.ts';
 
-const server = useOwnDatabase({ LOG_LEVEL: 'trace' });
+const server = useServer({ LOG_LEVEL: 'trace' });
 const api = useTenant(server);
 beforeAll(async () => {
   await api.post('/v1/object-types', { name: 'things' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 
 const types = '/v1/object-types';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, createTenant, platformClient } from '../support/api.ts';
 import { fileForm } from '../support/seed-files.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 const types = '/v1/object-types';
 const rateHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const ours = useTenant(server, { name: 'Ours', slug: 'ours' });
 const theirs = useTenant(server, { name: 'Theirs', slug: 'theirs' });
 

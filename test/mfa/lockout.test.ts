@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { codeOf, enroll, type Factor, freshCode, wrongCode } from '../support/totp.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 const tenant = useTenant(server);
 let ada: SignedUp;
 let factor: Factor & { recoveryCodes: string[] };

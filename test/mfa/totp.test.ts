@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { beginFactor, codeOf, enroll, freshCode, stepBegin, wrongCode } from '../support/totp.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 const tenant = useTenant(server, { name: 'Acme' });
 let ada: SignedUp;
 beforeEach(async () => {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 import { offer } from './support.ts';
 
 /** POST /v1/auth/anonymous/link with the id_token of a provider. */
 
-const server = useOwnDatabase({
+const server = useServer({
   TRUSTED_PROXIES: 'loopback',
   OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
 });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
 import { application, configure, offer, pkce, startUrl } from './support.ts';
 
-const server = useOwnDatabase({
+const server = useServer({
   TRUSTED_PROXIES: 'loopback',
   OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
 });

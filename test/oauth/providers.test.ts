@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type Listener, listen } from '../support/listen.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { application, configure, startUrl } from './support.ts';
 
-const server = useOwnDatabase({
+const server = useServer({
   TRUSTED_PROXIES: 'loopback',
   OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
 });

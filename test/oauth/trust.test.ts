@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 import { application, startUrl } from './support.ts';
 
 /** A key with the scope auth sets providers up, and wants to sign in as somebody who may do more. */
 
-const server = useOwnDatabase({
+const server = useServer({
   TRUSTED_PROXIES: 'loopback',
   OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineType } from '../support/define-type.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
 /** What a data type takes, and its normal form where that differs: `[sent, kept]`. */
 interface Examples {
@@ -180,7 +180,7 @@ const examples: Examples[] = [
   },
 ];
 
-const server = useOwnDatabase();
+const server = useServer();
 const tenant = useTenant(server);
 
 describe.each(examples)(

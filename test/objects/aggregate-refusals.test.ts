@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 let type: DefinedType;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const tenant = useTenant(server);
 /** Seven objects with `rank` from 7 down to 1, and `Rank` in the other direction. */
 let type: DefinedType;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { seedObjects } from '../support/seed-objects.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 const api = useTenant(server);
 beforeAll(async () => {
   await api.post('/v1/object-types', { name: 'notes' });

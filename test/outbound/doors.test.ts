@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { outboundOf } from '../../src/outbound/safe-fetch.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-const server = useOwnDatabase({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8,::1' });
+const server = useServer({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8,::1' });
 const api = useTenant(server);
 
 it('a server connects neither to itself nor to its PostgreSQL', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/server.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
-const server = useOwnDatabase({ REGION: 'eu-test' });
+const server = useServer({ REGION: 'eu-test' });
 
 const open = async (path: string, target: Pick<TestServer, 'url'> = server) => {
   const answer = await fetch(target.url + path);

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { Authenticator, cbor, type Twist } from '../support/authenticator.ts';
 import { authenticate, pageOrigin, register, setPasskeys } from '../support/passkeys.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 const tenant = useTenant(server);
 let ada: SignedUp;
 let authenticator: Authenticator;

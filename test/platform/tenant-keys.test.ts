@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant, platformClient } from '../support/api.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 
 const keysOf = (tenantId: string) => `/admin/tenants/${tenantId}/keys`;
 

@@ -3,10 +3,10 @@ import { createTenant, type TenantClient } from '../support/api.ts';
 import type { TestServer } from '../support/server.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 let second: Awaited<ReturnType<TestServer['sibling']>>;
 let api: TenantClient;
 beforeAll(async () => {

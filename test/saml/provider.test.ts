@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, createTenant, type TenantClient } from '../support/api.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/saml-idp.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { enter, providers } from './support.ts';
 
-const server = useOwnDatabase({
+const server = useServer({
   TRUSTED_PROXIES: 'loopback',
   OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
 });

@@ -3,12 +3,12 @@ import { type Client, createTenant, type TenantClient } from '../support/api.ts'
 import { asWorker } from '../support/as-worker.ts';
 import { forgetLimits, lastMessage } from '../support/mailbox.ts';
 import { authenticate, pageOrigin, register } from '../support/passkeys.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
 /** Settings of a key with the scope auth that would lead the sign-ins of an owner elsewhere. */
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 let tenant: TenantClient;
 let small: Client;
 let owner: SignedUp;

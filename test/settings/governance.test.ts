@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { settle } from '../support/settle.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
 const path = '/v1/governance';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback', REGION: 'eu-test' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback', REGION: 'eu-test' });
 let api: TenantClient;
 beforeEach(async () => {
   api = await createTenant(server);

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresOn } from '../support/process.ts';
-import { startsSooner } from '../support/shared.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -40,7 +39,7 @@ async function inBackground(command: string): Promise<Background> {
   // The Node of these tests first, and npm.
   const PATH = [dirname(process.execPath), process.env.PATH].join(':');
   const HOME = process.env.HOME ?? '/';
-  const env = { ...startsSooner(), PATH, HOME, DATA_DIR: dataDir, PORT: '0' };
+  const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0' };
   const { stdout } = await run('setsid', ['sh', '-c', line], { env, cwd: root });
   const pid = Number(stdout);
   const log = () => readFile(path, 'utf8').catch(() => '');

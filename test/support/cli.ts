@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startsSooner } from './shared.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -10,11 +9,10 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs `insula …` to its end, with nothing in its environment but what is given, and what makes it start sooner. */
+/** Runs `insula …` to its end, with nothing in its environment but what is given. */
 export function runCli(args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const quickly = { ...startsSooner(), ...env };
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args], { env: quickly }, (error, stdout, stderr) => {
+    execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 128) : 0, stdout, stderr });
     });
   });

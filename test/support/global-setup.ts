@@ -21,7 +21,7 @@ declare module 'vitest' {
     server: TestServerInfo;
     /** A folder with one empty file per operation of the API that some test has exercised. */
     exercised: string;
-    /** A folder for what is made once: see shared.ts. */
+    /** A folder for what is made once: see started-folder.ts. */
     shared: string;
   }
 }

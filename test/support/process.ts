@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { processesIn, until } from './folder.ts';
-import { startsSooner } from './shared.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -29,9 +28,7 @@ export function insula(
   through: string[] = [],
 ): InsulaProcess {
   const [command = '', ...rest] = [...through, process.execPath, cli, ...args];
-  const child = spawn(command, rest, {
-    env: { ...startsSooner(), ...env },
-  });
+  const child = spawn(command, rest, { env });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
   child.stderr.on('data', (chunk) => (text += chunk));

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { callAtHost } from '../support/at-host.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 import { anybodyAt, signUp } from '../support/users.ts';
 
 const config = '/v1/tenant-config';
 const lookup = '/v1/tenants/lookup';
 
-const server = useOwnDatabase({ TRUSTED_PROXIES: 'loopback' });
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
 let api: TenantClient;
 let count = 0;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useServer();
 let api: TenantClient;
 let type: DefinedType;
 beforeEach(async () => {

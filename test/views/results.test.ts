@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
 
-const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const server = useServer({ LOG_LEVEL: 'error' });
 const tenant = useTenant(server);
 let type: DefinedType;
 let views: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
-import { useOwnDatabase } from '../support/use-server.ts';
+import { useServer } from '../support/use-server.ts';
 
-const server = useOwnDatabase({ LOG_LEVEL: 'error' });
+const server = useServer({ LOG_LEVEL: 'error' });
 let tenant: TenantClient;
 let type: DefinedType;
 let views: string;

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import mime from 'mime';
 import { synonyms, toldApartBySender } from './media-type-tables.ts';
 
@@ -26,6 +25,8 @@ export async function detectType(
   const claims = [mediaType(declared), mediaType(mime.getType(filename) ?? undefined)].filter(
     (type) => type !== undefined && type !== unknownType,
   ) as string[];
+  // Loaded with the first file: it is many modules.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = mediaType((await fileTypeFromBuffer(head))?.mime);
   if (found !== undefined) return claims.find((claim) => toldApartBySender(found, claim)) ?? found;
   const isText = isUtf8(head);
