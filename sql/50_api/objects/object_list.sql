@@ -10,7 +10,8 @@ declare
   v_rows json[];
   v_cursor text;
 begin
-  if args ?| array['sort', 'order'] or app.type_is_guarded(v_type.policies, v_type.user_access) then
+  if args ?| array['sort', 'order']
+    or app.policies_concern(v_type.policies, v_type.user_access) then
     return app.list(v_type, args);
   end if;
   -- Most lists: the newest of all objects. In one piece, because each function that is called for

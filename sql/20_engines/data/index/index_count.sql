@@ -21,13 +21,22 @@ begin
           and x.text_value = v_text and x.number_value = v_number
         limit p_cap) c);
   end if;
+  if v_not_text is null then
+    return (
+      select count(*) from (
+        select from app.object_index x
+        where x.tenant_id = p_tenant and x.property_id = p_property_id
+          and (x.text_value, x.number_value) >= (v_text, v_number)
+          and (x.text_value, x.number_value) <= (v_to_text, v_to_number)
+        limit p_cap) c);
+  end if;
   return (
     select count(*) from (
       select from app.object_index x
       where x.tenant_id = p_tenant and x.property_id = p_property_id
         and (x.text_value, x.number_value) >= (v_text, v_number)
         and (x.text_value, x.number_value) <= (v_to_text, v_to_number)
-        and (v_not_text is null or (x.text_value, x.number_value) <> (v_not_text, v_not_number))
+        and (x.text_value, x.number_value) <> (v_not_text, v_not_number)
         and (v_nor_text is null or (x.text_value, x.number_value) <> (v_nor_text, v_nor_number))
       limit p_cap) c);
 end $$;

@@ -30,7 +30,10 @@ begin
     v_filter := app.filter_plan(p_type, v_filter, 1000);
   end if;
   v_rows := app.objects_page(p_type, v_filter, v_sort, v_is_descending, v_after, v_limit + 1);
-  if v_is_counted then
+  if v_is_counted and app.policies_show_most(
+    p_type, (app.object_total(p_type.tenant_id, p_type.id)).live, v_most + 1) then
+    v_total := v_most + 1;
+  elsif v_is_counted then
     v_total := app.search_total(p_type, v_filter, v_rows, v_sort, v_is_descending,
       v_after is null, v_limit, v_most + 1);
   end if;

@@ -12,7 +12,7 @@ begin
   if (v_property ? 'ready') is not true or jsonb_array_length(v_nodes) > 2
     or args ?| array['query', 'properties', 'include', 'highlight']
     or not app.search_is_direct(v_property, v_name, v_node)
-    or app.type_is_guarded(p_type.policies, p_type.user_access) then
+    or app.policies_concern(p_type.policies, p_type.user_access) then
     return app.search_compiled(p_type, args);
   elsif v_node->>'operator' = 'eq' then
     if v_nodes->1 is null and not args ? 'sort' then
