@@ -27,22 +27,25 @@ export async function prepareReference(db: pg.Pool, rows: number): Promise<strin
   return ids.map((row) => row.id);
 }
 
+/** Of the object with the number n: about 100 bytes. */
+const smallProperties = `'${JSON.stringify(properties)}'::jsonb || jsonb_build_object('number', n, 'city', 'City ' || n % 20,
+  'code', format('w%s topic%s', n / 20, n % 100))`;
+
 /** Live objects of a type, with index rows and counters, straight into the tables. */
 export async function fillType(
   db: pg.Pool,
   tenant: string,
   name: string,
   rows: number,
+  filled = smallProperties,
 ): Promise<string[]> {
   const { rows: ids } = await db.query<{ id: string }>(
     `with type as (select * from app.object_types where tenant_id = $1 and name = $2),
      filled as (
        insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
        select $1, type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id)
-       from type, (select app.new_id('obj') as id, 
-           $3::jsonb || jsonb_build_object('number', n, 'city', 'City ' || n % 20,
-             'code', format('w%s topic%s', n / 20, n % 100)) as properties
-                   from generate_series(1, $4::int) n) n
+       from type, (select app.new_id('obj') as id, ${filled} as properties
+                   from generate_series(1, $3::int) n) n
        returning *),
      indexed as (
        insert into app.object_index
@@ -52,38 +55,54 @@ export async function fillType(
        insert into app.object_search
        select $1, type.id, f.id, app.search_document(type, f.properties) from filled f, type),
      counted as (
-       update app.object_counts c set live = live + $4 from type
+       update app.object_counts c set live = live + $3 from type
        where c.tenant_id = $1 and c.object_type_id = type.id and c.slot = 0)
      select id from filled order by random() limit 10000`,
-    [tenant, name, properties, rows],
+    [tenant, name, rows],
   );
   await db.query('vacuum analyze app.objects, app.object_index, app.object_search');
   return ids.map((row) => row.id);
 }
 
-/** Copies a tenant's key, type and properties to new tenants, each with one object. */
+/** Copies a tenant's key and an object type to new tenants, each with one object of it. */
 export async function cloneTenants(
   db: pg.Pool,
   tenant: string,
   token: string,
   count: number,
+  type: string,
 ): Promise<{ tokens: string[]; ids: string[] }> {
   const handle = token.split('_')[2];
   const { rows } = await db.query<{ tenant_id: string; id: string }>(
     `with t as (insert into app.tenants (tenant_id, name, slug)
-       select app.new_id('ten'), 'Bench ' || n, 'bench-' || n from generate_series(1, $2::int) n returning tenant_id),
+       select app.new_id('ten'), 'Bench ' || n, 'bench-' || gen_random_uuid() from generate_series(1, $2::int) n
+       returning tenant_id),
      k as (insert into app.api_keys (tenant_id, id, handle, secret_hash, last4, scopes)
        select t.tenant_id, app.new_id('key'), k.handle, k.secret_hash, k.last4, k.scopes
        from t, app.api_keys k where k.tenant_id = $1 and k.handle = $3),
-     o as (insert into app.object_types (tenant_id, id, name, definition)
-       select t.tenant_id, app.new_id('ot'), 'small', '{}' from t returning tenant_id, id),
-     c as (insert into app.object_counts (tenant_id, object_type_id, slot) select o.tenant_id, o.id, s from o, generate_series(0, 15) s),
+     -- Ids are unique in a tenant: those of the type and of its properties stay what they are.
+     o as (insert into app.object_types (tenant_id, id, name, definition, indexed)
+       select t.tenant_id, o.id, o.name, o.definition, o.indexed
+       from t, app.object_types o where o.tenant_id = $1 and o.name = $4 returning *),
+     p as (insert into app.properties (tenant_id, object_type_id, id, name, data_type, is_indexed, index_status)
+       select t.tenant_id, p.object_type_id, p.id, p.name, p.data_type, p.is_indexed, p.index_status
+       from t, app.properties p, app.object_types o
+       where p.tenant_id = $1 and p.object_type_id = o.id and o.tenant_id = $1 and o.name = $4),
+     c as (insert into app.object_counts (tenant_id, object_type_id, slot, live)
+       select o.tenant_id, o.id, s, case when s = 0 then 1 else 0 end from o, generate_series(0, 15) s),
+     first as (select x.properties from app.objects x, app.object_types y
+       where x.tenant_id = $1 and y.tenant_id = $1 and y.name = $4 and x.object_type_id = y.id order by x.id limit 1),
      b as (insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
-       select o.tenant_id, o.id, app.new_id('obj'), $4, now(), now() from o returning tenant_id, id)
+       select o.tenant_id, o.id, app.new_id('obj'), first.properties, now(), now() from o, first returning *),
+     i as (insert into app.object_index
+       select b.tenant_id, p.id, app.index_text(b.properties->p.name), app.index_number(b.properties->p.name), b.id
+       from b join o using (tenant_id), unnest(o.indexed) p)
      select tenant_id, id from b`,
-    [tenant, count, handle, properties],
+    [tenant, count, handle, type],
   );
-  await db.query('vacuum analyze app.tenants, app.api_keys, app.object_types, app.objects');
+  await db.query(
+    'vacuum analyze app.tenants, app.api_keys, app.object_types, app.properties, app.objects, app.object_index',
+  );
   return {
     tokens: rows.map((row) => withTenant(token, row.tenant_id)),
     ids: rows.map((row) => row.id),

@@ -1,7 +1,7 @@
 /** What every row of the benchmark uses: turns of load against two servers, and the line that reports them. */
 
 import type { Load } from './load.ts';
-import { runLoad, type Server } from './processes.ts';
+import { processorTime, runLoad, type Server } from './processes.ts';
 
 export interface Settings {
   seconds: number;
@@ -11,8 +11,19 @@ export interface Settings {
 
 export type Ours = Partial<Load>;
 
+/** What one turn of a load has shown: requests per second, and microseconds of processor time of each request. */
+export interface Turn {
+  perSecond: number;
+  node: number;
+  postgres: number;
+}
+
 export const median = (list: number[]) =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] as number;
+
+/** The turn whose throughput is the median. */
+const middle = (turns: Turn[]): Turn =>
+  turns.find((turn) => turn.perSecond === median(turns.map((t) => t.perSecond))) as Turn;
 
 export class Harness {
   readonly api: Server;
@@ -32,17 +43,45 @@ export class Harness {
 
   /** The medians of two loads that take turns, so that both see the same machine. */
   async inTurns(ours: Partial<Load>, theirs: Partial<Load>): Promise<[number, number]> {
-    const results: [number[], number[]] = [[], []];
-    await this.turn({ ...ours, seconds: 1 });
-    await this.turn({ ...theirs, seconds: 1 });
-    for (let i = 0; i < this.settings.rounds; i++) {
-      results[0].push(await this.turn(ours));
-      results[1].push(await this.turn(theirs));
-    }
-    return [median(results[0]), median(results[1])];
+    const [a, b] = await this.compare(
+      () => this.turn(ours),
+      () => this.turn(theirs),
+    );
+    return [median(a), median(b)];
   }
 
-  async turn(load: Partial<Load>): Promise<number> {
+  /** The same with processor time; `theirs` may be another server of the same database. */
+  async weigh(ours: Ours, theirs: Ours, other: Server): Promise<[Turn, Turn]> {
+    const [a, b] = await this.compare(
+      () => this.weighed(ours, this.api),
+      () => this.weighed(theirs, other),
+    );
+    return [middle(a), middle(b)];
+  }
+
+  private async compare<T>(ours: () => Promise<T>, theirs: () => Promise<T>): Promise<[T[], T[]]> {
+    const results: [T[], T[]] = [[], []];
+    // The first of each only warms.
+    await ours();
+    await theirs();
+    for (let i = 0; i < this.settings.rounds; i++) {
+      results[0].push(await ours());
+      results[1].push(await theirs());
+    }
+    return results;
+  }
+
+  private async weighed(load: Ours, server: Server): Promise<Turn> {
+    const before = await processorTime(server);
+    const seconds = load.seconds ?? this.settings.seconds;
+    const perSecond = await this.turn(load);
+    const after = await processorTime(server);
+    const each = (time: 'node' | 'postgres') =>
+      ((after[time] - before[time]) * 1e6) / (perSecond * seconds);
+    return { perSecond, node: each('node'), postgres: each('postgres') };
+  }
+
+  async turn(load: Ours): Promise<number> {
     const { perSecond, failed } = await runLoad({
       ...this.settings,
       ids: [''],

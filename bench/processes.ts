@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Load, LoadResult } from './load.ts';
 
@@ -9,6 +10,8 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 export interface Server {
   url: string;
   pid: number;
+  /** The first process of the PostgreSQL that it uses, where that is known. */
+  postgres?: number;
   /** Milliseconds from the start of the process to its first answer. */
   readyAfter: number;
   stop(): Promise<void>;
@@ -74,3 +77,48 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   await once(child, 'exit');
 }
+
+/** Ticks of a processor in a second, as Linux counts them in /proc. */
+const ticks = 100;
+
+/** The first process of the PostgreSQL that runs in a data folder. */
+export async function postmasterOf(dataDir: string): Promise<number> {
+  return Number.parseInt(
+    await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'),
+    10,
+  );
+}
+
+/** Seconds of processor time so far: of a server, and of the PostgreSQL it uses with all processes it has had. */
+export async function processorTime({
+  pid,
+  postgres,
+}: Server): Promise<{ node: number; postgres: number }> {
+  const [node, ...database] = await Promise.all([
+    timesOf(pid),
+    timesOf(postgres as number),
+    ...(await childrenOf(postgres as number)).map(timesOf),
+  ]);
+  const [first, ...rest] = database;
+  const alive = rest.reduce((sum, { own }) => sum + own, 0);
+  return { node: node.own, postgres: (first?.own ?? 0) + (first?.ended ?? 0) + alive };
+}
+
+/** Of a process itself, and of its children that have ended. */
+async function timesOf(pid: number): Promise<{ own: number; ended: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [user, system, endedUser, endedSystem] = fieldsOf(stat).slice(11, 15).map(Number);
+  const seconds = (a = 0, b = 0) => (a + b) / ticks;
+  return { own: seconds(user, system), ended: seconds(endedUser, endedSystem) };
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(
+    all.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')),
+  );
+  return all.filter((_, n) => Number(fieldsOf(stats[n] as string)[1]) === pid).map(Number);
+}
+
+/** The fields of /proc/<pid>/stat after the name, which may have spaces: state, parent, … */
+const fieldsOf = (stat: string) => stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -11,14 +11,16 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
-import { cloneTenants, fillType, prepareReference, properties } from './data.ts';
+import { fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
 import { measureFind } from './find.ts';
 import { Harness, type Ours } from './harness.ts';
 import { measureIdentity } from './identity.ts';
+import { measureMix } from './mix.ts';
 import { measureMove, residentMegabytes } from './move.ts';
-import { startInsula, startReference } from './processes.ts';
+import { postmasterOf, startInsula, startReference } from './processes.ts';
+import { measureScale, measureTenants } from './scale.ts';
 import { measureTurns } from './turns.ts';
 
 const { values: options, positionals: only } = parseArgs({
@@ -60,9 +62,10 @@ const api = await startInsula({
   WORKER: 'off',
   TRUSTED_PROXIES: 'loopback',
 });
-const reference = await startReference(env);
+const postgres = await postmasterOf(dataDir);
+const reference = { ...(await startReference(env)), postgres };
 const token = readFileSync(join(dataDir, 'first-key'), 'utf8').trim();
-const harness = new Harness(api, token, { seconds, rounds, connections });
+const harness = new Harness({ ...api, postgres }, token, { seconds, rounds, connections });
 const db = new pg.Pool({ connectionString: withRole(embedded.ownerUrl, 'insula_owner'), max: 2 });
 try {
   await measure();
@@ -95,28 +98,28 @@ async function measure(): Promise<void> {
       what: 'GET one object',
       goal: 0.5,
       ours: () => ({ ...ours, paths: ['/v1/objects/small/{}'] }),
-      theirs: () => ({ ...theirs, paths: ['/get/{}'] }),
+      theirs: () => ({ ...theirs, paths: ['/objects/get/{}'] }),
     },
     {
       name: 'list',
       what: 'list 20',
       goal: 0.45,
       ours: () => ({ ...ours, paths: ['/v1/objects/small/list'] }),
-      theirs: () => ({ ...theirs, paths: ['/list'] }),
+      theirs: () => ({ ...theirs, paths: ['/objects/list'] }),
     },
     {
       name: 'create',
       what: 'create, 3 indexed properties',
       goal: 0.4,
       ours: () => ({ ...ours, method: 'POST', paths: ['/v1/objects/small'], body }),
-      theirs: () => ({ ...theirs, method: 'POST', paths: ['/create'], body }),
+      theirs: () => ({ ...theirs, method: 'POST', paths: ['/objects/create'], body }),
     },
     {
       name: 'patch',
       what: 'patch, version kept',
       goal: 0.35,
       ours: () => ({ ...ours, method: 'PATCH', paths: ['/v1/objects/small/{}'], body: patch }),
-      theirs: () => ({ ...theirs, method: 'PATCH', paths: ['/patch/{}'], body: patch }),
+      theirs: () => ({ ...theirs, method: 'PATCH', paths: ['/objects/patch/{}'], body: patch }),
     },
   ];
   console.log(
@@ -126,7 +129,9 @@ async function measure(): Promise<void> {
     const [a, b] = await harness.inTurns(row.ours(), row.theirs());
     harness.report(row.what, a / b, row.goal, '>=', `${Math.round(a)}/s of ${Math.round(b)}/s`);
   }
-  if (wants('tenants')) await measureTenants(tenant, ours);
+  await measureMix(harness, reference, db, tenant, wants);
+  if (wants('scale')) await measureScale(harness, db, tenant, Number(options.large));
+  if (wants('tenants')) await measureTenants(harness, db, tenant, 10_000);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
@@ -150,26 +155,6 @@ async function withWorker(work: (served: Harness) => Promise<void>): Promise<voi
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
   });
   await work(new Harness(server, token, { seconds, rounds, connections })).finally(server.stop);
-}
-
-async function measureTenants(tenant: string, ours: Ours): Promise<void> {
-  const many = await cloneTenants(db, tenant, token, 10_000);
-  const [a, b] = await harness.inTurns(
-    { ...ours, ...many, paths: ['/v1/objects/small/{}'] },
-    {
-      ...ours,
-      tokens: [many.tokens[0] as string],
-      ids: [many.ids[0] as string],
-      paths: ['/v1/objects/small/{}'],
-    },
-  );
-  harness.report(
-    'GET with 10,000 tenants, of 1 tenant',
-    a / b,
-    0.9,
-    '>=',
-    `${Math.round(a)}/s of ${Math.round(b)}/s`,
-  );
 }
 
 async function measureBatch(ours: Ours): Promise<void> {

@@ -24,7 +24,7 @@ interface Attack {
 
 /** @param harness B's; A is made here */
 export async function measureTurns(harness: Harness, db: pg.Pool, tenant: string, path: string) {
-  const { tokens } = await cloneTenants(db, tenant, harness.token, 1);
+  const { tokens } = await cloneTenants(db, tenant, harness.token, 1, 'small');
   const attacker = harness.with(tokens[0] as string);
   await attacker.createType(type);
   for (const [name, data_type] of [
@@ -78,6 +78,15 @@ function attacks(endless: string): Attack[] {
       what: 'gets, 32 at once',
       askers: 32,
       requests: [{ method: 'GET', path: `${objects}/list?limit=1` }],
+    },
+    {
+      what: 'searches without an index, 32 at once',
+      askers: 32,
+      requests: [
+        post(`${objects}/search`, {
+          filters: [{ property: 'name', operator: 'icontains', value: 'nothing' }],
+        }),
+      ],
     },
     { what: 'searches of 50 conditions without an index', requests: [search] },
     {

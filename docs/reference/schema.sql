@@ -927,6 +927,7 @@ create table app.journal (
   created_at timestamp with time zone default clock_timestamp() not null,
   causation_depth smallint default 0 not null,
   root uuid,
+  call smallint default (COALESCE(NULLIF(current_setting('app.call'::text, true), ''::text), '0'::text))::smallint not null,
   constraint journal_pkey PRIMARY KEY (tenant_id, xid, id)
 ) partition by RANGE (id);
 comment on table app.journal is 'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';
@@ -935,6 +936,7 @@ comment on column app.journal.after is 'The record as the API shows it';
 comment on column app.journal.pending is 'Whether anything may want to act on this row: the dispatcher of the worker will look at it';
 comment on column app.journal.causation_depth is 'How many automations, functions or webhooks stand between this event and a call from outside: ends loops';
 comment on column app.journal.root is 'The start of the chain that this event belongs to: a request, a firing or an event from outside; kept at least where something may act on the row';
+comment on column app.journal.call is 'Which of the requests that share the transaction; with xid, the number of the request';
 CREATE INDEX journal_custom_events ON ONLY app.journal USING btree (tenant_id, id) WHERE (resource_type = 'event'::text);
 CREATE INDEX journal_pending ON ONLY app.journal USING btree (tenant_id, xid, id) WHERE pending;
 alter table app.journal enable row level security;
@@ -1198,7 +1200,7 @@ create table app.objects (
   created_by text,
   updated_by text,
   operation app.object_operation default 'create'::app.object_operation not null,
-  tx_id xid8 default pg_current_xact_id() not null,
+  tx_id xid8 default (((((pg_current_xact_id())::text)::bigint | ((COALESCE(NULLIF(current_setting('app.call'::text, true), ''::text), '0'::text))::bigint << 48)))::text)::xid8 not null,
   constraint objects_pkey PRIMARY KEY (tenant_id, object_type_id, id)
 );
 comment on table app.objects is 'Every object of every tenant. created_at is the time inside the id, so the primary key is the listing order';

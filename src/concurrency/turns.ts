@@ -25,7 +25,7 @@ export interface TurnsOptions {
   /** What those are told who cannot wait: what there is too much of. */
   refusal?: string;
   /** Hears how long each asker has waited, in seconds. */
-  onTurn?: (waitedSeconds: number) => void;
+  onTurn?: (waitedSeconds: number, asker: Asker) => void;
 }
 
 interface Waiting {
@@ -80,8 +80,8 @@ export class Turns {
     const tenant = this.tenantOf(name);
     if (this.isFree(tenant, caller)) {
       this.hold(tenant, caller);
-      this.options.onTurn?.(0);
-    } else await this.wait(name, tenant, caller, signal);
+      this.options.onTurn?.(0, asker);
+    } else await this.wait(asker, tenant);
     try {
       return await work();
     } finally {
@@ -125,7 +125,8 @@ export class Turns {
     if (tenant.held === 0 && tenant.waiting === 0) this.tenants.delete(name);
   }
 
-  private wait(name: string, tenant: Tenant, caller: string, signal?: AbortSignal): Promise<void> {
+  private wait(asker: Asker, tenant: Tenant): Promise<void> {
+    const { tenant: name, caller = '', signal } = asker;
     const { waitMs, onTurn } = this.options;
     const since = performance.now();
     return new Promise((resolve, reject) => {
@@ -136,7 +137,7 @@ export class Turns {
       const waiting: Waiting = {
         begin: () => {
           settle();
-          onTurn?.((performance.now() - since) / 1000);
+          onTurn?.((performance.now() - since) / 1000, asker);
           resolve();
         },
         refuse: (error) => {
@@ -193,10 +194,7 @@ export class Turns {
   }
 
   private refusal(): ApiError {
-    const { refusal = 'Too many of these requests are under way.' } = this.options;
-    return new ApiError('CONCURRENCY_LIMITED', `${refusal} Try again in a moment.`, {
-      retry_after: 1,
-    });
+    return tooMany(this.options.refusal ?? 'Too many of these requests are under way.');
   }
 
   /** @returns whether somebody was let in */
@@ -233,6 +231,10 @@ export class Turns {
     return found;
   }
 }
+
+/** What those are told who cannot wait. */
+export const tooMany = (refusal: string): ApiError =>
+  new ApiError('CONCURRENCY_LIMITED', `${refusal} Try again in a moment.`, { retry_after: 1 });
 
 /** The last of those with the most. */
 function longest<T>(all: Iterable<T>, length: (one: T) => number): T {

@@ -1,4 +1,5 @@
-import type { Connections, Query } from './connections.ts';
+import type { Rider } from './company.ts';
+import type { CompanyName, Connections, Query } from './connections.ts';
 import { timedOut } from './errors.ts';
 import { type Kind, limitOf, readMs } from './time-limits.ts';
 
@@ -57,11 +58,15 @@ export interface Waiting {
   limitMs?: number | undefined;
   /** Ends the call, wherever it is: the client left. */
   signal?: AbortSignal | undefined;
+  /** With whom it may share a statement. */
+  rides?: CompanyName | undefined;
 }
 
 const pingMs = 2_000;
 /** Characters of JSON: from here on a call is work of several milliseconds. */
 const largeInput = 10_000;
+/** Characters of a search that say what it is like; what is longer in other ways is taken for the same. */
+const longestShape = 1_000;
 
 /** The only way from the API process to the database: one function call, one transaction, json text back. */
 export class Gateway {
@@ -84,10 +89,10 @@ export class Gateway {
     credential: Credential,
     operation: string,
     args: object,
-    { kind = 'write', limitMs, signal }: Waiting = {},
+    { kind = 'write', limitMs, signal, rides }: Waiting = {},
   ): Promise<string> {
     const input = JSON.stringify(args);
-    const query = {
+    const query: Rider = {
       name: 'call',
       text: 'select gateway.call($1, $2, $3, $4) as body',
       values: [tenant, JSON.stringify(credential), operation, input],
@@ -99,11 +104,15 @@ export class Gateway {
       signal,
       limitMs: kind === 'read' ? this.readMs : limitMs,
       isLarge: kind !== 'patient' && input.length > largeInput,
+      isRead: kind === 'read',
+      rides,
       pace:
-        kind === 'read' ? { own: `${tenant} ${operation} ${typeOf(args)}`, operation } : undefined,
+        kind === 'read' || rides
+          ? { own: `${tenant} ${operation} ${shapeOf(args, rides)}`, operation }
+          : undefined,
     };
     try {
-      return await this.connections.run(query, errand);
+      return await this.connections.call(query, errand);
     } catch (error) {
       throw timedOut(error, kind, Math.min(errand.limitMs ?? limitOf[kind], limitOf[kind]));
     }
@@ -225,5 +234,13 @@ function callerOf(credential: Credential): string {
   return 'user' in credential ? credential.user : '';
 }
 
-/** The object type that a read is of: one may be quick where another is slow. */
-const typeOf = (args: { object_type_id?: unknown }): unknown => args.object_type_id ?? '';
+/**
+ * What makes calls of an operation alike: the object type, and of a search its conditions and order without their values.
+ * One may be quick where another is slow.
+ */
+function shapeOf(args: object, rides: CompanyName | undefined): string {
+  const { object_type_id: type = '', limit: _, cursor, ...rest } = args as Record<string, unknown>;
+  if (rides !== 'search') return String(type);
+  const shape = JSON.stringify(rest, (key, value) => (key === 'value' ? undefined : value));
+  return `${type} ${shape.slice(0, longestShape)} ${cursor === undefined ? '' : 'on'}`;
+}

@@ -2,12 +2,16 @@ import type pg from 'pg';
 import { leavingRoom, upTo } from '../concurrency/rules.ts';
 import { type Asker, Turns } from '../concurrency/turns.ts';
 import { cancelStatement } from './cancel.ts';
+import { Company, companies, type Escort, type Rider } from './company.ts';
 import { isRefusal, isRetryable } from './errors.ts';
 import { type Kindred, Pace } from './pace.ts';
 import { closePool, sidePool } from './pools.ts';
 
 /** Which connections a statement runs on. */
 export type LineName = 'requests' | 'patient' | 'house';
+
+/** Calls that may share a statement: quick ones, and searches that have been seen to be quick. */
+export type CompanyName = 'quick' | 'search';
 
 /** Connections, and the turns of those who want one. */
 export interface Line {
@@ -24,8 +28,11 @@ export interface Errand extends Asker {
   line: LineName;
   /** Ends the statement when it takes longer, in milliseconds; without it, the line's own timeout does. */
   limitMs?: number | undefined;
-  /** Of a read: says which reads are alike. */
+  /** Says which calls are alike. */
   pace?: Kindred | undefined;
+  isRead?: boolean;
+  /** With whom it may travel: see Company. */
+  rides?: CompanyName | undefined;
   /** What it carries is large: it takes more time of the database, and of this process, than others. */
   isLarge?: boolean;
 }
@@ -34,6 +41,8 @@ export interface Errand extends Asker {
 export interface LineLimits {
   waitMs?: number;
   patientWaitMs?: number;
+  /** For tests: every call travels, with these. */
+  escort?: Escort | undefined;
 }
 
 const patientConnections = 3;
@@ -56,10 +65,13 @@ export class Connections {
    * are about.
    */
   private readonly heavy: Turns;
+  private readonly companies: Record<CompanyName, Company>;
+  private readonly isEscorted: boolean;
   private closing: Promise<unknown> | undefined;
   private readonly waited: ((line: LineName, seconds: number) => void)[] = [];
+  private readonly travelled: ((company: CompanyName, size: number) => void)[] = [];
 
-  constructor(pool: pg.Pool, { waitMs = 5_000, patientWaitMs = 15_000 }: LineLimits = {}) {
+  constructor(pool: pg.Pool, { waitMs = 5_000, patientWaitMs = 15_000, escort }: LineLimits = {}) {
     const { max } = pool.options;
     this.lines = {
       requests: this.line('requests', pool, max, waitMs),
@@ -85,6 +97,11 @@ export class Connections {
       waitMs: patientWaitMs,
       refusal: 'Too many slow or large requests of this tenant are under way.',
     });
+    this.isEscorted = escort !== undefined;
+    this.companies = {
+      quick: this.company('quick', waitMs, escort),
+      search: this.company('search', waitMs, escort),
+    };
   }
 
   /** Hears how long each statement has waited for its turn. */
@@ -92,27 +109,58 @@ export class Connections {
     this.waited.push(heard);
   }
 
+  /** Hears how many calls have travelled together, of each company that left. */
+  onTrip(heard: (company: CompanyName, size: number) => void): void {
+    this.travelled.push(heard);
+  }
+
+  /** Runs a call of its own operation when its turn has come. @returns its answer */
+  async call(rider: Rider, errand: Errand): Promise<string> {
+    const { rides, pace } = errand;
+    this.pace.meet(errand.tenant);
+    const isKnown = pace && !errand.isLarge && this.pace.mayRide(pace, rides === 'search');
+    const company = this.isEscorted && errand.line === 'requests' ? 'quick' : isKnown && rides;
+    return company ? this.companies[company].ride(rider, errand) : this.run(rider, errand);
+  }
+
   /** Runs a statement when its turn has come. @returns `body` of its row */
   async run(query: Query, errand: Errand): Promise<string> {
-    const { line, pace } = errand;
-    const { pool, turns } = this.lines[line];
+    const { line, pace, isRead } = errand;
     this.pace.meet(errand.tenant);
-    const work = async () => {
-      const begun = performance.now();
-      try {
-        return await onConnection(pool, query, errand);
-      } finally {
-        if (pace !== undefined) this.pace.note(pace, performance.now() - begun);
-      }
-    };
-    const inTurn = () => turns.take(work, errand);
-    const isHeavy = errand.isLarge || (pace !== undefined && !this.pace.isQuick(pace));
+    const inTurn = () => this.lines[line].turns.take(() => this.alone(query, errand), errand);
+    const isHeavy = errand.isLarge || (isRead && pace && !this.pace.isQuick(pace));
     return isHeavy ? this.heavy.take(inTurn, errand) : inTurn();
+  }
+
+  private async alone(query: Query, errand: Errand): Promise<string> {
+    const begun = performance.now();
+    try {
+      const [row] = await onConnection<{ body: string }>(
+        this.lines[errand.line].pool,
+        query,
+        errand,
+      );
+      return row?.body as string;
+    } finally {
+      this.took(errand, performance.now() - begun);
+    }
+  }
+
+  private took({ pace }: Errand, ms: number): void {
+    if (pace) this.pace.note(pace, ms);
+  }
+
+  /** How many statements wait for their turn at a line. */
+  waiting(line: LineName): number {
+    const { quick, search } = this.companies;
+    const riders = line === 'requests' ? quick.waitingCount + search.waitingCount : 0;
+    return this.lines[line].turns.waiting + riders;
   }
 
   /** Runs a statement at once, beside the turns of the house: for a look whether the database answers. */
   async look(query: Query): Promise<string> {
-    return onConnection(this.lines.house.pool, query, {});
+    const [row] = await onConnection<{ body: string }>(this.lines.house.pool, query, {});
+    return row?.body as string;
   }
 
   /** Closes those it has made itself. */
@@ -124,6 +172,22 @@ export class Connections {
     await this.closing;
   }
 
+  private company(name: CompanyName, waitMs: number, escort: Escort | undefined): Company {
+    const line = this.lines.requests;
+    return new Company({
+      line,
+      alone: (rider, errand) => this.alone(rider, errand),
+      rows: (query, limitMs) => onConnection(line.pool, query, { limitMs }),
+      took: (errand, ms) => this.took(errand, ms),
+      onTrip: (waited) => {
+        for (const heard of this.travelled) heard(name, waited.length);
+        for (const heard of this.waited) for (const seconds of waited) heard('requests', seconds);
+      },
+      limits: { maxOfTenant, maxWaiting, waitMs, refusal: refusals.requests },
+      escort,
+    });
+  }
+
   private line(name: LineName, pool: pg.Pool, atOnce: number, waitMs: number): Line {
     const turns = new Turns({
       atOnce,
@@ -132,8 +196,9 @@ export class Connections {
       maxWaiting,
       waitMs,
       refusal: refusals[name],
-      onTurn: (seconds) => {
-        for (const heard of this.waited) heard(name, seconds);
+      onTurn: (seconds, { tenant }) => {
+        // Those of a company have waited, not the company.
+        if (tenant !== companies) for (const heard of this.waited) heard(name, seconds);
       },
     });
     return { pool, turns };
@@ -150,11 +215,11 @@ const refusals: Record<LineName, string> = {
  * A refusal is an answer, and leaves its connection as good as it was; pool.query would close it after any error, and the
  * next request would wait for a new one that has to plan everything again.
  */
-async function onConnection(
+async function onConnection<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   query: Query,
   { limitMs, signal }: Pick<Errand, 'limitMs' | 'signal'>,
-): Promise<string> {
+): Promise<Row[]> {
   const client = await pool.connect();
   let cancelling: Promise<void> | undefined;
   const end = () => {
@@ -163,10 +228,10 @@ async function onConnection(
   const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
   signal?.addEventListener('abort', end);
   try {
-    const body = await attempt(client, query, signal);
+    const rows = await attempt<Row>(client, query, signal);
     await cancelling;
     client.release();
-    return body;
+    return rows;
   } catch (error) {
     await cancelling;
     client.release(!isRefusal(error) && !signal?.aborted);
@@ -177,16 +242,16 @@ async function onConnection(
   }
 }
 
-async function attempt(
+async function attempt<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
   query: Query,
   signal: AbortSignal | undefined,
-): Promise<string> {
+): Promise<Row[]> {
   for (let failures = 0; ; failures++) {
     signal?.throwIfAborted();
     try {
-      const { rows } = await client.query<{ body: string }>(query);
-      return rows[0]?.body as string;
+      const { rows } = await client.query<Row>(query);
+      return rows;
     } catch (error) {
       if (!isRetryable(error) || failures === retries) throw error;
     }

@@ -2,18 +2,20 @@ import { LRUCache } from 'lru-cache';
 
 /** From here on a read is slow: its processor time, not its number, is what others would wait for. */
 const slowMs = 50;
+/** Up to here a call travels with others, whom it delays. */
+const rideMs = 20;
 /** How much the latest one counts. */
 const weight = 0.2;
 /** Another tenant that was here so long ago is still about. */
 const aboutMs = 1_000;
 
-/** Which reads are alike: those of a tenant from one object type, and of all tenants, those of one operation. */
+/** Which calls are alike: those of a tenant with one object type and shape, and of all tenants, those of one operation. */
 export interface Kindred {
   own: string;
   operation: string;
 }
 
-/** Remembers how long reads take, and whether several tenants are about. */
+/** Remembers how long calls take, and whether several tenants are about. */
 export class Pace {
   private readonly known = new LRUCache<string, number>({ max: 20_000 });
   private latest = '';
@@ -34,6 +36,15 @@ export class Pace {
   /** Whether such reads have been seen to be quick, here or elsewhere; what nobody has seen is not. */
   isQuick({ own, operation }: Kindred): boolean {
     return (this.known.get(own) ?? this.known.get(operation) ?? slowMs) < slowMs;
+  }
+
+  /**
+   * Whether such calls may share a statement with others.
+   * @param isUncertain one may be quick where another is slow: only what was seen here itself counts
+   */
+  mayRide({ own, operation }: Kindred, isUncertain: boolean): boolean {
+    const known = this.known.get(own) ?? (isUncertain ? undefined : this.known.get(operation));
+    return known !== undefined && known < rideMs;
   }
 
   note({ own, operation }: Kindred, ms: number): void {

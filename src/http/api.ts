@@ -126,7 +126,13 @@ function prepare(config: Config, call: RoutedCall, change: Change | undefined, g
       ? prepareTransaction(given.requests as StepRequest[], call.findRoute)
       : { ...route, args: given, kind: kindOf(route), limitMs: undefined };
   if (change?.key && hasSecret) change.seal = sealOf(change.key, config, ctx.tenant);
-  const waiting = { kind, limitMs, signal: endsWithClient(route) ? ctx.signal : undefined };
+  const waiting = {
+    kind,
+    limitMs,
+    signal: endsWithClient(route) ? ctx.signal : undefined,
+    // What is tried or kept for a key takes longer, and a transaction of its own.
+    rides: change?.key || change?.dry_run ? undefined : route.rides,
+  };
   return { args: args as Args, waiting, how: change ? { change } : {} };
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
-import type { Connections } from '../db/connections.ts';
+import type { Connections, LineName } from '../db/connections.ts';
 import type { RequestContext } from './context.ts';
 import { clientGone } from './request-log.ts';
 
@@ -87,14 +87,14 @@ export function processMetrics(pools: Record<string, pg.Pool>): Registry {
 
 /** Counts the statements that wait for a turn at the database, by line, and measures for how long. */
 function watchTurns(connections: Connections, registers: Registry[]): void {
-  const lines = Object.entries(connections.lines);
+  const lines = Object.keys(connections.lines) as LineName[];
   new Gauge({
     name: 'insula_db_waiting',
     help: 'Statements waiting for their turn, by line',
     labelNames: ['line'],
     registers,
     collect() {
-      for (const [line, { turns }] of lines) this.set({ line }, turns.waiting);
+      for (const line of lines) this.set({ line }, connections.waiting(line));
     },
   });
   const waits = new Histogram({
@@ -104,6 +104,14 @@ function watchTurns(connections: Connections, registers: Registry[]): void {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
     registers,
   });
-  const byLine = new Map(lines.map(([line]) => [line, waits.labels(line)]));
+  const byLine = new Map(lines.map((line) => [line, waits.labels(line)]));
   connections.onTurn((line, seconds) => byLine.get(line)?.observe(seconds));
+  const together = new Histogram({
+    name: 'insula_db_company',
+    help: 'Calls that shared one statement, by kind: quick ones, searches',
+    labelNames: ['kind'],
+    buckets: [1, 2, 4, 8, 16],
+    registers,
+  });
+  connections.onTrip((kind, size) => together.observe({ kind }, size));
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CompanyName } from '../db/connections.ts';
 import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Handler } from './handler.ts';
@@ -75,6 +76,11 @@ export interface Route {
   isConditional?: boolean;
   /** Work that grows with the data: may take 10 minutes, on connections of its own. */
   isPatient?: boolean;
+  /**
+   * It is quick and bounded, so while others wait it shares a statement with them: see src/db/company.ts. `search` for what
+   * may be quick here and slow there.
+   */
+  rides?: CompanyName;
   /** For what method and scope do not tell: see `mutates`. */
   isMutation?: boolean;
   /** The answer holds a secret that is shown once: where an answer is kept, it is encrypted. */

@@ -66,7 +66,7 @@ describe('on_delete cascade', () => {
     expect(second.status).toBe(200);
     expect(await areLive(root, sub, leaf, other)).toEqual([false, false, false, false]);
     const { rows } = await server.db.query(
-      `select resource_id from app.journal where type = 'object.deleted' and xid = (
+      `select resource_id from app.journal where type = 'object.deleted' and app.tx_number(xid, call) = (
          select tx_id from app.objects where id = $1)`,
       [leaf[1]],
     );

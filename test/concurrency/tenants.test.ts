@@ -6,7 +6,7 @@ import { type Blocking, blocking } from './support.ts';
 
 const server = useOwnDatabase(
   { DB_POOL_SIZE: '4', LOG_LEVEL: 'error' },
-  { database: { waitMs: 300, patientWaitMs: 300, readMs: 400 } },
+  { database: { waitMs: 300, patientWaitMs: 300, readMs: 400 }, isInCompany: false },
 );
 const a = useTenant(server);
 const b = useTenant(server);

@@ -103,6 +103,15 @@ async function expectNoOrphans(dataDir: string): Promise<void> {
   );
 }
 
+/** How many changes shared their commit with others before them. */
+const writtenInCompany = (dataDir: string): Promise<number> =>
+  asOwner(dataDir, async (client) => {
+    const { rows } = await client.query(
+      'select count(*)::int as count from app.journal where call > 0',
+    );
+    return rows[0].count;
+  });
+
 describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () => {
   it(`loses no acknowledged write, ${kills} times`, { timeout: 180_000 }, async () => {
     const dataDir = await startedFolder();
@@ -125,6 +134,7 @@ describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () 
       await expectNoOrphans(dataDir);
     }
     expect(ledger.acknowledged).toBeGreaterThan(kills * 30);
+    expect(await writtenInCompany(dataDir)).toBeGreaterThan(kills);
 
     running.process.child.kill('SIGTERM');
     expect(await running.process.exit()).toBe(0);

@@ -6,7 +6,7 @@ let server: TestServer;
 let api: TenantClient;
 beforeAll(async () => {
   const pool = { statement_timeout: 500 };
-  server = await startTestServer({ LOG_LEVEL: 'error' }, { pool });
+  server = await startTestServer({ LOG_LEVEL: 'error' }, { pool, isInCompany: false });
   api = await createTenant(server);
   await api.post(types, { name: 'hot' });
   await server.db.query(`

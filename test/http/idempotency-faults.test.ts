@@ -6,7 +6,7 @@ import { essence, expectReplay, keyed } from '../support/idempotency.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
-const server = useOwnDatabase();
+const server = useOwnDatabase({}, { isInCompany: false });
 let api: TenantClient;
 let type: DefinedType;
 beforeEach(async () => {

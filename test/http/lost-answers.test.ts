@@ -14,7 +14,10 @@ let api: TenantClient;
 let path: string;
 beforeAll(async () => {
   relay = await startRelay();
-  server = await startTestServer({}, { relay, pool: { connectionTimeoutMillis: 1000 } });
+  server = await startTestServer(
+    {},
+    { relay, pool: { connectionTimeoutMillis: 1000 }, isInCompany: false },
+  );
   api = await createTenant(server);
   const type = await defineType(api);
   path = `${type.path}/${(await api.post(type.path, {})).body.data.id}`;

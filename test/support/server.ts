@@ -12,6 +12,7 @@ import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { escortOn } from './escort.ts';
 import { timed } from './phases.ts';
 import type { Relay } from './relay.ts';
 
@@ -31,6 +32,11 @@ export interface ServerParts {
   relay?: Relay;
   /** Hashes passwords as a real server does: for tests of how long that takes. Otherwise cheaply. */
   hasRealPasswords?: boolean;
+  /**
+   * Every call shares a statement with those of another tenant: see escort.ts. With TEST_COMPANY=on all servers do so, but
+   * those of files that count attempts or turns of single calls, which say no.
+   */
+  isInCompany?: boolean;
   /** Connections that others use, too, and that it leaves open, instead of its own. */
   sharedPool?: pg.Pool;
 }
@@ -99,14 +105,17 @@ export async function serve(
   const api = parts.relay?.to(database.apiUrl) ?? database.apiUrl;
   const pool = parts.sharedPool ?? apiPool(config, { api });
   Object.assign(pool.options, parts.pool);
-  const { timeouts, realtime, database: limits } = parts;
+  const { timeouts, realtime } = parts;
+  const isInCompany = parts.isInCompany ?? process.env.TEST_COMPANY === 'on';
+  const escort = isInCompany ? escortOn(pool, parts.isInCompany === true) : undefined;
+  const limits = { ...parts.database, escort };
   const app = createApp({
     config,
     pool,
     log,
     ...(timeouts && { timeouts }),
     ...(realtime && { realtime }),
-    ...(limits && { database: limits }),
+    database: limits,
     ...(!parts.hasRealPasswords && { passwordCost: cheapPasswords }),
   });
   const worker = config.worker

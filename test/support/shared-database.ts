@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { apiPool } from '../../src/db/pools.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { timed } from './phases.ts';
-import { serve, type TestServer } from './server.ts';
+import { type ServerParts, serve, type TestServer } from './server.ts';
 
 interface Shared {
   database: TestDatabase;
@@ -14,13 +14,17 @@ interface Shared {
 let shared: Promise<Shared> | undefined;
 
 /** A server with memory and settings of its own, on the database and the connections that the process shares. */
-export async function startOnSharedDatabase(env: NodeJS.ProcessEnv): Promise<TestServer> {
+export async function startOnSharedDatabase(
+  env: NodeJS.ProcessEnv,
+  parts: ServerParts = {},
+): Promise<TestServer> {
   shared ??= share();
   const { database, pool } = await shared;
-  const server = await timed('start', () => serve(database, env, { sharedPool: pool }));
+  const server = await timed('start', () => serve(database, env, { ...parts, sharedPool: pool }));
   return {
     ...server,
-    sibling: (siblingEnv = {}, parts = {}) => serve(database, { ...env, ...siblingEnv }, parts),
+    sibling: (siblingEnv = {}, siblingParts = {}) =>
+      serve(database, { ...env, ...siblingEnv }, siblingParts),
     close: () => timed('drop', () => server.close()),
   };
 }

@@ -9,11 +9,20 @@ import { startOnSharedDatabase } from './shared-database.ts';
  * @param env as `startTestServer` takes it; without it, the server believes the addresses that `anotherAddress` gives
  * @returns an object that is filled before the first test
  */
-export const useServer = (env: NodeJS.ProcessEnv = { TRUSTED_PROXIES: 'loopback' }): TestServer =>
+export const useServer = (
+  env: NodeJS.ProcessEnv = { TRUSTED_PROXIES: 'loopback' },
+  parts?: ServerParts,
+): TestServer =>
   filled(
-    () => startOnSharedDatabase(env),
+    () => startOnSharedDatabase(env, parts),
     (server) => server.close(),
   );
+
+/** The ways a call goes to the database: alone, or in one statement with calls of another tenant. */
+export const waysOfCalls = [
+  ['alone', {}],
+  ['in company', { isInCompany: true }],
+] as const satisfies Array<readonly [string, ServerParts]>;
 
 /**
  * A server for this file, on a database of its own: for files that look at the whole database, change it, have a

@@ -61,7 +61,7 @@ describe('a transaction', () => {
     expect(gone).toEqual({ id: ada.id, deleted: true });
     expect(answer.headers.get('x-tx-id')).toBe(tx_id);
     const { rows } = await server.db.query(
-      'select distinct xid::text from app.journal where request_id = $1',
+      'select distinct app.tx_number(xid, call)::text as xid from app.journal where request_id = $1',
       [answer.body.request_id],
     );
     expect(rows).toEqual([{ xid: tx_id }]);

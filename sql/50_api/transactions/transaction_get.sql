@@ -3,13 +3,14 @@ returns json
 language plpgsql stable as $$
 declare
   v_first app.journal := app.tx_first(tenant, args->>'tx_id');
+  v_tx xid8 := app.tx_number(v_first.xid, v_first.call);
   v_sight jsonb := app.journal_sight(tenant);
   v_limit integer := args->>'limit';
-  v_binding text := concat_ws('|', 'transaction.get', tenant, v_first.xid);
+  v_binding text := concat_ws('|', 'transaction.get', tenant, v_tx);
   v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '');
   v_total bigint := (
     select count(*) from app.journal j
-    where j.tenant_id = tenant and j.xid = v_first.xid
+    where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call
       and (v_sight is null or app.journal_is_visible(v_sight, j)));
   v_changes json[] := array(
     select json_build_object('event_id', j.id, 'type', j.type,
@@ -18,7 +19,7 @@ declare
       'version_before', j.before->'version', 'version_after', j.after->'version',
       'changed', (app.journal_redacted(v_sight, j)).changed)
     from app.journal j
-    where j.tenant_id = tenant and j.xid = v_first.xid and j.id > v_after
+    where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call and j.id > v_after
       and (v_sight is null or app.journal_is_visible(v_sight, j))
     order by j.id limit v_limit + 1);
   v_cursor text;
@@ -28,7 +29,7 @@ begin
     v_cursor := app.cursor_encode(
       v_binding, jsonb_build_array(v_changes[v_limit]->>'event_id'));
   end if;
-  return json_build_object('tx_id', v_first.xid::text, 'created_at', v_first.created_at,
+  return json_build_object('tx_id', v_tx::text, 'created_at', v_first.created_at,
     'actor', v_first.actor, 'request_id', v_first.request_id,
     'changes', v_changes[:v_limit], 'next_cursor', v_cursor, 'total', v_total);
 end $$;

@@ -16,7 +16,8 @@ begin
     v_done := v_done + 1;
   end loop;
   return json_build_object(
-    'tx_id', pg_current_xact_id_if_assigned()::text, 'results', v_results);
+    'tx_id', case when pg_current_xact_id_if_assigned() is not null then app.tx()::text end,
+    'results', v_results);
 exception when others then
   get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,
     v_detail = pg_exception_detail;

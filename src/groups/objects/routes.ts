@@ -32,6 +32,7 @@ const examplePropertiesBody = { properties: { name: 'Ada Lovelace', email: 'ada@
 export const routes: Route[] = [
   {
     id: 'object.create',
+    rides: 'quick',
     method: 'POST',
     path: type,
     scope: 'write',
@@ -45,6 +46,7 @@ export const routes: Route[] = [
   },
   {
     id: 'object.list',
+    rides: 'search',
     method: 'GET',
     path: `${type}/list`,
     scope: 'read',
@@ -61,6 +63,7 @@ export const routes: Route[] = [
   ...searchRoutes(type, ObjectRecord),
   {
     id: 'object.trash',
+    rides: 'search',
     method: 'GET',
     path: `${type}/trash`,
     scope: 'read',
@@ -186,6 +189,7 @@ export const routes: Route[] = [
   },
   {
     id: 'object.get',
+    rides: 'quick',
     method: 'GET',
     path: object,
     scope: 'read',
@@ -201,6 +205,7 @@ export const routes: Route[] = [
   },
   {
     id: 'object.update',
+    rides: 'quick',
     method: 'PATCH',
     path: object,
     scope: 'write',
@@ -214,6 +219,7 @@ export const routes: Route[] = [
   },
   {
     id: 'object.delete',
+    rides: 'quick',
     method: 'DELETE',
     path: object,
     scope: 'write',
@@ -229,6 +235,7 @@ export const routes: Route[] = [
   },
   {
     id: 'object.restore',
+    rides: 'quick',
     method: 'POST',
     path: `${object}/restore`,
     scope: 'write',
@@ -239,6 +246,7 @@ export const routes: Route[] = [
   },
   {
     id: 'object.versions',
+    rides: 'search',
     method: 'GET',
     path: `${object}/versions`,
     scope: 'read',

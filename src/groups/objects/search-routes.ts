@@ -62,6 +62,7 @@ export function searchRoutes(type: string, record: z.ZodObject): Route[] {
   return [
     {
       id: 'object.search',
+      rides: 'search',
       method: 'POST',
       path: `${type}/search`,
       scope: 'read',

@@ -1,6 +1,6 @@
 create or replace function app.tx_answer(p_answer json)
 returns json
 language sql volatile as $$
-  select app.answer(json_build_object('X-Tx-Id', pg_current_xact_id()::text), p_answer)
+  select app.answer(json_build_object('X-Tx-Id', app.tx()::text), p_answer)
 $$;
 comment on function app.tx_answer is 'The answer of a write, with the transaction to ask after';

@@ -6,6 +6,7 @@ declare
     else coalesce(p_row.after, p_row.before, json_build_object('id', p_row.resource_id)) end;
   v_previous jsonb;
   v_changed text[] := p_row.changed;
+  v_tx xid8 := app.tx_number(p_row.xid, p_row.call);
   v_event json;
 begin
   if p_row.before is not null and p_row.after is not null then
@@ -20,13 +21,13 @@ begin
   end if;
   v_event := json_build_object('id', p_row.id, 'type', p_row.type,
     'timestamp', app.utc(p_row.created_at), 'tenant_id', p_row.tenant_id,
-    'seq', app.seq(p_row.xid, p_row.id), 'tx_id', p_row.xid::text, 'actor', p_row.actor,
+    'seq', app.seq(p_row.xid, p_row.id), 'tx_id', v_tx::text, 'actor', p_row.actor,
     'object_type_id', p_row.object_type_id, 'data', v_data, 'previous', v_previous,
     'changed', v_changed, 'causation_depth', p_row.causation_depth);
   if octet_length(v_event::text) <= 20480 then return v_event; end if;
   return json_build_object('id', p_row.id, 'type', p_row.type,
     'timestamp', app.utc(p_row.created_at), 'tenant_id', p_row.tenant_id,
-    'seq', app.seq(p_row.xid, p_row.id), 'tx_id', p_row.xid::text, 'actor', p_row.actor,
+    'seq', app.seq(p_row.xid, p_row.id), 'tx_id', v_tx::text, 'actor', p_row.actor,
     'object_type_id', p_row.object_type_id,
     'data', json_build_object('id', coalesce(v_data->>'id', p_row.resource_id)),
     'previous', null, 'changed', v_changed[:100], 'causation_depth', p_row.causation_depth,

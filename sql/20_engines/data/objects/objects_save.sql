@@ -6,7 +6,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_user text := app.principal()->>'user_id';
-  v_xid xid8 := pg_current_xact_id();
+  v_tx xid8 := app.tx();
   v_ids text[] := array(select o.id from unnest(p_old) o);
   v_saved app.objects[];
 begin
@@ -24,7 +24,7 @@ begin
     update app.objects o set properties = p_properties[array_position(v_ids, o.id::text)],
       version = o.version + 1, is_deleted = (p_operation = 'delete'),
       updated_at = greatest(v_now, o.updated_at), updated_by = v_user,
-      operation = p_operation::app.object_operation, tx_id = v_xid
+      operation = p_operation::app.object_operation, tx_id = v_tx
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids)
     returning o as object)
   select array_agg(s.object order by array_position(v_ids, (s.object).id::text)) into v_saved

@@ -1,22 +1,23 @@
-create or replace function app.transaction_undo(p_tenant text, p_xid xid8, p_on_conflict text)
+create or replace function app.transaction_undo(p_tenant text, p_tx xid8, p_on_conflict text)
 returns json
 language plpgsql volatile as $$
 declare
   v_undone integer := 0;
-  v_conflicts jsonb := app.undo_impossible(p_tenant, p_xid);
+  v_conflicts jsonb := app.undo_impossible(p_tenant, p_tx);
   v_type_id text;
   v_part record;
 begin
-  v_part := app.undo_associations(p_tenant, p_xid, false);
+  v_part := app.undo_associations(p_tenant, p_tx, false);
   v_undone := v_part.undone;
   v_conflicts := v_conflicts || v_part.conflicts;
   for v_type_id in
     select distinct j.object_type_id collate "C" from app.journal j
-    where j.tenant_id = p_tenant and j.xid = p_xid and j.resource_type = 'object' order by 1
+    where j.tenant_id = p_tenant and j.xid = app.tx_xid(p_tx) and j.call = app.tx_call(p_tx)
+      and j.resource_type = 'object' order by 1
   loop
     if exists (
       select from app.object_types t where t.tenant_id = p_tenant and t.id = v_type_id) then
-      v_part := app.undo_objects(p_tenant, p_xid, v_type_id);
+      v_part := app.undo_objects(p_tenant, p_tx, v_type_id);
     else
       select 0 as undone, jsonb_build_array(app.undo_conflict('object_type', v_type_id,
         'NOT_FOUND', 'It was permanently deleted, together with its '
@@ -25,7 +26,7 @@ begin
     v_undone := v_undone + v_part.undone;
     v_conflicts := v_conflicts || v_part.conflicts;
   end loop;
-  v_part := app.undo_associations(p_tenant, p_xid, true);
+  v_part := app.undo_associations(p_tenant, p_tx, true);
   v_undone := v_undone + v_part.undone;
   v_conflicts := v_conflicts || v_part.conflicts;
 
@@ -35,7 +36,7 @@ begin
       jsonb_array_length(v_conflicts)), v_conflicts);
   end if;
   return json_build_object(
-    'tx_id', case when v_undone > 0 then pg_current_xact_id()::text end, 'undoes', p_xid::text,
+    'tx_id', case when v_undone > 0 then app.tx()::text end, 'undoes', p_tx::text,
     'undone', v_undone, 'conflicts', v_conflicts);
 end $$;
 comment on function app.transaction_undo is

@@ -2,13 +2,14 @@ create or replace function app.tx_first(p_tenant text, p_tx_id text)
 returns app.journal
 language plpgsql stable as $$
 declare
-  v_xid xid8;
+  v_tx xid8;
   v_first app.journal;
 begin
-  if p_tx_id ~ '^[1-9][0-9]{0,18}$' then
-    v_xid := p_tx_id::xid8;
+  if p_tx_id ~ '^[1-9][0-9]{0,17}$' then
+    v_tx := p_tx_id::xid8;
     select * into v_first from app.journal j
-    where j.tenant_id = p_tenant and j.xid = v_xid order by j.id limit 1;
+    where j.tenant_id = p_tenant and j.xid = app.tx_xid(v_tx) and j.call = app.tx_call(v_tx)
+    order by j.id limit 1;
   end if;
   if v_first.id is null then perform app.not_found('transaction', p_tx_id); end if;
   return v_first;

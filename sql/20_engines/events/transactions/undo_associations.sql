@@ -1,5 +1,5 @@
 create or replace function app.undo_associations(
-  p_tenant text, p_xid xid8, p_is_return boolean, out undone integer, out conflicts jsonb)
+  p_tenant text, p_tx xid8, p_is_return boolean, out undone integer, out conflicts jsonb)
 language plpgsql volatile as $$
 declare
   v_policies jsonb := app.policies_of_caller(p_tenant);
@@ -13,7 +13,8 @@ begin
       (array_agg(j.after::jsonb order by j.id desc))[1] as after,
       (array_agg(coalesce(j.after, j.before)::jsonb))[1] as ends
     from app.journal j
-    where j.tenant_id = p_tenant and j.xid = p_xid and j.resource_type = 'association'
+    where j.tenant_id = p_tenant and j.xid = app.tx_xid(p_tx) and j.call = app.tx_call(p_tx)
+      and j.resource_type = 'association'
     group by j.resource_id order by j.resource_id desc
   loop
     -- Gone, and to return; or there, and to go or to get its meta back.

@@ -1,5 +1,5 @@
 create or replace function app.undo_each(
-  p_step text, p_type app.object_types, p_xid xid8, p_ids text[], p_versions integer[])
+  p_step text, p_type app.object_types, p_tx xid8, p_ids text[], p_versions integer[])
 returns jsonb
 language plpgsql volatile as $$
 declare
@@ -11,8 +11,8 @@ begin
     v_ids := p_ids[v_from : v_from + 199];
     v_versions := p_versions[v_from : v_from + 199];
     v_conflicts := v_conflicts || case p_step
-      when 'check' then app.undo_stale(p_type, p_xid, v_ids, v_versions)
-      else app.undo_save(p_type, p_xid, p_step, v_ids, v_versions) end;
+      when 'check' then app.undo_stale(p_type, p_tx, v_ids, v_versions)
+      else app.undo_save(p_type, p_tx, p_step, v_ids, v_versions) end;
   end loop;
   return v_conflicts;
 end $$;

@@ -1,4 +1,4 @@
-create or replace function app.undo_impossible(p_tenant text, p_xid xid8)
+create or replace function app.undo_impossible(p_tenant text, p_tx xid8)
 returns jsonb
 language sql stable as $$
   select coalesce(jsonb_agg(app.undo_conflict(t.resource_type, t.resource_id, 'INVALID_STATE',
@@ -10,7 +10,7 @@ language sql stable as $$
         'object.created', 'object.updated', 'object.deleted', 'object.restored',
         'association.created', 'association.updated', 'association.deleted')))[1] as type
     from app.journal j cross join app.journal_sight(p_tenant) s(sight)
-    where j.tenant_id = p_tenant and j.xid = p_xid
+    where j.tenant_id = p_tenant and j.xid = app.tx_xid(p_tx) and j.call = app.tx_call(p_tx)
       and (s.sight is null or app.journal_is_visible(s.sight, j))
       -- Facts, and notes of what was done, are as they were before.
       and j.resource_type not in ('event', 'import', 'export')

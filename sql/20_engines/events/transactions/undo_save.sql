@@ -1,5 +1,5 @@
 create or replace function app.undo_save(
-  p_type app.object_types, p_xid xid8, p_operation text, p_ids text[], p_versions integer[])
+  p_type app.object_types, p_tx xid8, p_operation text, p_ids text[], p_versions integer[])
 returns jsonb
 language plpgsql volatile as $$
 declare
@@ -15,7 +15,7 @@ begin
     select array_agg(u.object), array_agg(case when p_operation = 'delete' then u.properties
       else app.properties_normalize(v_complete, u.properties, null, 'properties') end)
     into v_objects, v_properties
-    from app.undo_targets(p_type, p_xid, p_operation, p_ids, p_versions) u;
+    from app.undo_targets(p_type, p_tx, p_operation, p_ids, p_versions) u;
     if cardinality(v_objects) > 0 then
       perform app.objects_save(p_type, p_operation, v_objects, v_properties);
     end if;
@@ -29,8 +29,8 @@ begin
     return jsonb_build_array(
       app.undo_failure('object', p_ids[1], v_state, v_message, v_detail));
   end if;
-  return app.undo_save(p_type, p_xid, p_operation, p_ids[:v_half], p_versions[:v_half])
-    || app.undo_save(p_type, p_xid, p_operation, p_ids[v_half + 1:], p_versions[v_half + 1:]);
+  return app.undo_save(p_type, p_tx, p_operation, p_ids[:v_half], p_versions[:v_half])
+    || app.undo_save(p_type, p_tx, p_operation, p_ids[v_half + 1:], p_versions[v_half + 1:]);
 end $$;
 comment on function app.undo_save is
   'Brings those of the objects back that p_operation brings back, all at once; when that fails, by '

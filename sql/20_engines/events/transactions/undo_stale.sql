@@ -1,15 +1,15 @@
 create or replace function app.undo_stale(
-  p_type app.object_types, p_xid xid8, p_ids text[], p_versions integer[])
+  p_type app.object_types, p_tx xid8, p_ids text[], p_versions integer[])
 returns jsonb
 language plpgsql volatile as $$
-declare v_xid xid8 := pg_current_xact_id_if_assigned();
+declare v_tx xid8 := app.tx();
 begin
   perform app.objects_lock(p_type, p_ids, null);
   return (
     select coalesce(jsonb_agg(case
       when o.id is null then app.undo_conflict('object', t.id, 'NOT_FOUND', 'It was permanently '
         'deleted.')
-      when o.tx_id <> p_xid then app.undo_conflict('object', t.id, 'VERSION_CONFLICT',
+      when o.tx_id <> p_tx then app.undo_conflict('object', t.id, 'VERSION_CONFLICT',
         format('It has changed since and is now at version %s.', o.version))
       else app.undo_conflict('object', t.id, 'INVALID_STATE',
         'Its earlier version is no longer kept.') end), '[]')
@@ -25,8 +25,8 @@ begin
       offset 0) v on true
     where o.id is null
       -- What this undo itself has brought back (a delete that cascaded) is as it should be.
-      or o.tx_id not in (p_xid, v_xid)
-      or (t.version is not null and v.version is null and o.tx_id = p_xid));
+      or o.tx_id not in (p_tx, v_tx)
+      or (t.version is not null and v.version is null and o.tx_id = p_tx));
 end $$;
 comment on function app.undo_stale is
   'Locks the objects of an undo and returns the conflicts of those that are not as the '

@@ -1,5 +1,5 @@
 create or replace function app.undo_targets(
-  p_type app.object_types, p_xid xid8, p_operation text, p_ids text[], p_versions integer[])
+  p_type app.object_types, p_tx xid8, p_operation text, p_ids text[], p_versions integer[])
 returns table (object app.objects, properties jsonb)
 language plpgsql volatile as $$
 begin
@@ -15,7 +15,7 @@ begin
     where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
       and v.object_id = t.id and v.version = t.version
     offset 0) v on true
-  where l.tx_id = p_xid and p_operation = case
+  where l.tx_id = p_tx and p_operation = case
       when t.version is null or v.is_deleted then case when not l.is_deleted then 'delete' end
       when l.is_deleted then 'restore'
       when v.properties <> l.properties then 'update' end

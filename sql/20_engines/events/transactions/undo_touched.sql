@@ -1,5 +1,5 @@
 create or replace function app.undo_touched(
-  p_type app.object_types, p_xid xid8, out ids text[], out versions integer[])
+  p_type app.object_types, p_tx xid8, out ids text[], out versions integer[])
 language plpgsql stable as $$
 declare v_filter app.filter := app.policy_filter(p_type, 'select');
 begin
@@ -10,7 +10,8 @@ begin
     select j.resource_id collate "C" as id,
       (array_agg((j.before->>'version')::integer order by j.id))[1] as version
     from app.journal j
-    where j.tenant_id = p_type.tenant_id and j.xid = p_xid and j.resource_type = 'object'
+    where j.tenant_id = p_type.tenant_id and j.xid = app.tx_xid(p_tx) and j.call = app.tx_call(p_tx)
+      and j.resource_type = 'object'
       and j.object_type_id = p_type.id
     group by j.resource_id having not bool_or(j.type = 'object.purged')) t
   where v_filter.condition is null or exists (

@@ -1,0 +1,7 @@
+create or replace function app.tx()
+returns xid8
+language sql stable as $$
+  select app.tx_number(pg_current_xact_id(),
+    coalesce(nullif(current_setting('app.call', true), ''), '0')::smallint)
+$$;
+comment on function app.tx is 'The number of this request, as objects and versions keep it';

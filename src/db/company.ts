@@ -1,0 +1,255 @@
+import type pg from 'pg';
+import { DatabaseError } from 'pg';
+import { leavingRoom } from '../concurrency/rules.ts';
+import { Turns, tooMany } from '../concurrency/turns.ts';
+import type { Errand, Line, Query } from './connections.ts';
+import { isRefusal } from './errors.ts';
+
+/** A call as gateway.call takes it: tenant, credential, operation, input. */
+export type CallValues = [tenant: string, credential: string, operation: string, input: string];
+
+/** A call that may travel with others. */
+export interface Rider extends Query {
+  values: CallValues;
+}
+
+/** For tests: what goes before and after each company, and so between any two requests. */
+export type Escort = () => Promise<{ before: CallValues[]; after: CallValues[] }>;
+
+export interface CompanyOptions {
+  /** Its connections, and whose turn it is to have one. */
+  line: Line;
+  /** Runs a call by itself, its turn come. */
+  alone(rider: Rider, errand: Errand): Promise<string>;
+  /** Runs a statement, and cancels it after so many milliseconds. */
+  rows<Row extends pg.QueryResultRow>(query: Query, limitMs: number): Promise<Row[]>;
+  /** Hears how long a call has taken, in milliseconds. */
+  took(errand: Errand, ms: number): void;
+  /** Hears of each company that leaves: how long each of its calls has waited, in seconds. */
+  onTrip(waited: number[]): void;
+  /** Bounds of those who wait: see TurnsOptions. */
+  limits: { maxOfTenant: number; maxWaiting: number; waitMs: number; refusal: string };
+  escort?: Escort | undefined;
+}
+
+/** What one call of a company came to; `state` is the SQLSTATE of its error. */
+interface Outcome {
+  body: string | null;
+  state: string | null;
+  message: string | null;
+  detail: string | null;
+  ms: number;
+}
+
+interface Waiting {
+  since: number;
+  rider: Rider;
+  errand: Errand;
+  resolve(body: string): void;
+  reject(error: unknown): void;
+}
+
+/** To the line of connections, all companies are one tenant: others have turns beside them. */
+export const companies = 'companies';
+/** So many calls travel together at most: two lanes with up to 16 do more than four with up to 8. */
+const mostTogether = 16;
+/** A trip that takes longer holds up the others no more: another lane opens. */
+const slowTripMs = 25;
+/** A company that takes longer is undone, and its calls are run alone. */
+const longestTripMs = 1_000;
+/** Waiting for a lock, a serialisation failure, a deadlock: what may end otherwise alone. */
+const forAlone = /^(55P03|40001|40P01)$/;
+
+/**
+ * Calls that wait together travel together: while its lanes (connections) are busy, calls wait; a lane that is free takes
+ * several of them as one statement (gateway.call_many), which finds its code and data in the processor's caches from the
+ * second call on. A call that finds a free lane goes at once, as it would without any of this. Tenants take turns at
+ * seats, and each company takes from the tenants in turn.
+ */
+export class Company {
+  private readonly options: CompanyOptions;
+  private readonly seats: Turns;
+  /** How many lanes there are while none of them is slow: as many as the database has cores, by the rule for DB_POOL_SIZE. */
+  private readonly usual: number;
+  /** Those that have a seat and no lane yet, by tenant; the one whose turn is next first. */
+  private readonly waiting = new Map<string, Waiting[]>();
+  private boarding = 0;
+  private lanes = 0;
+  /** When each of the trips under way began. */
+  private readonly trips = new Set<{ since: number }>();
+  private watch: NodeJS.Timeout | undefined;
+
+  constructor(options: CompanyOptions) {
+    this.options = options;
+    const { max } = options.line.pool.options;
+    this.usual = Math.max(1, Math.floor(max / 4));
+    this.seats = new Turns({
+      ...options.limits,
+      atOnce: max * mostTogether,
+      mayBegin: leavingRoom,
+    });
+  }
+
+  /** @throws 429 CONCURRENCY_LIMITED, the reason of the signal, and whatever the database says of this call */
+  ride(rider: Rider, errand: Errand): Promise<string> {
+    return this.seats.take(() => this.board(rider, errand), errand);
+  }
+
+  /** How many wait for a seat or a lane. */
+  get waitingCount(): number {
+    return this.seats.waiting + this.boarding;
+  }
+
+  private board(rider: Rider, errand: Errand): Promise<string> {
+    const { signal, tenant } = errand;
+    return new Promise((resolve, reject) => {
+      const leave = () => reject(signal?.reason);
+      signal?.addEventListener('abort', leave);
+      const settle =
+        <T>(end: (value: T) => void) =>
+        (value: T) => {
+          signal?.removeEventListener('abort', leave);
+          end(value);
+        };
+      const waiting = {
+        since: performance.now(),
+        rider,
+        errand,
+        resolve: settle(resolve),
+        reject: settle(reject),
+      };
+      const line = this.waiting.get(tenant);
+      if (line) line.push(waiting);
+      else this.waiting.set(tenant, [waiting]);
+      this.boarding += 1;
+      this.openLane();
+    });
+  }
+
+  /** Another lane, unless there are enough. A lane is for one trip, so that others have their turns at the connections. */
+  private openLane(): void {
+    if (this.boarding === 0) return;
+    if (this.lanes - this.slow >= this.usual) {
+      this.watch ??= setTimeout(this.look, slowTripMs);
+      return;
+    }
+    this.lanes += 1;
+    this.options.line.turns
+      .take(() => this.travel(this.gather()), { tenant: companies })
+      .catch(() => {
+        // Nobody gets a connection: those who have waited long enough are told by `look`.
+        this.watch ??= setTimeout(this.look, slowTripMs);
+      })
+      .finally(() => {
+        this.lanes -= 1;
+        this.openLane();
+      });
+  }
+
+  /** While calls wait behind slow trips, another lane opens beside them; nobody waits without end. */
+  private readonly look = () => {
+    this.watch = undefined;
+    this.refuseLate();
+    this.openLane();
+    if (this.boarding > 0) this.watch ??= setTimeout(this.look, slowTripMs);
+  };
+
+  private get slow(): number {
+    const begun = performance.now() - slowTripMs;
+    let count = 0;
+    for (const { since } of this.trips) if (since < begun) count += 1;
+    return count;
+  }
+
+  private refuseLate(): void {
+    const { waitMs, refusal } = this.options.limits;
+    const late = performance.now() - waitMs;
+    for (const [tenant, line] of this.waiting) {
+      while (line[0] && line[0].since < late) this.shift(tenant, line)?.reject(tooMany(refusal));
+    }
+  }
+
+  /** The first of a tenant's line, which goes behind those of the others. */
+  private shift(tenant: string, line: Waiting[]): Waiting | undefined {
+    const first = line.shift();
+    this.waiting.delete(tenant);
+    if (line.length > 0) this.waiting.set(tenant, line);
+    this.boarding -= 1;
+    return first;
+  }
+
+  /** The next company: of each tenant one call, in turn, until it is full. */
+  private gather(): Waiting[] {
+    const company: Waiting[] = [];
+    while (company.length < mostTogether) {
+      const [next] = this.waiting;
+      if (!next) break;
+      const waiting = this.shift(...next);
+      if (waiting && !waiting.errand.signal?.aborted) company.push(waiting);
+    }
+    return company;
+  }
+
+  private async travel(company: Waiting[]): Promise<void> {
+    if (company.length === 0) return;
+    const trip = { since: performance.now() };
+    this.trips.add(trip);
+    this.options.onTrip(company.map(({ since }) => (trip.since - since) / 1000));
+    try {
+      if (company.length > 1 || this.options.escort) await this.together(company);
+      else await this.alone(company[0] as Waiting);
+    } finally {
+      this.trips.delete(trip);
+    }
+  }
+
+  private async alone({ rider, errand, resolve, reject }: Waiting): Promise<void> {
+    await this.options.alone(rider, errand).then(resolve, reject);
+  }
+
+  private async together(company: Waiting[]): Promise<void> {
+    const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
+    const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
+    try {
+      const outcomes = await this.run(calls);
+      for (const [n, waiting] of company.entries())
+        this.end(waiting, outcomes[before.length + n] as Outcome);
+    } catch (error) {
+      for (const waiting of company) {
+        // What was undone for certain can be repeated; what a connection was doing when it broke, nobody knows.
+        if (isRefusal(error) || waiting.errand.isRead) this.again(waiting);
+        else waiting.reject(error);
+      }
+    }
+  }
+
+  private end(waiting: Waiting, { body, state, message, detail, ms }: Outcome): void {
+    this.options.took(waiting.errand, ms);
+    if (state === null) waiting.resolve(body as string);
+    else if (forAlone.test(state)) this.again(waiting);
+    else waiting.reject(failure(state, message, detail));
+  }
+
+  /** Runs a call by itself, in a turn of its own. */
+  private again(waiting: Waiting): void {
+    this.options.line.turns
+      .take(() => this.alone(waiting), waiting.errand)
+      .catch((error) => waiting.reject(error));
+  }
+
+  private run(calls: CallValues[]): Promise<Outcome[]> {
+    const column = (n: number) => calls.map((values) => values[n]);
+    const query: Query = {
+      name: 'call_many',
+      text: 'select body, state, message, detail, ms from gateway.call_many($1, $2, $3, $4)',
+      values: [column(0), column(1), column(2), column(3)],
+    };
+    return this.options.rows<Outcome>(query, longestTripMs);
+  }
+}
+
+/** An error of one call, as PostgreSQL says those of a whole statement. */
+function failure(state: string, message: string | null, detail: string | null): DatabaseError {
+  const error = new DatabaseError(message ?? '', 0, 'error');
+  return Object.assign(error, { severity: 'ERROR', code: state, detail: detail ?? undefined });
+}

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** Settings of a statement of the worker, which has a transaction of its own. */
+const ofWorker = /^sql\/70_worker\//;
+
+it('a call in company begins with every setting that any call makes as it was', () => {
+  const settings = new Set<string>();
+  for (const file of globSync('sql/**/*.sql')) {
+    if (ofWorker.test(file)) continue;
+    const text = readFileSync(file, 'utf8');
+    for (const [, name] of text.matchAll(/set_config\(\s*'([a-z_.]+)'/g))
+      settings.add(name as string);
+    // Others would be found by nobody.
+    expect([file, /\bset local\b/i.test(text)]).toEqual([file, false]);
+    expect([file, /set_config\(\s*[^'\s]/.test(text)]).toEqual([file, false]);
+  }
+  const company = readFileSync('sql/40_gateway/call_many.sql', 'utf8');
+  const begins = [...company.matchAll(/set_config\('([a-z_.]+)'/g)].map(([, name]) => name);
+  expect([...settings].toSorted()).toEqual(begins.toSorted());
+});

@@ -1,0 +1,297 @@
+import pg from 'pg';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { databaseUrls } from '../../src/db/urls.ts';
+import { type KeyToken, parseKey } from '../../src/http/credential.ts';
+import type { Answer, TenantClient } from '../support/api.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+
+// One lane, until a trip of it is slow.
+const server = useOwnDatabase({ DB_POOL_SIZE: '4' }, { isInCompany: false });
+const ours = useTenant(server);
+const theirs = useTenant(server);
+const path = '/v1/objects/things';
+
+/** How many calls have travelled together, of each company. */
+const sizes: number[] = [];
+/** An object whose row the test holds: a call that waits for it keeps the lane busy. */
+let held: string;
+const waitingPath = '/v1/objects/waiting';
+/** The same of other types: where a call has waited for long, the next ones like it go alone. */
+const lockedIn: Record<string, string> = {};
+let thing: string;
+let holder: pg.PoolClient;
+
+beforeAll(async () => {
+  server.app.connections.onTrip((_, size) => sizes.push(size));
+  for (const api of [ours, theirs]) {
+    await api.post('/v1/object-types', { name: 'things' });
+    const code = { name: 'code', data_type: 'string', is_unique: true };
+    await api.post('/v1/object-types/things/properties', code);
+  }
+  await ours.post('/v1/object-types', { name: 'waiting' });
+  held = (await ours.post(waitingPath, { properties: {} })).body.data.id;
+  for (const name of ['locked', 'cancelled', 'lost']) {
+    await ours.post('/v1/object-types', { name });
+    const { body } = await ours.post(`/v1/objects/${name}`, { properties: {} });
+    lockedIn[name] = `/v1/objects/${name}/${body.data.id}`;
+  }
+  thing = await create(ours, 'held');
+  // Until they are known to be quick, calls go alone.
+  for (let n = 0; n < 20; n++) {
+    await ours.get(`${path}/${thing}`);
+    await create(ours, `known ${n}`);
+    for (const url of [`${path}/${thing}`, ...Object.values(lockedIn)])
+      await ours.patch(url, { properties: { n } });
+  }
+});
+
+beforeEach(async () => {
+  sizes.length = 0;
+  holder = await server.db.connect();
+  await holder.query('begin');
+  await holder.query(
+    `select from app.objects where id = $1 or object_type_id in (
+       select id from app.object_types where name in ('locked', 'cancelled', 'lost')) for update`,
+    [held],
+  );
+});
+afterEach(async () => {
+  await holder.query('rollback');
+  holder.release();
+});
+
+async function create(api: TenantClient, code: string): Promise<string> {
+  const { status, body } = await api.post(path, { properties: { code } });
+  expect([status, body.error]).toEqual([201, undefined]);
+  return body.data.id;
+}
+
+/** Keeps the lane busy with a call that waits for the holder, while `begin` sends its requests. */
+async function behindABusyLane<T>(begin: () => T): Promise<{ begun: T; busy: Promise<Answer> }> {
+  const busy = ours.patch(`${waitingPath}/${held}`, { properties: { by: 'the busy lane' } });
+  await untilBlocked(server.db, holder);
+  return { begun: begin(), busy };
+}
+
+async function letGo(): Promise<void> {
+  await holder.query('rollback');
+}
+
+/** The token of a key of ours that is not valid any more. */
+async function revokedKey(): Promise<string> {
+  const { token, keyId } = await ours.withKey(['*']);
+  await ours.delete(`/v1/keys/${keyId}`);
+  return token;
+}
+
+/** Of a call like those that are known to be quick. */
+const errand = (tenant: string) => ({
+  line: 'requests' as const,
+  tenant,
+  rides: 'quick' as const,
+  pace: { own: 'as others', operation: 'object_get' },
+});
+
+const countOf = async (code: string): Promise<number> => {
+  const { rows } = await server.db.query(
+    `select count(*)::int as count from app.objects where properties->>'code' like $1`,
+    [code],
+  );
+  return rows[0].count;
+};
+
+describe('calls that wait together', () => {
+  it('share a statement, and each has its own answer: of its tenant, of its success or failure', async () => {
+    const theirThing = await create(theirs, 'theirs');
+    const revoked = await revokedKey();
+    const { begun, busy } = await behindABusyLane(() => [
+      ours.post(path, { properties: { code: 'new' } }),
+      theirs.post(path, { properties: { code: 'new' } }),
+      ours.get(`${path}/${theirThing}`),
+      theirs.get(`${path}/${theirThing}`),
+      theirs.get(`${path}/${thing}`),
+      ours.post(path, { properties: { code: 'held' } }),
+      theirs.post(path, { properties: { code: 'held' } }),
+      ours.patch(`${path}/${theirThing}`, { properties: { code: 'stolen' } }),
+      theirs.patch(`${path}/${theirThing}`, { properties: { n: 1 } }),
+      ours.as(revoked).get(`${path}/${thing}`),
+      ours.get(`${path}/${thing}`),
+    ]);
+    const answers = await Promise.all(begun);
+    expect(answers.map(({ status }) => status)).toEqual([
+      201, 201, 404, 200, 404, 409, 201, 404, 200, 401, 200,
+    ]);
+    expect(answers[5]?.body.error).toMatchObject({ code: 'UNIQUE_VIOLATION' });
+    expect(answers[3]?.body.data.id).toBe(theirThing);
+    expect(answers[10]?.body.data).toMatchObject({ id: thing, properties: { code: 'held' } });
+    expect(Math.max(...sizes)).toBeGreaterThan(4);
+    await letGo();
+    expect((await busy).status).toBe(200);
+  });
+
+  it('do not wait for one that waits for a lock', async () => {
+    const { begun, busy } = await behindABusyLane(() => ({
+      late: ours.patch(lockedIn.locked as string, { properties: { by: 'the late one' } }),
+      others: Array.from({ length: 8 }, (_, n) =>
+        ours.post(path, { properties: { code: `beside a lock ${n}` } }),
+      ),
+    }));
+    const answers = await Promise.all(begun.others);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(Math.max(...sizes)).toBeGreaterThan(1);
+    await letGo();
+    expect([(await begun.late).status, (await busy).status]).toEqual([200, 200]);
+  });
+
+  it('have each a number of their own, in receipts, the audit log, versions and undo', async () => {
+    const { begun, busy } = await behindABusyLane(() =>
+      Array.from({ length: 10 }, (_, n) => ours.post(path, { properties: { code: `tx ${n}` } })),
+    );
+    const made = await Promise.all(begun);
+    await letGo();
+    await busy;
+    const numbers = made.map(({ headers }) => headers.get('x-tx-id') as string);
+    expect(new Set(numbers).size).toBe(10);
+    const { rows } = await server.db.query(
+      `select count(distinct xid)::int as shared from app.journal
+       where app.tx_number(xid, call)::text = any ($1)`,
+      [numbers],
+    );
+    expect(rows[0].shared).toBeLessThan(10);
+    for (const [n, { body }] of made.entries()) {
+      const receipt = await ours.get(`/v1/transactions/${numbers[n]}`);
+      expect(receipt.body.data).toMatchObject({
+        tx_id: numbers[n],
+        total: 1,
+        changes: [{ resource_id: body.data.id }],
+      });
+    }
+    const [taken, ...kept] = made.map(({ body }) => body.data.id);
+    const undone = await ours.post(`/v1/transactions/${numbers[0]}/undo`, {});
+    expect(undone.body.data).toMatchObject({ undone: 1, undoes: numbers[0], conflicts: [] });
+    expect((await ours.get(`${path}/${taken}`)).status).toBe(404);
+    for (const id of kept) expect((await ours.get(`${path}/${id}`)).status).toBe(200);
+    const logs = await ours.get(`/v1/audit-logs?resource_id=${kept[0]}`);
+    expect(logs.body.data.logs[0].tx_id).toBe(numbers[1]);
+    await ours.patch(`${path}/${kept[1]}`, { properties: { n: 1 } });
+    const versions = await ours.get(`${path}/${kept[1]}/versions`);
+    expect(versions.body.data.at(-1).tx_id).toBe(numbers[2]);
+  });
+
+  it('take turns: a tenant with many of them does not delay another’s', async () => {
+    const ended: string[] = [];
+    const call = (tenant: string) =>
+      server.app.connections
+        .call(
+          {
+            text: 'select gateway.call($1, $2, $3, $4) as body',
+            values: [tenant, '{}', 'x', '{}'],
+          },
+          errand(tenant),
+        )
+        .catch(({ code }) => ended.push(`${tenant} ${code}`));
+    const { begun, busy } = await behindABusyLane(() => [
+      ...Array.from({ length: 60 }, () => call('ten_many')),
+      call('ten_one'),
+    ]);
+    await Promise.all(begun);
+    expect(ended.indexOf('ten_one PT401')).toBeLessThan(16);
+    expect(ended.filter((end) => end === 'ten_many PT401')).toHaveLength(60);
+    await letGo();
+    await busy;
+  });
+});
+
+describe('a company whose statement ends', () => {
+  /** Ends the statement of the next company that waits for a lock, at once. */
+  async function endNext(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
+    const { databaseUrl, encryptionKey } = server.config;
+    const client = new pg.Client(databaseUrls(databaseUrl as string, encryptionKey).api);
+    await client.connect();
+    await client.query(`do $$ begin
+      while clock_timestamp() < statement_timestamp() + interval '10 s' loop
+        perform pg_stat_clear_snapshot();
+        perform ${how}(pid) from pg_stat_activity
+        where query like '%call_many(%' and wait_event_type = 'Lock' and pid <> pg_backend_pid()
+          and datname = current_database();
+        exit when found;
+      end loop;
+    end $$`);
+    await client.end();
+  }
+
+  it('by a cancel is undone, and its calls are run alone', async () => {
+    const ended = endNext('pg_cancel_backend');
+    const { begun, busy } = await behindABusyLane(() => ({
+      others: Array.from({ length: 8 }, (_, n) =>
+        ours.post(path, { properties: { code: `cancelled ${n}` } }),
+      ),
+      late: ours.patch(lockedIn.cancelled as string, { properties: { by: 'the late one' } }),
+    }));
+    await ended;
+    const answers = await Promise.all(begun.others);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(await countOf('cancelled %')).toBe(8);
+    await letGo();
+    expect([(await begun.late).status, (await busy).status]).toEqual([200, 200]);
+  });
+
+  it('with its connection answers what only reads; no write is done twice', async () => {
+    const { handle, secretHash: hash } = parseKey(ours.token) as KeyToken;
+    const type = { object_type_id: 'lost' };
+    const call = (operation: string, args: object) => {
+      const isRead = operation === 'object_get';
+      const credential = {
+        ...{ handle, hash, request_id: 'req_test', ip: '127.0.0.1', permission: 'objects:write' },
+        ...(isRead ? { scope: 'read' } : { scope: 'write', change: {} }),
+      };
+      const values = [JSON.stringify(credential), operation, JSON.stringify({ ...type, ...args })];
+      const text = 'select gateway.call($1, $2, $3, $4) as body';
+      return server.app.connections
+        .call(
+          { text, values: [ours.tenant.id, ...(values as [string, string, string])] },
+          { ...errand(ours.tenant.id), isRead },
+        )
+        .then(
+          () => 'done',
+          () => 'lost',
+        );
+    };
+    const [, , , , object_id = ''] = (lockedIn.lost as string).split('/');
+    const ended = endNext('pg_terminate_backend');
+    const { begun, busy } = await behindABusyLane(() => ({
+      // Takes the lane that opens, so that the others wait for it together.
+      first: call('object_get', { object_id }),
+      writes: Array.from({ length: 5 }, (_, n) =>
+        call('object_create', { properties: { code: `lost ${n}` } }),
+      ),
+      reads: Array.from({ length: 5 }, () => call('object_get', { object_id })),
+      late: call('object_update', { object_id, properties: { by: 'the late one' } }),
+    }));
+    await ended;
+    expect(await Promise.all(begun.reads)).toEqual(Array(5).fill('done'));
+    expect(await Promise.all(begun.writes)).toEqual(Array(5).fill('lost'));
+    expect(await countOf('lost %')).toBe(0);
+    expect(await begun.late).toBe('lost');
+    expect(await begun.first).toBe('done');
+    await letGo();
+    expect((await busy).status).toBe(200);
+  });
+});
+
+it('a call whose client leaves is left out, and the others go', async () => {
+  const leaving = new AbortController();
+  const { begun, busy } = await behindABusyLane(() => ({
+    gone: fetch(`${server.url}${path}/${thing}`, {
+      headers: { authorization: `Bearer ${ours.token}` },
+      signal: leaving.signal,
+    }).catch((error) => error.name),
+    others: Array.from({ length: 4 }, () => ours.get(`${path}/${thing}`)),
+  }));
+  leaving.abort();
+  expect(await begun.gone).toBe('AbortError');
+  expect((await Promise.all(begun.others)).map(({ status }) => status)).toEqual(Array(4).fill(200));
+  await letGo();
+  await busy;
+});
