@@ -2,14 +2,9 @@ create or replace function app.filter_count(
   p_type app.object_types, p_filter app.filter, p_cap integer)
 returns integer
 language plpgsql stable as $$
-declare
-  v_range jsonb := case when p_filter.ids is null then app.filter_range(p_filter) end;
-  v_creator text := v_range->'creators'->>0;
+declare v_range jsonb := case when p_filter.ids is null then app.filter_range(p_filter) end;
 begin
   if app.filter_is_exact(p_filter, v_range) then
-    if v_creator is not null then
-      return app.creator_count(p_type.tenant_id, p_type.id, v_creator, p_cap);
-    end if;
     return app.index_count(p_type.tenant_id, v_range->>'property', v_range, p_cap);
   end if;
   return (

@@ -22,7 +22,7 @@ begin
   where v.value <> 'null';
   if v_values = '[]' then return '{"ids": []}'; end if;
   if p_term->>'of' in ('ids', 'creators') then
-    return jsonb_build_object(p_term->>'of', v_values, 'exact', p_term->'exact');
+    return jsonb_build_object(p_term->>'of', v_values);
   elsif p_term->>'of' = 'key' then
     return p_term || jsonb_build_object(
       'key', jsonb_build_array(app.index_text(v_values->0), app.index_number(v_values->0)));

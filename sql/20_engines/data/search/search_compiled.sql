@@ -34,8 +34,7 @@ begin
   end if;
 
   if args->>'count' is distinct from 'none' then
-    if v_filter.terms->0 ? 'property'
-      and app.filter_is_exact(v_filter, app.filter_range(v_filter)) then v_most := 10000; end if;
+    if app.filter_is_exact(v_filter, app.filter_range(v_filter)) then v_most := 10000; end if;
     v_total := case
       when args ? 'query' and v_filter.ids is null and args->'filters' is null
         and (v_after is not null or cardinality(v_rows) > v_limit)
