@@ -12,8 +12,8 @@ begin
       return app.objects_by_equal(p_type.tenant_id, p_type.id, p_filter, p_filter.terms->0,
         p_is_descending, p_after->>2, p_limit);
     elsif jsonb_array_length(p_filter.terms->0->'creators') = 1 then
-      return app.objects_by_creator(p_type.tenant_id, p_type.id, p_filter,
-        p_filter.terms->0->'creators'->>0, p_is_descending, p_after->>2, p_limit);
+      return app.objects_by_creator(p_type, p_filter, p_filter.terms->0->'creators'->>0,
+        p_is_descending, p_after->>2, p_limit);
     end if;
     return app.objects_by_id(p_type.tenant_id, p_type.id, p_filter, p_is_descending, p_after->>2,
       p_limit);
