@@ -53,7 +53,7 @@ export async function fillType(
        from filled f, type, unnest(type.indexed) p),
      searched as (
        insert into app.object_search
-       select $1, type.id, f.id, app.search_document(type, f.properties) from filled f, type),
+       select $1, type.id, f.id, app.search_document(type.silent, f.properties) from filled f, type),
      counted as (
        update app.object_counts c set live = live + $3 from type
        where c.tenant_id = $1 and c.object_type_id = type.id and c.slot = 0)

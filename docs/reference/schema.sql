@@ -3,6 +3,8 @@
 
 create extension btree_gin with schema ext;
 
+create extension pg_trgm with schema ext;
+
 create extension pgcrypto with schema ext;
 
 create schema api;
@@ -98,6 +100,7 @@ create table app.association_types (
 comment on table app.association_types is 'What a kind of association means. Optional: a name without a row here joins any two objects, any number of times, and is detached on delete';
 comment on column app.association_types.max is 'How many an object may have at most; null means no limit';
 comment on column app.association_types.on_delete is 'What happens to the "from" objects when the "to" object of an association is deleted';
+CREATE INDEX association_types_inverse ON app.association_types USING btree (tenant_id, inverse_name) WHERE (inverse_name IS NOT NULL);
 alter table app.association_types enable row level security;
 create policy "a tenant sees its own rows" on app.association_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -229,6 +232,7 @@ create table app.automation_runs (
 comment on table app.automation_runs is 'What automations did: input is what their templates see as trigger, actions are those of the automation when the run began, steps what became of each; kept for 30 days';
 comment on column app.automation_runs.root is 'Whose budget it uses: app.causation_budgets';
 CREATE INDEX automation_runs_automation ON app.automation_runs USING btree (tenant_id, automation_id, id);
+CREATE INDEX automation_runs_status ON app.automation_runs USING btree (tenant_id, automation_id, status, id);
 alter table app.automation_runs enable row level security;
 create policy "a tenant sees its own rows" on app.automation_runs as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -368,6 +372,7 @@ create table app.dead_letters (
 comment on table app.dead_letters is 'Work that was given up after its last attempt, to be looked at, tried again or thrown away';
 comment on column app.dead_letters.source_id is 'The webhook, automation, job … that it is of';
 comment on column app.dead_letters.record_id is 'The delivery, run, message or export that failed';
+CREATE INDEX dead_letters_source ON app.dead_letters USING btree (tenant_id, source, status, id);
 CREATE INDEX dead_letters_status ON app.dead_letters USING btree (tenant_id, status, id);
 alter table app.dead_letters enable row level security;
 create policy "a tenant sees its own rows" on app.dead_letters as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -671,11 +676,18 @@ comment on column app.files.version is 'Of the bytes: each new upload adds 1';
 comment on column app.files.revision is 'Of the record: each change adds 1. The ETag of its metadata';
 comment on column app.files.generation is 'Signed URLs hold it: another access, new bytes or a revocation add 1 and end all of them';
 comment on column app.files.uploaded_by is 'The user; null for an API key';
+CREATE INDEX files_access ON app.files USING btree (tenant_id, access, id);
 CREATE INDEX files_folder ON app.files USING btree (tenant_id, folder, id);
+CREATE INDEX files_mime_type ON app.files USING btree (tenant_id, mime_type, id);
+CREATE INDEX files_name ON app.files USING btree (tenant_id, filename, id);
 CREATE INDEX files_object ON app.files USING btree (tenant_id, object_type_id, object_id, id) WHERE (object_id IS NOT NULL);
+CREATE INDEX files_object_type ON app.files USING btree (tenant_id, object_type_id, id) WHERE (object_type_id IS NOT NULL);
 CREATE INDEX files_pending ON app.files USING btree (tenant_id, created_at) WHERE (status = 'pending'::text);
 CREATE INDEX files_size ON app.files USING btree (tenant_id, size_bytes, id);
+CREATE INDEX files_status ON app.files USING btree (tenant_id, status, id) WHERE (status <> 'ready'::text);
+CREATE INDEX files_text ON app.files USING gin (tenant_id COLLATE ucs_basic, filename ext.gin_trgm_ops);
 CREATE INDEX files_trash ON app.files USING btree (tenant_id, deleted_at, id) WHERE is_deleted;
+CREATE INDEX files_updated ON app.files USING btree (tenant_id, updated_at, id);
 CREATE INDEX files_uploader ON app.files USING btree (tenant_id, uploaded_by, id) WHERE (uploaded_by IS NOT NULL);
 alter table app.files enable row level security;
 create policy "a tenant sees its own rows" on app.files as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -713,6 +725,7 @@ comment on table app.function_runs is 'What functions were given, answered and l
 comment on column app.function_runs.root is 'Whose budget it uses: app.causation_budgets';
 comment on column app.function_runs.authors is 'The authors of the parts of the function that it runs, [{type, id}]; null until the function is opened';
 CREATE INDEX function_runs_function ON app.function_runs USING btree (tenant_id, function_id, id);
+CREATE INDEX function_runs_status ON app.function_runs USING btree (tenant_id, function_id, status, id);
 alter table app.function_runs enable row level security;
 create policy "a tenant sees its own rows" on app.function_runs as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -900,6 +913,7 @@ comment on table app.job_runs is 'What scheduled jobs did, each firing once; kep
 comment on column app.job_runs.root is 'Whose budget it uses: app.causation_budgets';
 CREATE UNIQUE INDEX job_runs_firing ON app.job_runs USING btree (tenant_id, job_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
 CREATE INDEX job_runs_job ON app.job_runs USING btree (tenant_id, job_id, id);
+CREATE INDEX job_runs_status ON app.job_runs USING btree (tenant_id, job_id, status, id);
 alter table app.job_runs enable row level security;
 create policy "a tenant sees its own rows" on app.job_runs as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -938,7 +952,12 @@ comment on column app.journal.causation_depth is 'How many automations, function
 comment on column app.journal.root is 'The start of the chain that this event belongs to: a request, a firing or an event from outside; kept at least where something may act on the row';
 comment on column app.journal.call is 'Which of the requests that share the transaction; with xid, the number of the request';
 CREATE INDEX journal_custom_events ON ONLY app.journal USING btree (tenant_id, id) WHERE (resource_type = 'event'::text);
+CREATE INDEX journal_event_names ON ONLY app.journal USING btree (tenant_id, resource_id, id) WHERE (resource_type = 'event'::text);
 CREATE INDEX journal_pending ON ONLY app.journal USING btree (tenant_id, xid, id) WHERE pending;
+CREATE INDEX journal_resource_types ON ONLY app.journal USING btree (tenant_id COLLATE ucs_basic, resource_type, xid, id) WHERE (resource_type <> 'object'::text);
+CREATE INDEX journal_resources ON ONLY app.journal USING btree (tenant_id COLLATE ucs_basic, resource_id, xid, id);
+CREATE INDEX journal_types ON ONLY app.journal USING btree (tenant_id COLLATE ucs_basic, type COLLATE "C", xid, id) WHERE (resource_type <> 'object'::text);
+CREATE INDEX journal_users ON ONLY app.journal USING btree (tenant_id COLLATE ucs_basic, ((actor ->> 'id'::text)), xid, id) WHERE ((actor ->> 'type'::text) = 'user'::text);
 alter table app.journal enable row level security;
 create policy "a tenant sees its own rows" on app.journal as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1143,6 +1162,9 @@ create table app.object_types (
   has_cascade boolean default false not null,
   policies jsonb,
   user_access text default 'private'::text not null,
+  names text[] default '{}'::text[] not null,
+  formatted text[] default '{}'::text[] not null,
+  plain jsonpath default '!(exists ($.*?(@ == null)))'::jsonpath,
   constraint object_types_pkey PRIMARY KEY (tenant_id, id),
   constraint object_types_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint object_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -1158,6 +1180,9 @@ comment on column app.object_types.silent is 'The properties whose texts full te
 comment on column app.object_types.has_cascade is 'Deleting one of its objects may take others along (on_delete cascade): a delete then locks all of them in one order before it begins. Kept by app.association_types_spread';
 comment on column app.object_types.policies is 'The enabled policies, compiled: kept by app.policies_refresh, so that a read of an object reads no further row. Null while there are none';
 comment on column app.object_types.user_access is 'What users may do with its objects where no allow policy of the action decides: private nothing, open what their roles say. Keys, owners and admins it does not concern';
+comment on column app.object_types.names is 'The names of the properties; kept like definition';
+comment on column app.object_types.formatted is 'Those of them that plain says too little of, such as email; kept like definition';
+comment on column app.object_types.plain is 'Holds for properties that are kept as they come (app.plain_path); kept like definition';
 alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1692,7 +1717,9 @@ comment on table app.short_urls is 'Short addresses, and what they lead to';
 comment on column app.short_urls.domain is 'A verified domain of the tenant; empty for the host of BASE_URL';
 comment on column app.short_urls.password_hash is 'argon2id, made by the API process';
 comment on column app.short_urls.clicks is 'Those that were rolled up, and all of them while there is a max_clicks: app.short_url_clicks holds the rest';
+CREATE INDEX short_urls_ending ON app.short_urls USING btree (tenant_id, id) WHERE ((NOT is_enabled) OR (expires_at IS NOT NULL) OR (max_clicks IS NOT NULL));
 CREATE INDEX short_urls_external ON app.short_urls USING btree (tenant_id, external_id, id) WHERE (external_id IS NOT NULL);
+CREATE INDEX short_urls_text ON app.short_urls USING gin (tenant_id COLLATE ucs_basic, ((((slug || ' '::text) || COALESCE((title || ' '::text), ''::text)) || COALESCE(url, ''::text))) COLLATE "default" ext.gin_trgm_ops);
 alter table app.short_urls enable row level security;
 create policy "a tenant sees its own rows" on app.short_urls as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1828,6 +1855,9 @@ comment on column app.tenants.limits is 'Overrides of the plan''s limits, by nam
 comment on column app.tenants.ip_allowlist is 'Of governance, and so are session_duration and mfa_roles: every call looks at them, so they stand in the row that it reads anyway';
 comment on column app.tenants.session_duration is 'How long a sign-in lasts; null for no end';
 comment on column app.tenants.mfa_roles is 'Roles that need a second factor';
+CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
+CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
+CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);
 alter table app.tenants enable row level security;
 create policy "a tenant sees its own rows" on app.tenants as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1877,6 +1907,7 @@ comment on column app.users.signup_address is 'The email or phone of a sign-up t
 CREATE UNIQUE INDEX users_email_key ON app.users USING btree (tenant_id, email);
 CREATE UNIQUE INDEX users_phone_key ON app.users USING btree (tenant_id, phone);
 CREATE INDEX users_role ON app.users USING btree (tenant_id, role, id);
+CREATE INDEX users_text ON app.users USING gin (tenant_id COLLATE ucs_basic, (((((COALESCE(email, ''::text) || ''::text) || COALESCE(phone, ''::text)) || ''::text) || COALESCE((user_metadata ->> 'name'::text), ''::text))) COLLATE "default" ext.gin_trgm_ops);
 alter table app.users enable row level security;
 create policy "a tenant sees its own rows" on app.users as permissive for all to insula_platform, insula_tenant, insula_worker
   using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
@@ -1944,6 +1975,7 @@ comment on column app.webhook_deliveries.request_body is 'The bytes that are sen
 comment on column app.webhook_deliveries.root is 'The chain whose budget the receiver uses when it calls back: app.causation_budgets';
 CREATE INDEX webhook_deliveries_event ON app.webhook_deliveries USING btree (tenant_id, event_id);
 CREATE INDEX webhook_deliveries_status ON app.webhook_deliveries USING btree (tenant_id, status, id);
+CREATE INDEX webhook_deliveries_type ON app.webhook_deliveries USING btree (tenant_id, event_type, id);
 CREATE INDEX webhook_deliveries_webhook ON app.webhook_deliveries USING btree (tenant_id, webhook_id, id);
 alter table app.webhook_deliveries enable row level security;
 create policy "a tenant sees its own rows" on app.webhook_deliveries as permissive for all to insula_platform, insula_tenant, insula_worker

@@ -1,14 +1,15 @@
 create or replace function gateway.call(tenant text, credential jsonb, operation text, args jsonb)
 returns json
 language plpgsql as $$
-declare v_answer json;
+declare
+  v_answer json;
+  v_set text;
 begin
-  -- All three end with the statement's own transaction.
-  perform set_config('app.principal', (case when credential ? 'session'
+  -- One expression each: a statement would begin an executor. All three end with the transaction.
+  v_set := set_config('app.principal', (case when credential ? 'session'
       then auth.authenticate_user(tenant, credential)
-      else auth.authenticate(tenant, credential) end)::text, true),
-    set_config('app.tenant_id', tenant, true),
-    set_config('role', 'insula_tenant', true);
+      else auth.authenticate(tenant, credential) end)::text, true);
+  v_set := set_config('app.tenant_id', tenant, true) || set_config('role', 'insula_tenant', true);
   if credential ? 'change' then
     v_answer := app.run_change(tenant, credential->'change', operation, args);
   else

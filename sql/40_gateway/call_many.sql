@@ -4,6 +4,7 @@ returns table (body json, state text, message text, detail text, ms real)
 language plpgsql volatile as $$
 declare
   v_begun timestamptz;
+  v_set text;
   v_patience text := '50ms';
 begin
   for n in 1 .. cardinality(tenants) loop
@@ -12,11 +13,12 @@ begin
     v_begun := clock_timestamp();
     begin
       -- Nothing of the call before is left, whether it has answered or failed: test/catalog knows every setting.
-      perform set_config('role', 'none', true), set_config('app.principal', '', true),
-        set_config('app.tenant_id', '', true), set_config('app.call', (n - 1)::text, true),
-        set_config('app.budget', '', true), set_config('app.sync', '', true),
-        set_config('app.sync_left', '', true), set_config('app.sync_until', '', true),
-        set_config('app.regex_spent', '', true), set_config('lock_timeout', v_patience, true);
+      -- An expression, not a statement, which would begin an executor.
+      v_set := set_config('role', 'none', true) || set_config('app.principal', '', true)
+        || set_config('app.tenant_id', '', true) || set_config('app.call', (n - 1)::text, true)
+        || set_config('app.budget', '', true) || set_config('app.sync', '', true)
+        || set_config('app.sync_left', '', true) || set_config('app.sync_until', '', true)
+        || set_config('app.regex_spent', '', true) || set_config('lock_timeout', v_patience, true);
       body := gateway.call(tenants[n], credentials[n]::jsonb, operations[n], args[n]::jsonb);
     exception when others then
       get stacked diagnostics state = returned_sqlstate, message = message_text,

@@ -2,21 +2,19 @@ create or replace function platform.tenant_list(args jsonb)
 returns json
 language plpgsql stable as $$
 declare
-  v_search text :=
-    '%' || replace(replace(replace(args->>'search', '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  v_status text := args->>'status';
+  v_plan text := args->>'plan';
+  v_search text := args->>'search';
+  v_end integer := (args->>'offset')::integer + (args->>'limit')::integer;
+  v_most integer := app.count_most(args, v_search is null);
+  v_named text[] := app.tenants_containing(v_search, v_most + 1);
+  v_ids text[] := app.tenants_find(v_status, v_plan, v_search,
+    case when cardinality(v_named) <= 1000 then v_named || v_search end, greatest(v_most + 1, v_end));
+  v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
 begin
-  return (
-    with found as (
-      select t from app.tenants t
-      where t.status = coalesce(args->>'status', t.status)
-        and (args ? 'status' or t.status <> 'deleted')
-        and t.plan_tier = coalesce(args->>'plan', t.plan_tier)
-        and (v_search is null or t.name ilike v_search or t.slug ilike v_search
-          or t.owner_email ilike v_search or t.tenant_id = args->>'search'))
-    select json_build_object('tenants', (
-        select coalesce(json_agg(app.tenant_json(p.t) order by (p.t).tenant_id desc), '[]')
-        from (select f.t from found f order by (f.t).tenant_id desc
-              limit (args->>'limit')::integer offset (args->>'offset')::integer) p),
-      'total', (select count(*) from found)));
+  return app.listed_as('tenants', (
+      select json_agg(app.tenant_json(t) order by t.tenant_id desc) from app.tenants t
+      where t.tenant_id = any (v_page)),
+    cardinality(v_ids), v_most);
 end $$;
 comment on function platform.tenant_list is 'List tenants';

@@ -4,6 +4,7 @@ import cors from 'cors';
 const exposedHeaders = [
   'X-Request-Id',
   'X-Total-Count',
+  'X-Total-Relation',
   'X-Tx-Id',
   'Idempotent-Replayed',
   'ETag',

@@ -82,7 +82,9 @@ export const periodQuery = {
 
 /** How many there are, where counting them all may take too long. */
 export const total = {
-  total: z.number().int().meta({ description: 'Exact up to 10,000' }),
+  total: z.number().int().meta({
+    description: 'Exact up to 10,000, or up to 1,000 where several filters have to be tested',
+  }),
   total_relation: z.enum(['eq', 'gte']).meta({ description: '`gte`: there are more than `total`' }),
 };
 

@@ -64,7 +64,7 @@ const definers = [
 ];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
-const tenantDefiners = ['app.search_ids'];
+const tenantDefiners = ['app.audit_indexed', 'app.ids_containing', 'app.search_ids'];
 
 describe('every SQL function', () => {
   it('has a comment and only one signature', () => {

@@ -22,6 +22,11 @@ const checks = [
      select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}') from app.properties p
      where (p.tenant_id, p.object_type_id) = (t.tenant_id, t.id))`,
 
+  `select format('object_types.names, plain or formatted of %s is stale', t.name) from app.object_types t
+   where (t.names, t.plain::text, t.formatted) is distinct from (
+     array(select jsonb_object_keys(t.definition)), app.plain_path(t.definition)::text,
+     app.formatted_names(t.definition))`,
+
   `select format('object_types.indexed of %s is stale', t.name) from app.object_types t
    where t.indexed <> array(
      select row(p.id, p.name, p.is_unique)::app.indexed_property from app.properties p

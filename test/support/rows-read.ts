@@ -11,8 +11,9 @@ export interface Reading {
 }
 
 /**
- * Counts what an operation reads, as insula_tenant under row-level security, and undoes it.
+ * Counts what an operation reads, as a request runs it under row-level security, and undoes it.
  * @param pool as insula_api, as the server has it
+ * @param schema of the operation; those of `platform` run as insula_platform, without a tenant
  */
 export async function rowsRead(
   pool: pg.Pool,
@@ -20,20 +21,24 @@ export async function rowsRead(
   operation: string,
   args: object,
   principal: object = anyKey,
+  schema: 'api' | 'platform' = 'api',
 ): Promise<Reading> {
   const client = await pool.connect();
+  const isApi = schema === 'api';
   try {
     await client.query('begin');
     await client.query(
       `select set_config('app.principal', $2, true), set_config('app.tenant_id', $1, true),
-         set_config('role', 'insula_tenant', true)`,
-      [tenant, JSON.stringify(principal)],
+         set_config('role', $3, true)`,
+      [tenant, JSON.stringify(principal), isApi ? 'insula_tenant' : 'insula_platform'],
     );
     const before = await readSoFar(client);
-    const { rows } = await client.query(`select api.${operation}($1, $2) as answer`, [
-      tenant,
-      JSON.stringify(args),
-    ]);
+    const { rows } = isApi
+      ? await client.query(`select api.${operation}($1, $2) as answer`, [
+          tenant,
+          JSON.stringify(args),
+        ])
+      : await client.query(`select platform.${operation}($1) as answer`, [JSON.stringify(args)]);
     return { read: (await readSoFar(client)) - before, answer: JSON.parse(rows[0].answer) };
   } finally {
     await client.query('rollback');

@@ -106,6 +106,7 @@ export async function seedTenant(
     enum_values: [marker],
     is_indexed: true,
   });
+  await post(api, properties, { name: `day_${marker}`, data_type: 'date' });
   const path = `/v1/objects/${type.id}`;
   const values = (suffix: string) => ({
     properties: {

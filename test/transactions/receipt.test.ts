@@ -102,6 +102,7 @@ describe('the receipt of a transaction', () => {
       ],
       next_cursor: null,
       total: 4,
+      total_relation: 'eq',
     });
   });
 

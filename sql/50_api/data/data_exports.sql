@@ -14,19 +14,22 @@ declare
       and (v_policies is null
         or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id'))
     order by e.id desc limit v_limit + 1);
+  v_most integer := app.count_most(args, v_policies is null and v_user is null);
   v_total bigint;
 begin
   if args->>'count' is distinct from 'none' then
     v_total := (
-      select count(*) from app.exports e
-      where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)
-        and (v_policies is null
-          or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id')));
+      select count(*) from (
+        select from app.exports e
+        where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)
+          and (v_policies is null
+            or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id'))
+        limit v_most + 1) c);
   end if;
   return app.paged(
     (select json_agg(app.export_json(app.export_find(tenant, e.id)))
      from unnest(v_exports[:v_limit]) e),
     app.cursor_next(v_binding, cardinality(v_exports) > v_limit, v_exports[v_limit].id),
-    v_total);
+    v_total, v_most);
 end $$;
 comment on function api.data_exports is 'List exports, newest first';

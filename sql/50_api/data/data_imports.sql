@@ -14,18 +14,21 @@ declare
       and (v_policies is null
         or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id))
     order by i.id desc limit v_limit + 1);
+  v_most integer := app.count_most(args, v_policies is null and v_user is null);
   v_total bigint;
 begin
   if args->>'count' is distinct from 'none' then
     v_total := (
-      select count(*) from app.imports i
-      where i.tenant_id = tenant and (v_user is null or i.created_by = v_user)
-        and (v_policies is null
-          or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id)));
+      select count(*) from (
+        select from app.imports i
+        where i.tenant_id = tenant and (v_user is null or i.created_by = v_user)
+          and (v_policies is null
+            or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id))
+        limit v_most + 1) c);
   end if;
   return app.paged(
     (select json_agg(app.import_json(i, false)) from unnest(v_imports[:v_limit]) i),
     app.cursor_next(v_binding, cardinality(v_imports) > v_limit, v_imports[v_limit].id),
-    v_total);
+    v_total, v_most);
 end $$;
 comment on function api.data_imports is 'List imports, newest first';

@@ -10,21 +10,27 @@ declare
   v_to timestamptz := coalesce((args->>'to')::timestamptz, 'infinity');
   v_low text := app.event_id_from(v_from);
   v_high text := app.event_id_to(v_to);
+  v_count integer := greatest(10001, v_offset + v_limit);
+  v_ids text[];
+  v_page text[];
 begin
-  return (
-    with found as materialized (
+  if v_name is null then
+    v_ids := array(
       select j.id from app.journal j
       where j.tenant_id = tenant and j.resource_type = 'event' and j.id >= v_low and j.id < v_high
         and j.created_at >= v_from and j.created_at < v_to
-        and (v_name is null or j.resource_id = v_name)
-      order by j.id desc limit greatest(10001, v_offset + v_limit)),
-    page as (select f.id from found f order by f.id desc limit v_limit offset v_offset)
-    select app.listed_as('events', (
-        select json_agg(e.event order by p.id desc)
-        from page p cross join lateral (
-          select app.custom_event_json(j) as event from app.journal j
-          where j.tenant_id = tenant and j.id = p.id and j.resource_type = 'event' offset 0) e),
-      count(*))
-    from found);
+      order by j.id desc limit v_count);
+  else
+    v_ids := array(
+      select j.id from app.journal j
+      where j.tenant_id = tenant and j.resource_type = 'event' and j.resource_id = v_name
+        and j.id >= v_low and j.id < v_high and j.created_at >= v_from and j.created_at < v_to
+      order by j.id desc limit v_count);
+  end if;
+  v_page := v_ids[v_offset + 1 : v_offset + v_limit];
+  return app.listed_as('events', (
+      select json_agg(app.custom_event_json(j) order by j.id desc) from app.journal j
+      where j.tenant_id = tenant and j.id = any (v_page) and j.resource_type = 'event'),
+    cardinality(v_ids));
 end $$;
 comment on function api.event_list is 'List your recorded events, newest first';

@@ -6,6 +6,7 @@ begin
     coalesce(args->>'sort', 'created_at'),
     coalesce(args->>'sort_dir', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc',
     concat_ws('|', 'file.search', tenant, args - '{cursor,limit,count}'::text[]), args->>'cursor',
-    (args->>'limit')::integer, args->>'count' is distinct from 'none');
+    (args->>'limit')::integer, case when args->>'count' is distinct from 'none'
+      then app.count_most(args, args - '{sort,sort_dir,cursor,limit,count}'::text[] = '{}') end);
 end $$;
 comment on function api.file_search is 'Search files by their metadata';

@@ -7,16 +7,15 @@ declare
   v_limit integer := args->>'limit';
   v_offset integer := args->>'offset';
 begin
-  return json_build_object(
-    'versions', coalesce((
+  return app.listed_as('versions', (
       select json_agg(app.function_version_json(v, v_function.version, false)
         order by v.version desc)
       from (
         select * from app.function_versions w
         where w.tenant_id = tenant and w.function_id = v_id
-        order by w.version desc limit v_limit offset v_offset) v), '[]'),
-    'total', (
-      select count(*) from app.function_versions w
-      where w.tenant_id = tenant and w.function_id = v_id));
+        order by w.version desc limit v_limit offset v_offset) v), (
+      select count(*) from (
+        select from app.function_versions w
+        where w.tenant_id = tenant and w.function_id = v_id limit 10001) c));
 end $$;
 comment on function api.function_versions is 'List the versions of a function, without their code';

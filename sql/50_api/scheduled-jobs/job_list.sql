@@ -2,6 +2,7 @@ create or replace function api.job_list(tenant text, args jsonb)
 returns json
 language plpgsql stable as $$
 declare
+  v_most constant integer := 10000;  -- to be counted
   v_limit integer := args->>'limit';
   v_offset integer := args->>'offset';
 begin
@@ -10,6 +11,7 @@ begin
      from (
        select j.* from app.scheduled_jobs j where j.tenant_id = tenant
        order by j.id desc limit v_limit offset v_offset) p),
-    (select count(*) from app.scheduled_jobs j where j.tenant_id = tenant));
+    (select count(*) from (
+      select from app.scheduled_jobs j where j.tenant_id = tenant limit v_most + 1) counted), v_most);
 end $$;
 comment on function api.job_list is 'List scheduled jobs, newest first';

@@ -6,12 +6,17 @@ declare
   v_filters jsonb := args - '{limit,cursor,count,base_url,host}'::text[];
   v_binding text := concat_ws('|', 'short_url.list', tenant, v_filters);
   v_before text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '~');
-  v_most integer := case when v_filters = '{}' or args->>'count' = 'exact' then 10000 else 1000 end;
-  v_ids text[] := app.short_urls_find(tenant, args, v_before, v_limit + 1);
+  v_most integer := app.count_most(args, v_filters = '{}');
+  v_named text[] := app.ids_containing(tenant, 'short_url', args->>'search', v_most + 1);
+  v_few text[] := app.ids_few(v_named);
+  v_ids text[] := app.short_urls_find(tenant, args, v_few, v_before, v_limit + 1);
   v_total bigint;
 begin
   if args->>'count' is distinct from 'none' then
-    v_total := cardinality(app.short_urls_find(tenant, args, '~', v_most + 1));
+    v_total := case
+      -- The index has counted them.
+      when cardinality(v_named) > v_most and v_filters - 'search' = '{}' then v_most + 1
+      else cardinality(app.short_urls_find(tenant, args, v_few, '~', v_most + 1)) end;
   end if;
   return app.paged((
       select json_agg(app.short_url_json(s, args) order by s.id desc) from app.short_urls s

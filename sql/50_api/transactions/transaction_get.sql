@@ -8,10 +8,13 @@ declare
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'transaction.get', tenant, v_tx);
   v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '');
+  v_most constant integer := 10000;  -- to be counted
   v_total bigint := (
-    select count(*) from app.journal j
-    where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call
-      and (v_sight is null or app.journal_is_visible(v_sight, j)));
+    select count(*) from (
+      select from app.journal j
+      where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call
+        and (v_sight is null or app.journal_is_visible(v_sight, j))
+      limit v_most + 1) c);
   v_changes json[] := array(
     select json_build_object('event_id', j.id, 'type', j.type,
       'resource_type', j.resource_type, 'resource_id', j.resource_id,
@@ -31,6 +34,7 @@ begin
   end if;
   return json_build_object('tx_id', v_tx::text, 'created_at', v_first.created_at,
     'actor', v_first.actor, 'request_id', v_first.request_id,
-    'changes', v_changes[:v_limit], 'next_cursor', v_cursor, 'total', v_total);
+    'changes', v_changes[:v_limit], 'next_cursor', v_cursor, 'total', least(v_total, v_most),
+    'total_relation', case when v_total > v_most then 'gte' else 'eq' end);
 end $$;
 comment on function api.transaction_get is 'Get what a transaction changed';

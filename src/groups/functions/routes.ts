@@ -140,7 +140,7 @@ export const routes: Route[] = [
     permission,
     summary: 'List the versions of a function, without their code',
     query: offsetQuery,
-    returns: z.object({ versions: z.array(FunctionVersion), total: z.number().int() }),
+    returns: z.object({ versions: z.array(FunctionVersion), ...total }),
   },
   {
     id: 'function.version_get',

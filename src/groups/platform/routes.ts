@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { handled, type Route } from '../../http/route.ts';
-import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../../http/schemas.ts';
+import {
+  confirmQuery,
+  deleted,
+  offsetQuery,
+  openMap,
+  timestamp,
+  total,
+} from '../../http/schemas.ts';
 import { AuthUser, newPassword } from '../auth/shapes.ts';
 import { CreatedKey, Key, KeyCreate } from '../keys/shapes.ts';
 import { rotateSigningKey } from './handlers/signing-key-rotate.ts';
@@ -27,7 +34,7 @@ export const routes: Route[] = [
       plan: plan.optional(),
       shard_id: shardId.optional(),
     }),
-    returns: z.object({ tenants: z.array(Tenant), total: z.number().int() }),
+    returns: z.object({ tenants: z.array(Tenant), ...total }),
   },
   handled({
     id: 'tenant.create',

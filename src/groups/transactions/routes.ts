@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../../errors.ts';
 import type { Route } from '../../http/route.ts';
-import { cursor, timestamp, wholeNumber } from '../../http/schemas.ts';
+import { cursor, timestamp, total, wholeNumber } from '../../http/schemas.ts';
 import { Change, Conflict, StepRequest, txId } from './shapes.ts';
 
 /** Any step may say no in its own way. */
@@ -71,7 +71,7 @@ export const routes: Route[] = [
       request_id: z.string().nullable(),
       changes: z.array(Change),
       next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
-      total: z.number().int(),
+      ...total,
     }),
     errors: ['INVALID_CURSOR'],
   },

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { handled, type Route } from '../../http/route.ts';
-import { confirmQuery, deleted, offsetQuery, openMap, timestamp } from '../../http/schemas.ts';
+import {
+  confirmQuery,
+  deleted,
+  offsetQuery,
+  openMap,
+  timestamp,
+  total,
+} from '../../http/schemas.ts';
 import { email, newPassword, phone, redirectTo } from '../auth/shapes.ts';
 import { MfaFactor } from '../mfa/shapes.ts';
 import { generateLink, userCreate } from './handlers.ts';
@@ -26,7 +33,7 @@ export const routes: Route[] = [
         .meta({ description: 'Searches email, phone and user_metadata.name; or an id' }),
       role: role.optional().meta({ description: 'Users who have it as base role or assigned' }),
     }),
-    returns: z.object({ users: z.array(User), total: z.number().int() }),
+    returns: z.object({ users: z.array(User), ...total }),
   },
   handled({
     id: 'user.create',

@@ -1,11 +1,7 @@
-create or replace function app.has_unique(p_type app.object_types)
+create or replace function app.has_unique(p_definition jsonb)
 returns boolean
-language plpgsql immutable as $$
-declare v_property app.indexed_property;
-begin
-  foreach v_property in array p_type.indexed loop
-    if v_property.is_unique then return true; end if;
-  end loop;
-  return false;
-end $$;
-comment on function app.has_unique is 'Whether a type has a unique property';
+language sql immutable as $$
+  select p_definition @? '$.*.unique'
+$$;
+comment on function app.has_unique is
+  'Whether a type has a unique property, by its object_types.definition';

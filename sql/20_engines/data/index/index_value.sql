@@ -1,14 +1,15 @@
-create or replace function app.index_value(p_definition jsonb, p_value jsonb)
+create or replace function app.index_value(p_data_type text, p_value jsonb)
 returns jsonb
-language sql immutable as $$
-  select case when case app.filter_kind(p_definition->>'type')
-      when 'text' then jsonb_typeof(p_value) = 'string'
-      when 'moment' then jsonb_typeof(p_value) = 'string'
-      when 'number' then jsonb_typeof(p_value) = 'number'
-      when 'boolean' then jsonb_typeof(p_value) = 'boolean'
+language plpgsql immutable as $$
+declare v_kind text := app.filter_kind(p_data_type);
+begin
+  -- Not an SQL function: as part of a statement it would be made ready again for each write.
+  return case when case
+      when v_kind in ('text', 'moment') then jsonb_typeof(p_value) = 'string'
+      when v_kind in ('number', 'boolean') then jsonb_typeof(p_value) = v_kind
       else true end
-    then p_value end
-$$;
+    then p_value end;
+end $$;
 comment on function app.index_value is
   'A value as the index of its property sees it. What is not of the property''s kind (it was '
   'there, untyped, before the property was) counts as missing, so that a condition on the index '

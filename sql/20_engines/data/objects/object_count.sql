@@ -1,12 +1,13 @@
 create or replace function app.object_count(
   p_type app.object_types, p_live integer, p_trashed integer)
-returns void
+returns integer
 language plpgsql volatile as $$
 declare v_slot smallint := pg_backend_pid() % 16;
 begin
   update app.object_counts c set live = c.live + p_live, trashed = c.trashed + p_trashed
   where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id and c.slot = v_slot;
+  return p_live + p_trashed;
 end $$;
 comment on function app.object_count is
-  'Adds to the counters of a type, in this backend''s slot. '
+  'Adds to the counters of a type, in this backend''s slot, and returns the sum. '
   'Call it late: the slot stays locked until the commit';

@@ -11,7 +11,9 @@ begin
   if not found or not app.policy_shows(p_type, v_object) then
     perform app.not_found('object', args->>'object_id');
   end if;
-  perform app.version_check(v_object.version, args);
+  if args ?| '{if_match,version}' then
+    perform app.version_check(v_object.version, args);
+  end if;
   return v_object;
 end $$;
 comment on function app.object_lock is

@@ -2,26 +2,25 @@ create or replace function app.objects_create(p_type app.object_types, p_propert
 returns app.objects[]
 language plpgsql volatile as $$
 declare
-  v_user text := app.principal()->>'user_id';
-  v_created app.objects[];
+  v_principal jsonb := app.principal();
+  v_created app.objects[] :=
+    app.objects_new(p_type.tenant_id, p_type.id, v_principal->>'user_id', p_properties);
+  v_rows integer;
 begin
-  with created as (
-    insert into app.objects as o
-      (tenant_id, object_type_id, id, properties, created_at, updated_at, created_by, updated_by)
-    select p_type.tenant_id, p_type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id),
-      v_user, v_user
-    from (select app.new_id('obj') as id, p.properties from unnest(p_properties) p(properties)) n
-    returning o as object)
-  select array_agg(c.object) into v_created from created c;  -- in the order of insertion
   if app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'insert', v_created);
   end if;
-
-  perform app.index_add(p_type, v_created);
-  perform app.search_add(p_type, v_created);
-  perform app.object_count(p_type, cardinality(v_created), 0);
-  perform app.journal_objects('object.created', null, v_created);
-  if current_setting('app.sync', true) = 'on' then
+  insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at,
+    created_by, updated_by, tx_id)
+  select p_type.tenant_id, p_type.id, o.id, o.properties, o.created_at, o.updated_at,
+    o.created_by, o.updated_by, o.tx_id
+  from unnest(v_created) o;
+  -- Assigned, because PERFORM runs a statement of its own around each.
+  v_rows := app.index_add(p_type, v_created);
+  insert into app.object_search (tenant_id, object_type_id, object_id, document)
+  select * from app.search_entries(p_type, v_created);
+  v_rows := app.object_count(p_type, cardinality(v_created), 0);
+  if app.journal_objects(v_principal, 'object.created', null, v_created) then
     v_created := app.objects_again(p_type, v_created);
   end if;
   return v_created;

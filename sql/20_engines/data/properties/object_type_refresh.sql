@@ -1,17 +1,23 @@
 create or replace function app.object_type_refresh(p_tenant text, p_object_type_id text)
 returns app.object_types
 language plpgsql volatile as $$
-declare v_type app.object_types;
+declare
+  v_type app.object_types;
+  v_definition jsonb;
 begin
   -- Locked first: an update that has to wait writes what was there before it waited (two builds of
   -- indexes that end together).
   perform from app.object_types t
   where t.tenant_id = p_tenant and t.id = p_object_type_id for no key update;
+  select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}')
+  into v_definition
+  from app.properties p
+  where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id;
   update app.object_types t set
-    definition = (
-      select coalesce(jsonb_object_agg(p.name, app.property_definition(p)), '{}')
-      from app.properties p
-      where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id),
+    definition = v_definition,
+    names = array(select jsonb_object_keys(v_definition)),
+    plain = app.plain_path(v_definition),
+    formatted = app.formatted_names(v_definition),
     indexed = array(
       select row(p.id, p.name, p.is_unique)::app.indexed_property from app.properties p
       where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id
@@ -28,5 +34,5 @@ begin
   return v_type;
 end $$;
 comment on function app.object_type_refresh is
-  'Brings object_types.definition, indexed, silent and policies up to date with the properties; '
+  'Brings object_types.definition, names, plain, formatted, indexed, silent and policies up to date with the properties; '
   'call it after every change of them';

@@ -3,6 +3,12 @@ create or replace function app.properties_normalize(
 returns jsonb
 language plpgsql immutable as $$
 declare
+  v_untyped jsonb := p_input - p_type.names;
+  v_is_plain boolean := pg_column_size(p_input) <= 10000
+    and (v_untyped = '{}'
+      or not p_type.is_strict and not v_untyped ? '' and pg_column_size(v_untyped) <= 255)
+    and jsonb_path_match(p_input, p_type.plain,
+      case when p_old is null then '{"is_new": true}' else '{"is_new": false}' end::jsonb, true);
   v_result jsonb := p_input;
   v_problems jsonb[] := '{}';
   v_name text;
@@ -10,12 +16,12 @@ declare
   v_given jsonb;
   v_value jsonb;
 begin
-  for v_name, v_definition, v_given in
-    select d.key, d.value,
-      case when p_input ? d.key then nullif(p_input->d.key, 'null') else d.value->'default' end
-    from jsonb_each(p_type.definition) d
-    where p_old is null or p_input ? d.key
-  loop
+  -- Nearly all properties come as they are kept, which one expression says of all but a few of them.
+  foreach v_name in array case when v_is_plain then p_type.formatted else p_type.names end loop
+    continue when (v_is_plain or p_old is not null) and not p_input ? v_name;
+    v_definition := p_type.definition->v_name;
+    v_given := case when p_input ? v_name then nullif(p_input->v_name, 'null')
+      else v_definition->'default' end;
     if v_given is not null then
       v_value := app.property_value(v_definition, v_given);
       if v_value is null then
@@ -36,9 +42,13 @@ begin
       to_jsonb(v_problems), v_problems[1]->>'path');
   end if;
 
+  if v_is_plain then
+    return case when p_old is null then v_result else p_old || v_result end;
+  end if;
+
   -- A name of over 255 characters makes the whole larger than that.
-  if (p_type.is_strict or p_input ? '' or pg_column_size(p_input) > 255)
-    and p_input - array(select jsonb_object_keys(p_type.definition)) <> '{}' then
+  if v_untyped <> '{}'
+    and (p_type.is_strict or v_untyped ? '' or pg_column_size(v_untyped) > 255) then
     perform app.properties_untyped_check(p_type, p_input, p_old, p_path);
   end if;
   if p_old is not null then v_result := p_old || v_result; end if;

@@ -22,12 +22,17 @@ begin
         and (p_since is null or d.created_at >= p_since)
         and (p_event_type is null or d.event_type = p_event_type)
       order by d.id desc limit p_limit);
+  elsif p_event_type is not null then
+    return array(
+      select d.id from app.webhook_deliveries d
+      where d.tenant_id = p_tenant and d.event_type = p_event_type and d.id >= v_low
+        and (p_since is null or d.created_at >= p_since)
+      order by d.id desc limit p_limit);
   end if;
   return array(
     select d.id from app.webhook_deliveries d
     where d.tenant_id = p_tenant and d.id >= v_low
       and (p_since is null or d.created_at >= p_since)
-      and (p_event_type is null or d.event_type = p_event_type)
     order by d.id desc limit p_limit);
 end $$;
 comment on function app.delivery_ids is

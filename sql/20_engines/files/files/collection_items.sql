@@ -1,14 +1,19 @@
 create or replace function app.collection_items(
-  p_sight jsonb, p_tenant text, p_collection_id text)
+  p_sight jsonb, p_tenant text, p_collection_id text, p_limit integer)
 returns table (item app.file_collection_items, file app.files)
 language sql stable as $$
-  select i, f
-  from app.file_collection_items i
-  join app.files f on f.tenant_id = p_tenant and f.id = i.file_id
-  where i.tenant_id = p_tenant and i.collection_id = p_collection_id and not f.is_deleted
-    and (p_sight is null or app.file_shows(p_sight, f))
-  order by i.sort_order, i.added_at, i.file_id
+  select i.i, f.f
+  from (
+    select i from app.file_collection_items i
+    where i.tenant_id = p_tenant and i.collection_id = p_collection_id
+    order by i.sort_order, i.added_at, i.file_id offset 0) i
+  cross join lateral (
+    select f from app.files f
+    where f.tenant_id = p_tenant and f.id = (i.i).file_id and not f.is_deleted
+      and (p_sight is null or app.file_shows(p_sight, f))
+    offset 0) f
+  limit p_limit
 $$;
 comment on function app.collection_items is
-  'The items of a collection in their order, with their files: those that the caller sees and that '
-  'are not in the trash';
+  'The first p_limit items of a collection in their order, with their files: those that the caller '
+  'sees and that are not in the trash';

@@ -3,6 +3,7 @@ create or replace function app.collection_shown(
 returns json
 language plpgsql stable as $$
 declare
+  v_most constant integer := 10000;
   v_tenant text := p_collection.tenant_id;
   v_cover text := p_collection.cover_file_id;
 begin
@@ -11,7 +12,7 @@ begin
     where f.tenant_id = v_tenant and f.id = v_cover and not f.is_deleted
       and app.file_shows(p_sight, f));
   return (app.collection_json(p_collection)::jsonb || jsonb_build_object('item_count', (
-    select count(*) from app.collection_items(p_sight, v_tenant, p_collection.id))))::json;
+    select count(*) from app.collection_items(p_sight, v_tenant, p_collection.id, v_most))))::json;
 end $$;
 comment on function app.collection_shown is
   'A collection as the API shows it: its cover, and how many files it has, among those that the '

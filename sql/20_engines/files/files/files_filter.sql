@@ -30,7 +30,7 @@ begin
     v_filter := v_filter || jsonb_build_object('object_type_id',
       (app.object_type_find(p_tenant, args->>'object_type_id')).id);
   end if;
-  return v_filter || (
+  return app.files_named(p_tenant, args) || v_filter || (
     select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(args) a
     where a.key = any ('{mime_category,access,status,object_id,tag_ids,collection_id,uploaded_by,'
       'min_size,max_size}'::text[]));

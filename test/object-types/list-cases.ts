@@ -1,0 +1,6 @@
+import type { ListCases } from '../support/list-cases.ts';
+
+export const listCases: ListCases = {
+  'object_type.list': { rows: [{ table: 'object_types', set: { name: `'type-' || n` } }] },
+  'property.list': { rows: [{ table: 'properties', set: { name: `'property_' || n` } }] },
+};

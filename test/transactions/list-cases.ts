@@ -1,0 +1,17 @@
+import { copyRows } from '../support/copy-rows.ts';
+import type { ListCases } from '../support/list-cases.ts';
+
+export const listCases: ListCases = {
+  'transaction.get': {
+    rows: async (db, { tenant, tx_id }, from, to) => {
+      const of = `s.xid = '${tx_id}'`;
+      await copyRows(
+        db,
+        tenant,
+        { table: 'journal', of, set: { resource_id: `'obj_' || n` } },
+        from,
+        to,
+      );
+    },
+  },
+};
