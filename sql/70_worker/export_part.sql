@@ -14,7 +14,7 @@ begin
   return json_build_object('rows', app.export_rows(v_type, v_objects,
       app.files_exported(v_type, v_objects, v_export.request), v_export.request),
     'after', case when cardinality(v_objects) = p_limit then app.sort_values(
-      v_objects[p_limit], app.sort_check(v_type, v_export.request->>'sort')) end);
+      app.object_json(v_objects[p_limit]), app.sort_check(v_type, v_export.request->>'sort')) end);
 end $$;
 comment on function worker.export_part is
   'The next rows of an export after p_after, in the transaction that worker.export_open began; '

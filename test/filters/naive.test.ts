@@ -104,10 +104,10 @@ async function walk(type: string, filters: Filter[], sort: string, order: string
   const { rows } = await server.db.query(
     `with args as (
        select t, app.compile_filter(t, $3::jsonb, 'filters') as filter, (
-         select app.sort_values(o, $4) from app.objects o where o.tenant_id = $1 and o.id = $6) as after
+         select app.sort_values(app.object_json(o), $4) from app.objects o where o.tenant_id = $1 and o.id = $6) as after
        from app.object_types t where t.tenant_id = $1 and t.name = $2)
      select app.filter_count(t, filter, 10000) as count,
-       array(select o.id::text from unnest(app.objects_page(t, filter, $4, $5, after, 10000)) o) as ids
+       array(select o->>'id' from unnest(app.objects_page(t, filter, $4, $5, after, 10000)) o) as ids
      from args`,
     [api.tenant.id, type, JSON.stringify(filters), sort, order === 'desc', after],
   );

@@ -96,3 +96,33 @@ describe.each([
     expect(read).toBe(1);
   });
 });
+
+describe('with a policy that leaves out one value of an indexed property, and one of who created it', () => {
+  const allBut = { property: 'owner', operator: 'neq', value: 'usr_3' };
+  beforeAll(async () => {
+    await dropPolicies(api);
+    await createPolicy(api, { condition_json: { created_by: '$auth.user_id' } });
+    await createPolicy(api, { condition_json: allBut });
+  });
+
+  it('a list knows of more than 1,000 objects without reading them', async () => {
+    const [read, answer] = await rowsRead('object_list', page);
+    expect(answer).toMatchObject({ total: 1000, total_relation: 'gte' });
+    expect(read).toBeLessThan(40);
+  });
+
+  it('a list counts exactly what count=exact asks for', async () => {
+    const [, answer] = await rowsRead('object_list', { ...page, count: 'exact' });
+    expect(answer).toMatchObject({ total: there - 10, total_relation: 'eq' });
+  });
+
+  it('a list counts what a deny leaves, one by one', async () => {
+    const only = { property: 'size', operator: 'neq', value: 1 };
+    await createPolicy(api, { effect: 'deny', condition_json: only });
+    const [, answer] = await rowsRead('object_list', page);
+    const left = Array.from({ length: there }, (_, i) => i + 1).filter(
+      (i) => i % 3 === 1 && i % 200 !== 3,
+    );
+    expect(answer).toMatchObject({ total: left.length, total_relation: 'eq' });
+  });
+});

@@ -28,7 +28,7 @@ begin
       if v_count > 5000 or v_bytes > 4000000 then v_pages := null; end if;
     end if;
     exit when cardinality(v_page) < 1000 or v_count > 100000;
-    v_after := app.sort_values(v_page[1000], v_sort);
+    v_after := app.sort_values(app.object_json(v_page[1000]), v_sort);
   end loop;
   if v_count > 100000 then perform app.export_refuse(v_type, args); end if;
   return json_build_object('count', v_count, 'type', v_type.name, 'pages', v_pages,

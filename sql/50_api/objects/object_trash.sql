@@ -9,8 +9,8 @@ declare
   v_limit integer := args->>'limit';
   v_binding text := concat_ws('|', 'object.trash', tenant, v_type.id);
   v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>2, '~');
-  v_objects app.objects[] := array(
-    select o from app.objects o
+  v_rows json[] := array(
+    select app.object_json(o) from app.objects o
     where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted
       and o.id < v_after and app.filter_holds(v_filter, o)
     order by o.id desc limit v_limit + 1);
@@ -23,7 +23,7 @@ begin
   else
     v_total := (app.object_total(tenant, v_type.id)).trashed;
   end if;
-  return app.page(v_objects, v_limit, v_binding, 'id', v_total,
+  return app.page(v_rows, v_limit, v_binding, 'id', v_total,
     case when v_is_limited then v_most end);
 end $$;
 comment on function api.object_trash is 'List the objects in the trash';

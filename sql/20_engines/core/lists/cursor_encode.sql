@@ -1,6 +1,6 @@
 create or replace function app.cursor_encode(p_binding text, p_values jsonb)
 returns text
-language sql immutable as $$
+language sql stable as $$
   select translate(encode(convert_to(
     jsonb_build_object('v', p_values, 'h', md5(p_binding || p_values::text))::text,
     'UTF8'), 'base64'), E'+/=\n', '-_')

@@ -1,7 +1,7 @@
 create or replace function app.paged(
   p_results json, p_cursor text, p_total bigint, p_most bigint default null)
 returns json
-language sql immutable as $$
+language sql stable as $$
   select case
     when p_total is null or p_most is null then json_build_object(
       'results', coalesce(p_results, '[]'), 'next_cursor', p_cursor, 'total', p_total)

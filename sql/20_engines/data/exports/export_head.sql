@@ -24,7 +24,7 @@ begin
       end if;
       exit when cardinality(v_objects) < 1000;
       v_after := app.sort_values(
-        v_objects[1000], app.sort_check(p_type, args->>'sort'));
+        app.object_json(v_objects[1000]), app.sort_check(p_type, args->>'sort'));
     end loop;
   end if;
   return json_build_object('untyped', v_names, 'properties', (

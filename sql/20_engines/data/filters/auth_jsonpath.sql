@@ -1,6 +1,6 @@
 create or replace function app.auth_jsonpath(p_path text[])
 returns text
-language sql immutable as $$
+language sql stable as $$
   select '$auth' || string_agg('.' || to_json(s)::text, '' order by n)
   from unnest(p_path) with ordinality u(s, n)
 $$;

@@ -1,6 +1,6 @@
 create or replace function app.filter_asked(p_part app.filter_part, p_externals integer)
 returns jsonb
-language sql immutable as $$
+language sql stable as $$
   select jsonb_build_object(
     'leaves', p_part.leaves, 'text', p_part.condition, 'externals', p_externals)
 $$;

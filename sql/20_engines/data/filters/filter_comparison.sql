@@ -1,7 +1,7 @@
 create or replace function app.filter_comparison(
   p_kind text, p_path text, p_operator text, p_variable text)
 returns text
-language sql immutable as $$
+language sql stable as $$
   select format(
     case p_kind when 'money' then '%1$s %2$s %3$s || %1$s.currency == %3$s.currency '
       '&& %1$s.amount.number() %2$s %3$s.amount.number()'

@@ -1,6 +1,6 @@
 create or replace function app.filter_place(p_field jsonb)
 returns jsonb
-language sql immutable as $$
+language sql stable as $$
   select case
     when p_field ? 'system' then jsonb_build_object('system', p_field->'system')
     when p_field ? 'steps' then jsonb_build_object('steps', p_field->'steps')

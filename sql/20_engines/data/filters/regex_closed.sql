@@ -1,7 +1,7 @@
 create or replace function app.regex_closed(
   p_externals jsonb[], p_first integer, p_is_deny boolean)
 returns jsonb[]
-language sql immutable as $$
+language sql stable as $$
   select coalesce(array_agg(case when n >= p_first and e @> '{"test": "regex"}'
     then e || jsonb_build_object('on_long', (e->'is_negated')::boolean <> p_is_deny)
     else e end order by n), '{}')

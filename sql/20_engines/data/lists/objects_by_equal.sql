@@ -1,7 +1,7 @@
 create or replace function app.objects_by_equal(
-  p_type app.object_types, p_filter app.filter, p_term jsonb, p_is_descending boolean,
+  p_tenant text, p_type_id text, p_filter app.filter, p_term jsonb, p_is_descending boolean,
   p_after text, p_limit integer)
-returns app.objects[]
+returns json[]
 language plpgsql stable as $$
 declare
   v_property text := p_term->>'property';
@@ -11,29 +11,29 @@ declare
 begin
   if p_is_descending then
     return array(
-      select found.o from (
+      select found.row from (
         select x.object_id from app.object_index x
-        where x.tenant_id = p_type.tenant_id and x.property_id = v_property
+        where x.tenant_id = p_tenant and x.property_id = v_property
           and x.text_value = v_text and x.number_value = v_number
           and x.object_id < v_after
         order by x.object_id desc offset 0) x
       cross join lateral (
-        select o from app.objects o
-        where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+        select app.object_json(o) as row from app.objects o
+        where o.tenant_id = p_tenant and o.object_type_id = p_type_id
           and o.id = x.object_id and app.filter_holds(p_filter, o)
         offset 0) found
       limit p_limit);
   end if;
   return array(
-    select found.o from (
+    select found.row from (
       select x.object_id from app.object_index x
-      where x.tenant_id = p_type.tenant_id and x.property_id = v_property
+      where x.tenant_id = p_tenant and x.property_id = v_property
         and x.text_value = v_text and x.number_value = v_number
         and x.object_id > v_after
       order by x.object_id offset 0) x
     cross join lateral (
-      select o from app.objects o
-      where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+      select app.object_json(o) as row from app.objects o
+      where o.tenant_id = p_tenant and o.object_type_id = p_type_id
         and o.id = x.object_id and app.filter_holds(p_filter, o)
       offset 0) found
     limit p_limit);

@@ -1,7 +1,7 @@
 create or replace function app.objects_by_id(
-  p_type app.object_types, p_filter app.filter, p_is_descending boolean, p_after text,
+  p_tenant text, p_type_id text, p_filter app.filter, p_is_descending boolean, p_after text,
   p_limit integer)
-returns app.objects[]
+returns json[]
 language plpgsql stable as $$
 declare
   v_range jsonb := case when p_filter.terms <> '[]' then app.filter_range(p_filter) end;
@@ -12,15 +12,15 @@ declare
 begin
   if p_is_descending then
     return array(
-      select o from app.objects o
-      where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+      select app.object_json(o) from app.objects o
+      where o.tenant_id = p_tenant and o.object_type_id = p_type_id
         and o.id < v_after and o.id <= v_high and o.id >= v_low
         and not o.is_deleted and app.filter_holds(p_filter, o)
       order by o.id desc limit p_limit);
   end if;
   return array(
-    select o from app.objects o
-    where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
+    select app.object_json(o) from app.objects o
+    where o.tenant_id = p_tenant and o.object_type_id = p_type_id
       and o.id > v_after and o.id >= v_low and o.id <= v_high
       and not o.is_deleted and app.filter_holds(p_filter, o)
     order by o.id limit p_limit);

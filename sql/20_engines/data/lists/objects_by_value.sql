@@ -1,7 +1,7 @@
 create or replace function app.objects_by_value(
   p_type app.object_types, p_filter app.filter, p_sort text, p_is_descending boolean,
   p_after jsonb, p_limit integer)
-returns app.objects[]
+returns json[]
 language plpgsql stable as $$
 declare
   v_missing constant text := app.index_text(null);
@@ -11,7 +11,7 @@ declare
   v_id text := p_after->>2;
 begin
   return array(
-    select o from app.objects_matching(p_type, p_filter, v_range) o
+    select app.object_json(o) from app.objects_matching(p_type, p_filter, v_range) o
       cross join lateral (
         select case when p_sort <> 'id' then app.object_value(o, p_sort) end as value offset 0) v
       cross join lateral (

@@ -19,7 +19,8 @@ begin
       v_part.externals := app.regex_closed(
         v_part.externals, cardinality(p_part.externals) + 1, p_is_deny);
       p_part := v_part;
-      p_compiled := jsonb_build_object('text', v_part.condition, 'terms', v_part.terms);
+      p_compiled := jsonb_strip_nulls(jsonb_build_object('text', v_part.condition,
+        'terms', v_part.terms, 'all_but', app.policy_all_but(p_type, p_filters)));
     exception when others then
       if sqlstate !~ '^(PT4|22)' then raise; end if;
       -- Fails closed: what it names is gone.
@@ -32,6 +33,6 @@ begin
   end if;
 end $$;
 comment on function app.policy_compile is
-  'A condition of a policy as {text, terms} (of a deny its complement), variables and questions '
-  'added to p_part, or {dynamic} when it has to be compiled for each caller. One that does not '
+  'A condition of a policy as {text, terms, all_but?} (of a deny its complement), variables and '
+  'questions added to p_part, or {dynamic} when it has to be compiled for each caller. One that does not '
   'compile any more allows nothing, or denies everything';

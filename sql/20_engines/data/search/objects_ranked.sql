@@ -1,6 +1,6 @@
 create or replace function app.objects_ranked(
   p_type app.object_types, p_filter app.filter, p_ranks jsonb, p_after jsonb, p_limit integer)
-returns app.objects[]
+returns json[]
 language plpgsql stable as $$
 declare
   v_ranks real[] := array(select jsonb_array_elements_text(p_ranks->'ranks')::real);
@@ -8,12 +8,12 @@ declare
   v_id text := p_after->>1;
 begin
   return array(
-    select found.o from (
+    select found.row from (
       select r.id, r.rank from unnest(p_filter.ids, v_ranks) r(id, rank)
       where p_after is null or (r.rank, r.id collate "C") < (v_rank, v_id)
       offset 0) r
     cross join lateral (
-      select o from app.objects o
+      select app.object_json(o) as row from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = r.id
         and not o.is_deleted and app.filter_holds(p_filter, o)
       offset 0) found

@@ -2,58 +2,32 @@ create or replace function app.search(p_type app.object_types, args jsonb)
 returns json
 language plpgsql stable as $$
 declare
-  v_cap constant integer := 10000;  -- what is considered by rank
-  v_most integer := case when args @> '{"count": "exact"}' then 10000 else 1000 end;
-  v_limit integer := args->>'limit';
-  v_is_ranked boolean := args ? 'query' and not args ? 'sort';
-  v_sort text := app.sort_check(p_type, args->>'sort');
-  v_is_descending boolean :=
-    coalesce(args->>'order', case when args ? 'sort' then 'asc' else 'desc' end) = 'desc';
-  v_binding text;
-  v_after jsonb;
-  v_filter app.filter;
-  v_objects app.objects[];
-  v_ranks jsonb;
-  v_total bigint;
-  v_cursor text;
+  v_nodes jsonb := args->'filters';
+  v_node jsonb := v_nodes->0;
+  v_name text := v_node->>'property';
+  v_property jsonb := p_type.definition->v_name;
 begin
-  if args ? 'cursor' then
-    v_binding := app.search_binding(p_type, args);
-    v_after := app.cursor_decode(v_binding, args->>'cursor');
+  -- Most searches ask for one stretch of one index, in the order in which it lies there. Compiling
+  -- and planning would cost them three times what they read.
+  if (v_property ? 'ready') is not true or jsonb_array_length(v_nodes) > 2
+    or args ?| array['query', 'properties', 'include', 'highlight']
+    or not app.search_is_direct(v_property, v_name, v_node)
+    or app.policies_concern(p_type.policies, p_type.user_access) then
+    return app.search_compiled(p_type, args);
+  elsif v_node->>'operator' = 'eq' then
+    if v_nodes->1 is null and not args ? 'sort' then
+      return app.search_equal(p_type.tenant_id, p_type.id, v_property->>'id', v_node, args);
+    end if;
+  elsif args->>'sort' = v_name and (v_nodes->1 is null
+    or app.search_is_direct(v_property, v_name, v_nodes->1)) then
+    v_node := app.search_range(v_name, v_nodes);
+    if v_node is not null then
+      return app.search_between(
+        p_type.tenant_id, p_type.id, v_property->>'id', v_node, args);
+    end if;
   end if;
-  if v_is_ranked then
-    v_ranks := app.search_ranks(p_type, args->>'query', v_cap + 1);
-    v_filter := app.compile_filter(p_type, args->'filters', 'filters');
-    v_filter.ids := array(select jsonb_array_elements_text(v_ranks->'ids'));
-    perform app.filter_afford(p_type, v_filter, 2);
-    v_objects := app.objects_ranked(p_type, v_filter, v_ranks, v_after, v_limit + 1);
-  else
-    v_filter := app.search_plan(p_type, v_sort, v_cap, args);
-    v_objects := app.objects_page(
-      p_type, v_filter, v_sort, v_is_descending, v_after, v_limit + 1);
-  end if;
-
-  if args->>'count' is distinct from 'none' then
-    if app.filter_is_exact(v_filter, app.filter_range(v_filter)) then v_most := 10000; end if;
-    v_total := case
-      when args ? 'query' and v_filter.ids is null and args->'filters' is null
-        and (v_after is not null or cardinality(v_objects) > v_limit)
-        and not app.policy_limits(p_type) then v_most + 1  -- the index of words has named more than could be gone by
-      else app.search_total(p_type, v_filter, v_objects, v_sort, v_is_descending,
-        v_after is null, v_limit, v_most + 1) end;
-  end if;
-  if cardinality(v_objects) > v_limit then
-    v_cursor := app.cursor_encode(coalesce(v_binding, app.search_binding(p_type, args)), case when v_is_ranked
-        then app.rank_values(v_ranks, (v_objects[v_limit]).id)
-      else app.sort_values(v_objects[v_limit], v_sort) end);
-    v_objects := v_objects[:v_limit];
-  end if;
-  return app.search_answer(p_type, v_objects, v_cursor, v_total, case
-    when v_filter.condition is not null or v_filter.ids is not null then v_most
-    else v_total end, args);
+  return app.search_compiled(p_type, args);
 end $$;
 comment on function app.search is
-  'The answer to a search {filters, query, sort, order, limit, cursor, count, properties, include, '
-  'highlight}: {results, next_cursor, total, total_relation}. By rank it considers 10,000 matches; '
-  'totals are exact up to 1,000, or 10,000 where one '
-  'index counts them or count is exact';
+  'The answer to a search, by the shortest way: app.search_equal, app.search_between, or '
+  'app.search_compiled, which knows all of them';

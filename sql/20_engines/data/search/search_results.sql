@@ -1,8 +1,9 @@
 create or replace function app.search_results(
-  p_type app.object_types, p_objects app.objects[], args jsonb)
+  p_type app.object_types, p_rows json[], args jsonb)
 returns json
 language plpgsql stable as $$
 declare
+  v_ids text[];
   v_columns text[];
   v_query tsquery;
   v_more jsonb := '{}';
@@ -14,13 +15,13 @@ begin
   if args @> '{"highlight": true}' and args ? 'query' then
     v_query := websearch_to_tsquery('simple', args->>'query');
   end if;
+  if args ? 'include' then v_ids := array(select r->>'id' from unnest(p_rows) r); end if;
   if args->'include' ? 'associations' then
     v_more := v_more || jsonb_build_object('associations',
-      app.associations_of(p_type, array(select o.id from unnest(p_objects) o), 100));
+      app.associations_of(p_type, v_ids, 100));
   end if;
   if args->'include' ? 'files' then
-    v_more := v_more || jsonb_build_object('files',
-      app.files_of(p_type, array(select o.id from unnest(p_objects) o), 100));
+    v_more := v_more || jsonb_build_object('files', app.files_of(p_type, v_ids, 100));
   end if;
   return (
     select coalesce(json_agg(case when v_query is null and v_more = '{}' then r.record
@@ -28,9 +29,9 @@ begin
           else jsonb_build_object('highlight', app.highlights(p_type, o.properties, v_query)) end
         || coalesce((
           select jsonb_object_agg(m.key, m.value->(o.id::text)) from jsonb_each(v_more) m), '{}')
-        )::json end order by n), '[]')
-    from unnest(p_objects) with ordinality o(tenant_id, object_type_id, id, properties, version,
-      is_deleted, created_at, updated_at, created_by, updated_by, operation, tx_id, n)
+        )::json end order by u.n), '[]')
+    from unnest(p_rows) with ordinality u(row, n)
+    cross join lateral json_populate_record(null::app.object_record, u.row) o
     cross join lateral (select row_to_json(row(
       o.id, o.object_type_id, o.tenant_id,
       case when v_columns is null then o.properties
@@ -39,5 +40,5 @@ begin
       as record) r);
 end $$;
 comment on function app.search_results is
-  'A page of objects as the search shows them: cut to args.properties, with highlight, '
-  'associations and files when asked for';
+  'A page of objects (app.object_json) as the search shows them: cut to args.properties, with '
+  'highlight, associations and files when asked for';
