@@ -1,4 +1,5 @@
-import { type ListCases, period } from '../support/list-cases.ts';
+import type { ListCases } from '../support/list-cases.ts';
+import { period } from '../support/period.ts';
 
 export const listCases: ListCases = {
   'event.list': {
