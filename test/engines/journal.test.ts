@@ -24,12 +24,12 @@ interface JournalRow {
   changed: string[] | null;
   ip: string;
   user_agent: string;
-  xid: string;
+  tx: string;
 }
 
 async function rowsOf(requestId: string): Promise<JournalRow[]> {
   const { rows } = await server.db.query(
-    'select *, xid::text from app.journal where request_id = $1 order by id',
+    'select *, app.tx_number(xid, call)::text as tx from app.journal where request_id = $1 order by id',
     [requestId],
   );
   return rows;
@@ -69,7 +69,7 @@ describe.each(caseNames)('the journal for %s', (name) => {
     const found = await rowsOf(id);
     const summary = found.map((row) => [row.type, row.resource_type, row.resource_id]);
     expect(summary.toSorted()).toEqual(rows(scene, body.data).toSorted());
-    expect(new Set(found.map((row) => row.xid)).size).toBe(Math.min(1, found.length));
+    expect(new Set(found.map((row) => row.tx)).size).toBe(Math.min(1, found.length));
     const { scope = '' } = routes.find(({ id }) => id === name.split(' ')[0]) ?? {};
     const actor = (isVisitor ? actors.open : actors[scope]) ?? caller;
     for (const row of found) {
@@ -107,7 +107,7 @@ describe('the journal row of an object', () => {
     const { rows } = await server.db.query('select tx_id::text from app.objects where id = $1', [
       path.split('/').at(-1),
     ]);
-    expect(rows[0].tx_id).toBe(changed.xid);
+    expect(rows[0].tx_id).toBe(changed.tx);
 
     const trashed = await journaled((h) => tenant.delete(path, undefined, h));
     expect(trashed).toMatchObject({
