@@ -24,7 +24,7 @@ begin
       where c.tenant_id = p_tenant and c.short_url_id = any (v_ids)
       order by c.short_url_id, c.id limit 5000) k
     where c.tenant_id = p_tenant and c.short_url_id = k.short_url_id and c.id = k.id
-    returning c)
+    returning row(c.*)::app.short_url_clicks as c)
   select array_agg(g.c) into v_clicks from gone g
   where exists (
     select from app.short_urls s where s.tenant_id = p_tenant and s.id = (g.c).short_url_id);

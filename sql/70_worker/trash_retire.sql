@@ -20,7 +20,7 @@ begin
   loop
     v_type := app.object_type_hold(p_tenant, v_type.id);
     v_objects := array(
-      select o from app.objects o
+      select row(o.*)::app.objects as o from app.objects o
       where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.is_deleted
         and o.updated_at < v_until
       order by o.id limit p_limit for update);

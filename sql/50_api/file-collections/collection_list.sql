@@ -13,7 +13,8 @@ begin
         select from app.file_collections c where c.tenant_id = tenant limit v_most + 1) counted),
       v_most)
     from (
-      select c from app.file_collections c where c.tenant_id = tenant
+      select row(c.*)::app.file_collections as c from app.file_collections c
+      where c.tenant_id = tenant
       order by c.id desc limit v_limit offset v_offset) p);
 end $$;
 comment on function api.collection_list is 'List file collections, newest first';

@@ -13,7 +13,7 @@ declare
 begin
   if v_is_unread then
     v_page := array(
-      select n from app.notifications n
+      select row(n.*)::app.notifications as n from app.notifications n
       where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read and n.id < v_before
       order by n.id desc limit v_limit + 1);
     if v_is_counted then
@@ -25,7 +25,7 @@ begin
     end if;
   else
     v_page := array(
-      select n from app.notifications n
+      select row(n.*)::app.notifications as n from app.notifications n
       where n.tenant_id = tenant and n.user_id = v_user_id and n.id < v_before
       order by n.id desc limit v_limit + 1);
     if v_is_counted then

@@ -7,7 +7,7 @@ begin
     select count(*) from (
       select from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.is_deleted
-        and app.filter_holds(p_filter, o)
+        and app.filter_holds(p_filter, row(o.*)::app.objects)
       limit p_cap) c);
 end $$;
 comment on function app.trash_count is

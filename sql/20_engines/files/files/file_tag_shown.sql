@@ -14,7 +14,7 @@ begin
       cross join lateral (
         select from app.files f
         where f.tenant_id = v_tenant and f.id = g.file_id and not f.is_deleted
-          and (p_sight is null or app.file_shows(p_sight, f))
+          and (p_sight is null or app.file_shows(p_sight, row(f.*)::app.files))
         offset 0) f
       limit v_most) seen)))::json;
 end $$;

@@ -17,7 +17,7 @@ begin
   -- Planned for these very values: each filter has an index of its own.
   execute format($sql$
     select array(
-      select f from app.files f where f.tenant_id = $1 and %s
+      select row(f.*)::app.files as f from app.files f where f.tenant_id = $1 and %s
       order by f.%I %s, f.id %3$s limit $5)
     $sql$, v_page, p_sort, case when p_is_descending then 'desc' else 'asc' end)
   into files using p_tenant, p_filter, v_ids, p_after, p_limit;

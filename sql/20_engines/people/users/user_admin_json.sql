@@ -8,7 +8,8 @@ language sql stable as $$
       where f.tenant_id = p_user.tenant_id and f.user_id = p_user.id
         and f.verified_at is not null),
     'identities', (
-      select coalesce(json_agg(app.identity_json(i) order by i.id), '[]') from app.identities i
+      select coalesce(json_agg(app.identity_json(row(i.*)::app.identities) order by i.id), '[]')
+      from app.identities i
       where i.tenant_id = p_user.tenant_id and i.user_id = p_user.id)))::json
   from auth.user_roles(p_user) g
 $$;
