@@ -27,7 +27,7 @@ begin
   v_run.root := coalesce(v_run.root, gen_random_uuid());  -- one that an older version has queued
   v_principal := app.automation_principal(v_run);
   if v_run.status = 'queued' and not exists (
-    select from app.automations a
+    select 1 from app.automations a
     where a.tenant_id = p_tenant and a.id = v_run.automation_id and a.is_enabled) then
     v_run.status := 'skipped';
     v_run.error := 'The automation was disabled before the run began.';

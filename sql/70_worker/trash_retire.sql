@@ -13,7 +13,7 @@ begin
   for v_type in
     select t.* from app.object_types t
     where t.tenant_id = p_tenant and exists (
-      select from app.objects o
+      select 1 from app.objects o
       where o.tenant_id = p_tenant and o.object_type_id = t.id and o.is_deleted
         and o.updated_at < v_until)
     order by t.id

@@ -20,7 +20,7 @@ begin
   if args->>'count' is distinct from 'none' then
     v_total := (
       select count(*) from (
-        select from app.exports e
+        select 1 from app.exports e
         where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)
           and (v_policies is null
             or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id'))

@@ -20,7 +20,7 @@ begin
   if args->>'count' is distinct from 'none' then
     v_total := (
       select count(*) from (
-        select from app.imports i
+        select 1 from app.imports i
         where i.tenant_id = tenant and (v_user is null or i.created_by = v_user)
           and (v_policies is null
             or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id))

@@ -18,7 +18,7 @@ begin
     if v_is_counted then
       v_total := (
         select count(*) from (
-          select from app.messages m
+          select 1 from app.messages m
           where m.tenant_id = tenant
           limit 10001) c);
     end if;
@@ -30,7 +30,7 @@ begin
     if v_is_counted then
       v_total := (
         select count(*) from (
-          select from app.messages m
+          select 1 from app.messages m
           where m.tenant_id = tenant and m.status = v_status
           limit 10001) c);
     end if;

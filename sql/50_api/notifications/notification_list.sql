@@ -19,7 +19,7 @@ begin
     if v_is_counted then
       v_total := (
         select count(*) from (
-          select from app.notifications n
+          select 1 from app.notifications n
           where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read
           limit 10001) c);
     end if;
@@ -31,7 +31,7 @@ begin
     if v_is_counted then
       v_total := (
         select count(*) from (
-          select from app.notifications n
+          select 1 from app.notifications n
           where n.tenant_id = tenant and n.user_id = v_user_id
           limit 10001) c);
     end if;

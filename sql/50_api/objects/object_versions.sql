@@ -30,7 +30,7 @@ begin
           order by v.version desc limit v_limit + 1) s
         order by (s.v).version desc limit v_limit) p),
     (select count(*) from (
-      select from app.object_versions v
+      select 1 from app.object_versions v
       where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
         and app.filter_holds(v_filter, app.object_as(v_object, row(v.*)::app.object_versions))
       limit v_most + 1) c), v_most);

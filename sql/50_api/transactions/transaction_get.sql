@@ -11,7 +11,7 @@ declare
   v_most constant integer := 10000;  -- to be counted
   v_total bigint := (
     select count(*) from (
-      select from app.journal j
+      select 1 from app.journal j
       where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call
         and (v_sight is null or app.journal_is_visible(v_sight, row(j.*)::app.journal))
       limit v_most + 1) c);

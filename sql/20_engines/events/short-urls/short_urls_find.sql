@@ -21,7 +21,7 @@ begin
   elsif v_tag is not null then
     return array(
       select t.short_url_id from app.short_url_tags t cross join lateral (
-        select from app.short_urls s
+        select 1 from app.short_urls s
         where s.tenant_id = p_tenant and s.id = t.short_url_id
           and (v_external is null or s.external_id = v_external)
           and (v_is_active is null

@@ -18,7 +18,7 @@ begin
       and j.causation_depth < 5 and j.resource_type <> all (p_webhook.hidden)
       and app.subscription_names(v_subscription, row(j.*)::app.journal)
       and not exists (
-        select from app.webhook_deliveries d
+        select 1 from app.webhook_deliveries d
         where d.tenant_id = v_tenant and d.event_id = j.id and d.webhook_id = p_webhook.id
           and d.status <> 'dead')
     order by j.id limit p_limit));

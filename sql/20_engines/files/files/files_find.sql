@@ -26,7 +26,7 @@ begin
   if total = p_limit or p_after is not null then
     execute format($sql$
       select count(*) from (
-        select from app.files f where f.tenant_id = $1 and %s limit $4) c
+        select 1 from app.files f where f.tenant_id = $1 and %s limit $4) c
       $sql$, v_conditions) into total using p_tenant, p_filter, v_ids, p_most;
   end if;
 end $$;

@@ -4,7 +4,7 @@ language sql stable as $$
   select (app.user_state_json(p_user) || jsonb_build_object(
     'roles', g.roles,
     'mfa_enabled', exists (
-      select from app.mfa_factors f
+      select 1 from app.mfa_factors f
       where f.tenant_id = p_user.tenant_id and f.user_id = p_user.id
         and f.verified_at is not null),
     'identities', (
