@@ -7,8 +7,8 @@ begin
   if not p_principal->'scopes' ? '*' then
     perform auth.reject('AS_USER', p_credential->>'scope', p_principal->'scopes');
   end if;
-  select auth.user_principal(u, g.roles, g.permissions) into v_user
-  from app.users u cross join lateral auth.user_roles(u) g
+  select auth.user_principal(row(u.*)::app.users, g.roles, g.permissions) into v_user
+  from app.users u cross join lateral auth.user_roles(row(u.*)::app.users) g
   where u.tenant_id = p_tenant and u.id = p_credential->>'as_user';
   if not found then perform app.not_found('user', p_credential->>'as_user'); end if;
   if not app.permission_covers(

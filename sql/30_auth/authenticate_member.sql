@@ -23,14 +23,14 @@ begin
       when not app.permission_covers(g.permissions, p_credential->>'permission')
         then 'INSUFFICIENT_PERMISSION'
     end,
-    auth.user_principal(u, g.roles, g.permissions)
+    auth.user_principal(row(u.*)::app.users, g.roles, g.permissions)
       || (p_credential - '{session,user,scope,permission,tenant_hints,change,as_user}'::text[])
       || jsonb_build_object('session_id', s.id, 'aal', 'aal' || s.aal)
   into v_problem, v_principal
   from app.sessions s
   join app.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join app.tenants t on t.tenant_id = s.tenant_id
-  cross join lateral auth.user_roles(u) g
+  cross join lateral auth.user_roles(row(u.*)::app.users) g
   where s.tenant_id = p_tenant and s.id = p_credential->>'session'
     and s.user_id = p_credential->>'user';
 

@@ -9,7 +9,7 @@ begin
   -- One statement without calls, as for a key: it is what every call of a user begins with.
   select case
       when app.system_scopes(u.role) is null or exists (
-        select from app.role_members m where m.tenant_id = p_tenant and m.user_id = u.id)
+        select 1 from app.role_members m where m.tenant_id = p_tenant and m.user_id = u.id)
         then 'MEMBER'
       when t.status = 'deleted' then 'INVALID_TOKEN'
       when s.revoked_at is not null

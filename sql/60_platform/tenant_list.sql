@@ -13,7 +13,8 @@ declare
   v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
 begin
   return app.listed_as('tenants', (
-      select json_agg(app.tenant_json(t) order by t.tenant_id desc) from app.tenants t
+      select json_agg(app.tenant_json(row(t.*)::app.tenants) order by t.tenant_id desc)
+      from app.tenants t
       where t.tenant_id = any (v_page)),
     cardinality(v_ids), v_most);
 end $$;

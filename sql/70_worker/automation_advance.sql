@@ -6,9 +6,11 @@ declare
   v_run app.automation_runs;
   v_gone record;
   v_principal jsonb;
+  v_now timestamptz;
 begin
   perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker","scopes":["*"]}');
-  update app.work w set due_at = clock_timestamp() + interval '2 minutes'
+  v_now := clock_timestamp();
+  update app.work w set due_at = v_now + interval '2 minutes'
   where w.tenant_id = p_tenant and w.kind = 'automation' and w.id = p_run_id
     and w.attempts = p_attempts;
   if not found then return null; end if;
@@ -25,7 +27,7 @@ begin
   v_run.root := coalesce(v_run.root, gen_random_uuid());  -- one that an older version has queued
   v_principal := app.automation_principal(v_run);
   if v_run.status = 'queued' and not exists (
-    select from app.automations a
+    select 1 from app.automations a
     where a.tenant_id = p_tenant and a.id = v_run.automation_id and a.is_enabled) then
     v_run.status := 'skipped';
     v_run.error := 'The automation was disabled before the run began.';

@@ -11,7 +11,7 @@ begin
   perform from app.tenants t where t.tenant_id = p_tenant for no key update skip locked;
   if not found then return 0; end if;
   v_rows := array(
-    select j from app.journal j where j.tenant_id = p_tenant and j.pending
+    select row(j.*)::app.journal as j from app.journal j where j.tenant_id = p_tenant and j.pending
     order by j.xid, j.id limit p_limit for update skip locked);
   if cardinality(v_rows) = 0 then return 0; end if;
   v_ids := array(select (r).id from unnest(v_rows) r);

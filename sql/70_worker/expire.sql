@@ -43,7 +43,7 @@ begin
     where d.tenant_id = v_tenant and d.id < 'whd_' || v_30_days_id
       and d.status in ('success', 'dead')
       and not exists (
-        select from app.dead_letters l
+        select 1 from app.dead_letters l
         where l.tenant_id = v_tenant and l.source = 'webhook' and l.record_id = d.id);
   end loop;
   for v_tenant in select worker.tenants_of('app.automation_runs') loop

@@ -1,10 +1,13 @@
 create or replace function worker.export_begin(p_tenant text, p_export_id text)
 returns json
 language plpgsql volatile as $$
-declare v_export app.exports;
+declare
+  v_export app.exports;
+  v_now timestamptz;
 begin
   perform set_config('app.tenant_id', p_tenant, true);
-  update app.exports e set status = 'running', started_at = clock_timestamp(), row_count = 0,
+  v_now := clock_timestamp();
+  update app.exports e set status = 'running', started_at = v_now, row_count = 0,
     error = null
   where e.tenant_id = p_tenant and e.id = p_export_id and e.status in ('pending', 'running')
   returning * into v_export;

@@ -2,7 +2,9 @@ create or replace function worker.export_end(
   p_tenant text, p_export_id text, p_row_count integer, p_size_bytes bigint, p_error jsonb)
 returns void
 language plpgsql volatile as $$
-declare v_export app.exports;
+declare
+  v_export app.exports;
+  v_now timestamptz;
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   select * into v_export from app.exports e
@@ -16,7 +18,8 @@ begin
     return;
   end if;
   delete from app.export_chunks c where c.tenant_id = p_tenant and c.export_id = p_export_id;
-  update app.exports e set status = 'failed', error = p_error, finished_at = clock_timestamp()
+  v_now := clock_timestamp();
+  update app.exports e set status = 'failed', error = p_error, finished_at = v_now
   where e.tenant_id = p_tenant and e.id = p_export_id returning * into v_export;
   perform app.journal_write(p_tenant, 'export.failed', 'export', p_export_id,
     app.export_json(v_export), p_object_type_id => v_export.object_type_id);

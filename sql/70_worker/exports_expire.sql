@@ -17,7 +17,7 @@ begin
       error = '{"code":"TIMEOUT","message":"It did not finish within a day."}'
     where e.tenant_id = p_tenant and e.status in ('pending', 'running')
       and coalesce(e.started_at, e.created_at) < v_now - interval '1 day'
-    returning e)
+    returning row(e.*)::app.exports as e)
   select array_agg(k.e) into v_killed from killed k;
   perform app.export_give_up(e) from unnest(v_killed) e;
 end $$;

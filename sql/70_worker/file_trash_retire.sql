@@ -10,7 +10,7 @@ begin
   v_until := app.retention_start(p_tenant, 'trash_retention_days');
   if not isfinite(v_until) then return true; end if;
   v_files := array(
-    select f from app.files f
+    select row(f.*)::app.files as f from app.files f
     where f.tenant_id = p_tenant and f.is_deleted and f.deleted_at < v_until
     order by f.deleted_at, f.id limit p_limit for update skip locked);
   perform app.files_purge(p_tenant, v_files);

@@ -18,10 +18,10 @@ begin
     where f.tenant_id = p_tenant and f.id > p_after order by f.id limit p_limit);
   -- Locked: who brings an old version back holds the file, and finds its bytes.
   v_files := array(
-    select f from app.files f
+    select row(f.*)::app.files as f from app.files f
     where f.tenant_id = p_tenant and f.id = any (v_ids) and f.version > v_kept + 1
       and exists (
-        select from app.file_versions v
+        select 1 from app.file_versions v
         where v.tenant_id = p_tenant and v.file_id = f.id and v.version < f.version - v_kept)
     order by f.id for update skip locked);
   if v_files <> '{}' then

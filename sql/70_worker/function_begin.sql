@@ -6,6 +6,7 @@ declare
   v_function app.functions;
   v_principal jsonb;
   v_authors jsonb;
+  v_now timestamptz;
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   select * into v_run from app.function_runs r
@@ -18,7 +19,8 @@ begin
   where f.tenant_id = p_tenant and f.id = v_run.function_id;
   if not v_function.is_enabled then
     if app.work_end(p_tenant, 'function', p_run_id, p_attempts) then
-      update app.function_runs r set status = 'skipped', finished_at = clock_timestamp(),
+      v_now := clock_timestamp();
+      update app.function_runs r set status = 'skipped', finished_at = v_now,
         error = 'It was not run: the function is disabled.'
       where r.tenant_id = p_tenant and r.id = p_run_id;
     end if;
@@ -32,7 +34,7 @@ begin
   end if;
   v_authors := app.function_authors(v_function, v_run.trigger);
   update app.function_runs r set status = 'running', attempt = p_attempts, authors = v_authors,
-    version = v_function.version, started_at = clock_timestamp(), finished_at = null
+    version = v_function.version, started_at = v_now, finished_at = null
   where r.tenant_id = p_tenant and r.id = p_run_id;
   -- Whoever has asked for it, or has written it, may have lost rights since.
   perform worker.as_tenant(p_tenant, '{}');

@@ -9,7 +9,7 @@ begin
   where r.tenant_id = p_tenant and r.status = 'running'
     and r.started_at < v_now - interval '5 minutes'
     and not exists (
-      select from app.work w
+      select 1 from app.work w
       where w.tenant_id = p_tenant and w.kind = 'function' and w.id = r.id);
 end $$;
 comment on function worker.function_runs_fail is

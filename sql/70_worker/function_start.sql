@@ -9,6 +9,7 @@ declare
   v_run_id text;
   v_authors jsonb;
   v_principal jsonb;
+  v_now timestamptz;
 begin
   perform worker.as_tenant(p_tenant, '{}');
   select * into v_function from app.functions f
@@ -24,8 +25,9 @@ begin
   v_run_id := app.function_run_add(v_function,
     case when v_problem is null then 'running' else 'skipped' end,
     p_trigger, p_principal, p_depth, p_input);
+  v_now := clock_timestamp();
   update app.function_runs r set authors = v_authors, error = v_problem,
-    finished_at = case when v_problem is not null then clock_timestamp() end
+    finished_at = case when v_problem is not null then v_now end
   where r.tenant_id = p_tenant and r.id = v_run_id;
   return json_build_object('run_id', v_run_id, 'problem', v_problem, 'principal', v_principal,
     'function', app.function_open(v_function, p_principal));

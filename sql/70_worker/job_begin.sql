@@ -6,13 +6,15 @@ declare
   v_job app.scheduled_jobs;
   v_principal jsonb;
   v_root uuid := gen_random_uuid();  -- for one that an older version has queued
+  v_now timestamptz;
 begin
   perform worker.as_tenant(p_tenant, '{"type":"system","id":"worker"}');
   perform from app.work w where w.tenant_id = p_tenant and w.kind = 'job' and w.id = p_run_id
     and w.attempts = p_attempts for update;
   if not found then return null; end if;  -- another worker has it
+  v_now := clock_timestamp();
   update app.job_runs r set attempt = p_attempts, status = 'running',
-    root = coalesce(r.root, v_root), started_at = coalesce(r.started_at, clock_timestamp())
+    root = coalesce(r.root, v_root), started_at = coalesce(r.started_at, v_now)
   where r.tenant_id = p_tenant and r.id = p_run_id and r.status in ('queued', 'running')
   returning * into v_run;
   if not found then

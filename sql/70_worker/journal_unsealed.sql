@@ -6,7 +6,7 @@ begin
   return (
     with looked as (
       select t.tenant_id, exists (
-        select from app.journal j
+        select 1 from app.journal j
         where j.tenant_id = t.tenant_id and j.xid < app.place_at(v_oldest, t.place_shift)
           and (j.xid, j.id) > (coalesce(l.xid, '0'), coalesce(l.id, ''))) as is_unsealed
       from (

@@ -12,7 +12,7 @@ begin
     where m.status = 'queued' and m.tenant_id > v_tenant order by m.tenant_id limit 1;
     exit when not found;
     if exists (
-      select from app.messages m where m.status = 'queued' and m.tenant_id = v_tenant
+      select 1 from app.messages m where m.status = 'queued' and m.tenant_id = v_tenant
         and m.channel = p_channel and m.due_at <= v_now) then
       v_tenants := v_tenants || v_tenant;
       exit when cardinality(v_tenants) = p_limit;

@@ -12,10 +12,10 @@ begin
     and n.grain = 'hour' and n.since < v_today - interval '1 day';
   -- Once a day while anything is left that a day will end.
   perform app.work_end(p_tenant, 'short_url', p_id, p_attempts,
-    case when exists (select from app.short_url_visitors v where v.tenant_id = p_tenant)
+    case when exists (select 1 from app.short_url_visitors v where v.tenant_id = p_tenant)
       or exists (
-        select from app.short_urls s cross join lateral (
-          select from app.short_url_counts n
+        select 1 from app.short_urls s cross join lateral (
+          select 1 from app.short_url_counts n
           where n.tenant_id = p_tenant and n.short_url_id = s.id and n.grain = 'hour' limit 1) n
         where s.tenant_id = p_tenant)
       then v_today + interval '1 day 10 minutes' end);

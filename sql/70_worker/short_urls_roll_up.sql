@@ -24,10 +24,10 @@ begin
       where c.tenant_id = p_tenant and c.short_url_id = any (v_ids)
       order by c.short_url_id, c.id limit 5000) k
     where c.tenant_id = p_tenant and c.short_url_id = k.short_url_id and c.id = k.id
-    returning c)
+    returning row(c.*)::app.short_url_clicks as c)
   select array_agg(g.c) into v_clicks from gone g
   where exists (
-    select from app.short_urls s where s.tenant_id = p_tenant and s.id = (g.c).short_url_id);
+    select 1 from app.short_urls s where s.tenant_id = p_tenant and s.id = (g.c).short_url_id);
   if v_clicks is null then return false; end if;
   perform app.short_urls_sum(p_tenant, v_clicks);
   update app.short_urls s set clicks = s.clicks + n.clicks,

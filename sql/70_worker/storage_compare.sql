@@ -16,7 +16,7 @@ begin
     select json_build_object(
       'orphans', coalesce(json_agg(e.key) filter (
         where e.blob_size is null and e.image_size is null and not exists (
-          select from app.files f
+          select 1 from app.files f
           where f.tenant_id = p_tenant and f.id = e.upload and f.status = 'pending')), '[]'),
       'damaged', coalesce(json_agg(e.key) filter (where e.size_bytes <> e.blob_size), '[]'),
       'images', coalesce(json_agg(e.key) filter (where e.size_bytes <> e.image_size), '[]'),

@@ -7,8 +7,8 @@ declare
 begin
   foreach v_name in array p_names loop
     perform set_config('app.tenant_id', v_name, true);
-    if exists (select from app.tenants t where t.tenant_id = v_name) and not exists (
-      select from app.storage_usage u where u.tenant_id = v_name) then
+    if exists (select 1 from app.tenants t where t.tenant_id = v_name) and not exists (
+      select 1 from app.storage_usage u where u.tenant_id = v_name) then
       v_strangers := v_strangers || v_name;
     end if;
   end loop;

@@ -8,9 +8,9 @@ begin
     select u.tenant_id from app.storage_usage u
     where u.tenant_id > p_after and (not p_is_due
       or exists (
-        select from app.blobs b where b.tenant_id = u.tenant_id and b.unused_since is not null)
+        select 1 from app.blobs b where b.tenant_id = u.tenant_id and b.unused_since is not null)
       or exists (
-        select from app.files f
+        select 1 from app.files f
         where f.tenant_id = u.tenant_id and f.status = 'pending' and f.created_at < v_stale))
     order by u.tenant_id limit p_limit);
 end $$;

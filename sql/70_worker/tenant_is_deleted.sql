@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   return exists (
-    select from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted');
+    select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted');
 end $$;
 comment on function worker.tenant_is_deleted is
   'Whether a tenant is deleted, which is final: what else there is of it may go';

@@ -7,7 +7,7 @@ declare
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   if not exists (
-    select from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
+    select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;
   end if;
   foreach v_table in array worker.tenant_tables() loop

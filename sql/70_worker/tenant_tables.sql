@@ -8,7 +8,7 @@ language sql stable as $$
       -- A tombstone, the log with its seals, and a directory that the delete itself has cleared.
       and c.relname not in ('tenants', 'journal', 'journal_seals', 'tenant_slugs')
       and exists (
-        select from pg_catalog.pg_attribute a
+        select 1 from pg_catalog.pg_attribute a
         where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)),
   -- How far a table stands below those that it refers to; a circle ends where it has gone round.
   below as (

@@ -13,14 +13,14 @@ begin
   for v_type in
     select t.* from app.object_types t
     where t.tenant_id = p_tenant and exists (
-      select from app.objects o
+      select 1 from app.objects o
       where o.tenant_id = p_tenant and o.object_type_id = t.id and o.is_deleted
         and o.updated_at < v_until)
     order by t.id
   loop
     v_type := app.object_type_hold(p_tenant, v_type.id);
     v_objects := array(
-      select o from app.objects o
+      select row(o.*)::app.objects as o from app.objects o
       where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.is_deleted
         and o.updated_at < v_until
       order by o.id limit p_limit for update);

@@ -14,7 +14,7 @@ begin
     perform from app.webhooks w
     where w.tenant_id = v_tenant and w.id = p_delivery.webhook_id for no key update;
   elsif v_last > p_now - interval '1 s' or not exists (
-    select from app.webhooks w
+    select 1 from app.webhooks w
     where w.tenant_id = v_tenant and w.id = p_delivery.webhook_id
     for no key update skip locked) then
     v_failures := null;

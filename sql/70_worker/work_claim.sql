@@ -22,7 +22,7 @@ begin
         select w.id from app.work w
         where w.tenant_id = v_tenant and w.kind = p_kind and w.due_at <= v_now
           and (w.serial_key is null or not exists (
-            select from app.work e where e.tenant_id = v_tenant and e.kind = p_kind
+            select 1 from app.work e where e.tenant_id = v_tenant and e.kind = p_kind
               and e.serial_key = w.serial_key and e.id < w.id))
         order by w.due_at, w.id limit least(p_per_tenant, p_limit - cardinality(v_items))
         for update skip locked),

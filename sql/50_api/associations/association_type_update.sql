@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_old app.association_types;
   v_new app.association_types;
+  v_now timestamptz;
 begin
   perform app.association_types_own(tenant);
   v_old := app.association_type_find(tenant, args->>'association_type_id');
@@ -15,10 +16,11 @@ begin
   end if;
   v_new := app.association_type_merge(v_old, args);
   perform app.association_type_check(v_new);
+  v_now := clock_timestamp();
   update app.association_types t set from_type_id = v_new.from_type_id,
     to_type_id = v_new.to_type_id, inverse_name = v_new.inverse_name,
     cardinality = v_new.cardinality, max = v_new.max, on_delete = v_new.on_delete,
-    updated_at = clock_timestamp()
+    updated_at = v_now
   where t.tenant_id = tenant and t.id = v_old.id returning * into v_new;
   if not found then
     perform app.not_found('association_type', args->>'association_type_id');

@@ -18,7 +18,7 @@ begin
     select app.listed_as('logs', (
         select json_agg(l.log order by p.xid desc, p.id desc)
         from page p cross join lateral (
-          select app.audit_json(j) as log from app.journal j
+          select app.audit_json(row(j.*)::app.journal) as log from app.journal j
           where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) l),
       count(*), v_most)
     from found);

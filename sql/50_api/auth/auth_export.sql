@@ -10,10 +10,10 @@ begin
       'export_type', 'user_data_export', 'exported_at', v_user.exported_at),
     'user', app.user_admin_json(v_user),
     'identities', (
-      select coalesce(json_agg(app.identity_json(i) order by i.id), '[]')
+      select coalesce(json_agg(app.identity_json(row(i.*)::app.identities) order by i.id), '[]')
       from app.identities i where i.tenant_id = tenant and i.user_id = v_id),
     'sessions', (
-      select coalesce(json_agg(app.session_json(s) order by s.id), '[]')
+      select coalesce(json_agg(app.session_json(row(s.*)::app.sessions) order by s.id), '[]')
       from app.sessions s where s.tenant_id = tenant and s.user_id = v_id),
     'mfa_factors', app.mfa_factors_json(tenant, v_id),
     'passkeys', app.export_passkeys(tenant, v_id),

@@ -14,7 +14,7 @@ begin
   if v_type in ('email_change', 'phone_change') and v_user.id is not null then
     -- The new address is meant, where the old one has nothing to confirm.
     v_recipient := case when exists (
-      select from app.auth_tokens t where t.tenant_id = tenant and t.recipient = v_recipient
+      select 1 from app.auth_tokens t where t.tenant_id = tenant and t.recipient = v_recipient
         and t.type = v_type) then v_recipient
       else coalesce(case v_type when 'email_change' then v_user.pending_email
         else v_user.pending_phone end, v_recipient) end;

@@ -6,6 +6,7 @@ declare
     app.automation_run_lock(tenant, args->>'automation_id', args->>'run_id');
   v_steps jsonb := v_old.steps;
   v_new app.automation_runs;
+  v_now timestamptz;
 begin
   if v_old.status not in ('queued', 'running') then
     perform app.fail(409, 'INVALID_STATE', format('Only a run that is queued or running can be '
@@ -16,8 +17,9 @@ begin
   end if;
   delete from app.work w
   where w.tenant_id = tenant and w.kind = 'automation' and w.id = v_old.id;
+  v_now := clock_timestamp();
   update app.automation_runs r
-  set status = 'cancelled', steps = v_steps, finished_at = clock_timestamp()
+  set status = 'cancelled', steps = v_steps, finished_at = v_now
   where r.tenant_id = tenant and r.id = v_old.id returning * into v_new;
   perform app.journal_write(tenant, 'automation.cancelled', 'automation_run', v_old.id,
     app.automation_run_summary(v_new), app.automation_run_summary(v_old));

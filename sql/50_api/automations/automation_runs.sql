@@ -23,7 +23,8 @@ begin
   end if;
   v_page := v_ids[v_offset + 1 : v_offset + v_limit];
   return app.listed_as('runs', (
-      select json_agg(app.automation_run_json(r) order by r.id desc) from app.automation_runs r
+      select json_agg(app.automation_run_json(row(r.*)::app.automation_runs) order by r.id desc)
+      from app.automation_runs r
       where r.tenant_id = tenant and r.id = any (v_page)),
     cardinality(v_ids));
 end $$;

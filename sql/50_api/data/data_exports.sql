@@ -8,7 +8,7 @@ declare
   v_binding text := concat_ws('|', 'data.exports', tenant, v_user);
   v_before text := app.cursor_before(v_binding, args->>'cursor');
   v_exports app.exports[] := array(
-    select e from app.exports e
+    select row(e.*)::app.exports as e from app.exports e
     where e.tenant_id = tenant and e.id < v_before
       and (v_user is null or e.created_by = v_user)
       and (v_policies is null
@@ -20,7 +20,7 @@ begin
   if args->>'count' is distinct from 'none' then
     v_total := (
       select count(*) from (
-        select from app.exports e
+        select 1 from app.exports e
         where e.tenant_id = tenant and (v_user is null or e.created_by = v_user)
           and (v_policies is null
             or not app.policies_keep_out(v_policies, e.object_type_id, e.principal->>'id'))

@@ -6,8 +6,10 @@ declare
   v_import app.imports;
   v_undone jsonb;
   v_conflicts jsonb;
+  v_now timestamptz;
 begin
-  update app.imports i set status = 'undone', undone_at = clock_timestamp()
+  v_now := clock_timestamp();
+  update app.imports i set status = 'undone', undone_at = v_now
   where i.tenant_id = tenant and i.id = v_before.id and i.status <> 'undone'
   returning * into v_import;
   if not found then

@@ -8,7 +8,7 @@ declare
   v_binding text := concat_ws('|', 'data.imports', tenant, v_user);
   v_before text := app.cursor_before(v_binding, args->>'cursor');
   v_imports app.imports[] := array(
-    select i from app.imports i
+    select row(i.*)::app.imports as i from app.imports i
     where i.tenant_id = tenant and i.id < v_before
       and (v_user is null or i.created_by = v_user)
       and (v_policies is null
@@ -20,7 +20,7 @@ begin
   if args->>'count' is distinct from 'none' then
     v_total := (
       select count(*) from (
-        select from app.imports i
+        select 1 from app.imports i
         where i.tenant_id = tenant and (v_user is null or i.created_by = v_user)
           and (v_policies is null
             or not app.policies_keep_out(v_policies, i.object_type_id, i.principal_id))

@@ -12,24 +12,25 @@ declare
 begin
   if v_status is null then
     v_page := array(
-      select m from app.messages m where m.tenant_id = tenant and m.id < v_before
+      select row(m.*)::app.messages as m from app.messages m where m.tenant_id = tenant
+        and m.id < v_before
       order by m.id desc limit v_limit + 1);
     if v_is_counted then
       v_total := (
         select count(*) from (
-          select from app.messages m
+          select 1 from app.messages m
           where m.tenant_id = tenant
           limit 10001) c);
     end if;
   else
     v_page := array(
-      select m from app.messages m
+      select row(m.*)::app.messages as m from app.messages m
       where m.tenant_id = tenant and m.status = v_status and m.id < v_before
       order by m.id desc limit v_limit + 1);
     if v_is_counted then
       v_total := (
         select count(*) from (
-          select from app.messages m
+          select 1 from app.messages m
           where m.tenant_id = tenant and m.status = v_status
           limit 10001) c);
     end if;

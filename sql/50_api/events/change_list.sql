@@ -41,7 +41,7 @@ begin
     where app.event_matches(s.type, v_types) and s.resource_type <> all (v_hidden)
       and (v_type_id is null or s.object_type_id = v_type_id)
       and (s.resource_type <> all (v_judged) or (
-        select app.journal_is_visible(v_sight, j) from app.journal j
+        select app.journal_is_visible(v_sight, row(j.*)::app.journal) from app.journal j
         where j.tenant_id = tenant and j.xid = s.xid and j.id = s.id))
     order by s.xid, s.id limit v_limit + 1) p;
 
@@ -61,7 +61,8 @@ begin
       select json_agg(e.event order by p.xid, p.id)
       from unnest(v_xids[:v_limit], v_ids[:v_limit]) p(xid, id)
       cross join lateral (
-        select app.event_json(app.journal_redacted(v_sight, j)) as event from app.journal j
+        select app.event_json(app.journal_redacted(v_sight, row(j.*)::app.journal)) as event
+        from app.journal j
         where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) e), '[]'),
     'next_since', case when v_end_id is not null then app.seq(v_end_xid, v_end_id)
       else app.journal_end(tenant, v_horizon, v_after_id) end,

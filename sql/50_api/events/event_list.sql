@@ -29,7 +29,8 @@ begin
   end if;
   v_page := v_ids[v_offset + 1 : v_offset + v_limit];
   return app.listed_as('events', (
-      select json_agg(app.custom_event_json(j) order by j.id desc) from app.journal j
+      select json_agg(app.custom_event_json(row(j.*)::app.journal) order by j.id desc)
+      from app.journal j
       where j.tenant_id = tenant and j.id = any (v_page) and j.resource_type = 'event'),
     cardinality(v_ids));
 end $$;

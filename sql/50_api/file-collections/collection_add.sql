@@ -15,7 +15,7 @@ begin
   -- Locked, so that nobody removes one for good meanwhile; in one order, so that nobody waits in
   -- a circle.
   v_files := array(
-    select f from app.files f
+    select row(f.*)::app.files as f from app.files f
     where f.tenant_id = tenant and f.id = any (v_wanted) and not f.is_deleted
     order by f.id for key share);
   select count(*), coalesce(max(i.sort_order), 0) into v_count, v_last

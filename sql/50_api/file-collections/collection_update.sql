@@ -4,10 +4,12 @@ language plpgsql volatile as $$
 declare
   v_old app.file_collections := app.collection_lock(tenant, args->>'collection_id');
   v_new app.file_collections := app.collection_merge(v_old, args);
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  v_now := clock_timestamp();
   update app.file_collections c set name = v_new.name, description = v_new.description,
-    cover_file_id = v_new.cover_file_id, updated_at = clock_timestamp()
+    cover_file_id = v_new.cover_file_id, updated_at = v_now
   where c.tenant_id = tenant and c.id = v_old.id
   returning * into v_new;
   perform app.journal_write(tenant, 'collection.updated', 'collection', v_new.id,

@@ -10,10 +10,10 @@ begin
   return (
     select app.listed(json_agg(app.file_tag_shown(v_sight, p.t) order by (p.t).id desc),
       (select count(*) from (
-        select from app.file_tags t where t.tenant_id = tenant limit v_most + 1) counted),
+        select 1 from app.file_tags t where t.tenant_id = tenant limit v_most + 1) counted),
       v_most)
     from (
-      select t from app.file_tags t where t.tenant_id = tenant
+      select row(t.*)::app.file_tags as t from app.file_tags t where t.tenant_id = tenant
       order by t.id desc limit v_limit offset v_offset) p);
 end $$;
 comment on function api.file_tag_list is 'List file tags, newest first';

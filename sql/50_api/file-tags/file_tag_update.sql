@@ -4,12 +4,14 @@ language plpgsql volatile as $$
 declare
   v_old app.file_tags := app.file_tag_lock(tenant, args->>'tag_id');
   v_new app.file_tags;
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   begin
+    v_now := clock_timestamp();
     update app.file_tags t set name = coalesce(args->>'name', v_old.name),
       color = case when args ? 'color' then lower(args->>'color') else v_old.color end,
-      updated_at = clock_timestamp()
+      updated_at = v_now
     where t.tenant_id = tenant and t.id = v_old.id
     returning * into v_new;
   exception when unique_violation then

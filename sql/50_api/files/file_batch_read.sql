@@ -6,9 +6,10 @@ declare
   v_sight jsonb := app.file_sight(tenant);
 begin
   return (
-    select coalesce(json_agg(app.file_json(f) order by array_position(v_ids, f.id::text)), '[]')
+    select coalesce(json_agg(app.file_json(row(f.*)::app.files)
+      order by array_position(v_ids, f.id::text)), '[]')
     from app.files f
     where f.tenant_id = tenant and f.id = any (v_ids) and not f.is_deleted
-      and app.file_shows(v_sight, f));
+      and app.file_shows(v_sight, row(f.*)::app.files));
 end $$;
 comment on function api.file_batch_read is 'Read up to 100 files by id';

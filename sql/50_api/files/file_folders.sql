@@ -19,7 +19,7 @@ begin
             max(f.updated_at) as last_modified
           from app.files f
           where f.tenant_id = tenant and f.folder = n.folder and not f.is_deleted
-            and (v_sight is null or app.file_shows(v_sight, f))) f) p),
+            and (v_sight is null or app.file_shows(v_sight, row(f.*)::app.files))) f) p),
     cardinality(v_folders), v_most);
 end $$;
 comment on function api.file_folders is 'List the folders that contain files, by name';

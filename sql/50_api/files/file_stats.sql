@@ -14,7 +14,8 @@ begin
       select case when f.is_deleted then 'trash' when f.status = 'pending' then 'pending'
           else 'kept' end as place, f.mime_type, count(*) as files, sum(f.size_bytes) as bytes
       from app.files f
-      where f.tenant_id = tenant and (v_sight is null or app.file_shows(v_sight, f))
+      where f.tenant_id = tenant
+        and (v_sight is null or app.file_shows(v_sight, row(f.*)::app.files))
       group by 1, 2),
     categories as (
       select t.place, app.mime_category(t.mime_type) as category, sum(t.files) as files,

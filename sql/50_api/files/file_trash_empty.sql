@@ -7,7 +7,8 @@ declare
   v_trashed bigint := (
     select count(*) from app.files f
     where f.tenant_id = tenant and f.is_deleted
-      and (v_owner is null or f.uploaded_by = v_owner) and app.file_shows(v_sight, f));
+      and (v_owner is null or f.uploaded_by = v_owner)
+      and app.file_shows(v_sight, row(f.*)::app.files));
   v_now timestamptz := clock_timestamp();
   v_refusal json;
   v_files app.files[];
@@ -19,10 +20,11 @@ begin
   if v_refusal is not null then return v_refusal; end if;
   loop
     v_files := array(
-      select f from app.files f
+      select row(f.*)::app.files as f from app.files f
       where f.tenant_id = tenant and f.is_deleted
         and f.deleted_at <= v_now  -- what is thrown away meanwhile, nobody has agreed to lose
-        and (v_owner is null or f.uploaded_by = v_owner) and app.file_shows(v_sight, f)
+        and (v_owner is null or f.uploaded_by = v_owner)
+        and app.file_shows(v_sight, row(f.*)::app.files)
       order by f.id limit 1000 for update);
     exit when cardinality(v_files) = 0;
     perform app.files_purge(tenant, v_files);

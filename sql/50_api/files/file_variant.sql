@@ -10,7 +10,7 @@ begin
     'mime_type', v_file.mime_type, 'size_bytes', v_file.size_bytes, 'width', v_file.width,
     'height', v_file.height, 'checksum', v_file.checksum, 'access', v_file.access,
     'version', v_file.version, 'updated_at', v_file.updated_at, 'variant', (
-      select app.file_variant_json(v) from app.file_variants v
+      select app.file_variant_json(row(v.*)::app.file_variants) from app.file_variants v
       where v.tenant_id = tenant and v.storage_key = v_key and v.name = v_name));
 end $$;
 comment on function api.file_variant is 'Get an image in another size or format

@@ -15,7 +15,7 @@ begin
         where w.tenant_id = tenant and w.function_id = v_id
         order by w.version desc limit v_limit offset v_offset) v), (
       select count(*) from (
-        select from app.function_versions w
+        select 1 from app.function_versions w
         where w.tenant_id = tenant and w.function_id = v_id limit 10001) c));
 end $$;
 comment on function api.function_versions is 'List the versions of a function, without their code';

@@ -5,6 +5,7 @@ declare
   v_before app.api_keys := app.key_lock(tenant, args->>'key_id');
   v_old app.api_keys := v_before;
   v_created record;
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_before.updated_at, args);
   if v_old.revoked_at is not null or v_old.expires_at <= clock_timestamp() then
@@ -24,8 +25,9 @@ begin
     'rate_limit', v_old.rate_limit, 'expires_at', v_old.expires_at)
     || args || jsonb_build_object(
       'bound_by_policies', v_old.bound_by_policies, 'sees_private', v_old.sees_private));
-  update app.api_keys k set replaced_by = (v_created.key).id, updated_at = clock_timestamp(),
-    revoked_at = least(k.expires_at, clock_timestamp()
+  v_now := clock_timestamp();
+  update app.api_keys k set replaced_by = (v_created.key).id, updated_at = v_now,
+    revoked_at = least(k.expires_at, v_now
       + make_interval(secs => coalesce((args->>'grace_period_seconds')::integer, 0)))
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_old;
   perform app.journal_write(

@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_old app.api_keys := app.key_lock(tenant, args->>'key_id');
   v_new app.api_keys;
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.revoked_at <= clock_timestamp() then
@@ -14,6 +15,7 @@ begin
     perform app.scopes_check(array(select jsonb_array_elements_text(args->'scopes')));
   end if;
   if args @> '{"bound_by_policies": false}' then perform app.key_unbound_check(); end if;
+  v_now := clock_timestamp();
   update app.api_keys k set label = coalesce(args->>'label', k.label),
     scopes = case when args ? 'scopes'
       then array(select jsonb_array_elements_text(args->'scopes')) else k.scopes end,
@@ -25,7 +27,7 @@ begin
       then (args->>'expires_at')::timestamptz else k.expires_at end,
     bound_by_policies =
       coalesce((args->>'bound_by_policies')::boolean, k.bound_by_policies),
-    updated_at = clock_timestamp()
+    updated_at = v_now
   where k.tenant_id = tenant and k.id = v_old.id returning * into v_new;
   perform app.journal_write(
     tenant, 'key.updated', 'key', v_new.id, app.key_json(v_new), app.key_json(v_old));

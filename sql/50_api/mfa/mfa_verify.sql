@@ -9,6 +9,7 @@ declare
   v_challenge app.auth_challenges;
   v_codes json;
   v_answer json;
+  v_now timestamptz;
 begin
   -- The handler has compared the code (api.mfa_attempt); args.step is its time step.
   if args ? 'challenge_id' then
@@ -29,7 +30,8 @@ begin
     return app.mfa_code_used();
   end if;
   if v_factor.verified_at is null then
-    update app.mfa_factors f set verified_at = clock_timestamp()
+    v_now := clock_timestamp();
+    update app.mfa_factors f set verified_at = v_now
     where f.tenant_id = tenant and f.id = v_factor.id returning * into v_factor;
     if v_is_first then v_codes := app.recovery_codes_create(tenant, v_user.id); end if;
     perform app.journal_write(tenant, 'mfa.enrolled', 'mfa_factor', v_factor.id,

@@ -5,9 +5,11 @@ declare
   v_token text := args->>'mfa_token';
   v_user app.users := app.user_lock(tenant, (app.mfa_user(tenant, v_token)).id);
   v_hash bytea := app.recovery_code_hash(v_user.id, args->>'code');
+  v_now timestamptz;
 begin
+  v_now := clock_timestamp();
   -- The handler has counted the attempt (api.mfa_attempt).
-  update app.recovery_codes r set used_at = clock_timestamp()
+  update app.recovery_codes r set used_at = v_now
   where r.tenant_id = tenant and r.user_id = v_user.id and r.code_hash = v_hash
     and r.used_at is null;
   if not found then

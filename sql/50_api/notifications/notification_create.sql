@@ -18,7 +18,7 @@ begin
     if found then perform app.not_found('user', v_strange); end if;
   else
     if app.system_permissions(v_role) = '{}' and not exists (
-      select from app.roles r where r.tenant_id = tenant and r.name = v_role) then
+      select 1 from app.roles r where r.tenant_id = tenant and r.name = v_role) then
       perform app.not_found('role', v_role);
     end if;
     v_user_ids := app.users_of_role(tenant, v_role, v_limit + 1);

@@ -13,25 +13,25 @@ declare
 begin
   if v_is_unread then
     v_page := array(
-      select n from app.notifications n
+      select row(n.*)::app.notifications as n from app.notifications n
       where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read and n.id < v_before
       order by n.id desc limit v_limit + 1);
     if v_is_counted then
       v_total := (
         select count(*) from (
-          select from app.notifications n
+          select 1 from app.notifications n
           where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read
           limit 10001) c);
     end if;
   else
     v_page := array(
-      select n from app.notifications n
+      select row(n.*)::app.notifications as n from app.notifications n
       where n.tenant_id = tenant and n.user_id = v_user_id and n.id < v_before
       order by n.id desc limit v_limit + 1);
     if v_is_counted then
       v_total := (
         select count(*) from (
-          select from app.notifications n
+          select 1 from app.notifications n
           where n.tenant_id = tenant and n.user_id = v_user_id
           limit 10001) c);
     end if;

@@ -1,7 +1,7 @@
 create or replace function api.identity_list(tenant text, args jsonb)
 returns json
 language sql stable as $$
-  select coalesce(json_agg(app.identity_json(i) order by i.id desc), '[]')
+  select coalesce(json_agg(app.identity_json(row(i.*)::app.identities) order by i.id desc), '[]')
   from app.identities i
   where i.tenant_id = tenant and i.user_id = app.principal()->>'user_id'
 $$;

@@ -10,9 +10,9 @@ begin
   where i.tenant_id = tenant and i.user_id = v_user.id and i.id = args->>'identity_id';
   if not found then perform app.not_found('identity', args->>'identity_id'); end if;
   v_has_other := v_user.password_hash is not null
-    or exists (select from app.passkeys p
+    or exists (select 1 from app.passkeys p
       where p.tenant_id = tenant and p.user_id = v_user.id)
-    or exists (select from app.identities i
+    or exists (select 1 from app.identities i
       where i.tenant_id = tenant and i.user_id = v_user.id and i.id <> v_identity.id);
   if not v_has_other then
     perform app.fail(409, 'SINGLE_IDENTITY', 'This is the only way to sign in to your account. Add '

@@ -1,7 +1,8 @@
 create or replace function api.object_type_list(tenant text, args jsonb)
 returns json
 language sql stable as $$
-  select app.listed(json_agg(app.object_type_json(t) order by t.id desc), count(*))
+  select app.listed(json_agg(app.object_type_json(row(t.*)::app.object_types) order by t.id desc),
+    count(*))
   from app.object_types t where t.tenant_id = tenant
 $$;
 comment on function api.object_type_list is 'List object types';

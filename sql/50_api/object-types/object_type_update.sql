@@ -4,14 +4,16 @@ language plpgsql volatile as $$
 declare
   v_old app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_new app.object_types;
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   begin
+    v_now := clock_timestamp();
     update app.object_types t set name = coalesce(args->>'name', t.name),
       display_name =
         case when args ? 'display_name' then args->>'display_name' else t.display_name end,
       is_strict = coalesce((args->>'strict')::boolean, t.is_strict),
-      user_access = coalesce(args->>'user_access', t.user_access), updated_at = clock_timestamp()
+      user_access = coalesce(args->>'user_access', t.user_access), updated_at = v_now
     where t.tenant_id = tenant and t.id = v_old.id returning * into v_new;
   exception when unique_violation then
     perform app.taken('name', args->>'name', 'object type');

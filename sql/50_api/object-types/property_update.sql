@@ -5,10 +5,12 @@ declare
   v_type app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_old app.properties := app.property_find(v_type, args->>'property_id');
   v_new app.properties;
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   perform app.property_immutable_check(v_old, args);
   if args ? 'enum_values' then perform app.enum_check(v_type, v_old, args->'enum_values'); end if;
+  v_now := clock_timestamp();
   update app.properties p set
     is_indexed = coalesce((args->>'is_indexed')::boolean, p.is_indexed),
     is_sortable = coalesce((args->>'is_sortable')::boolean, p.is_sortable),
@@ -19,7 +21,7 @@ begin
     description = case when args ? 'description' then args->>'description' else p.description end,
     enum_values = case when args ? 'enum_values'
       then array(select jsonb_array_elements_text(args->'enum_values')) else p.enum_values end,
-    updated_at = clock_timestamp()
+    updated_at = v_now
   where p.tenant_id = tenant and p.id = v_old.id returning * into v_new;
   perform app.default_check(v_new);
 

@@ -19,7 +19,7 @@ begin
   v_binding := app.list_binding(tenant, v_type_id, 'id', true);
   if args ? 'cursor' then v_after := app.cursor_decode(v_binding, args->>'cursor')->>2; end if;
   v_rows := array(
-    select app.object_json(o) from app.objects o
+    select app.object_json(row(o.*)::app.objects) from app.objects o
     where o.tenant_id = tenant and o.object_type_id = v_type_id and o.id < v_after
       and not o.is_deleted
     order by o.id desc limit v_limit + 1);

@@ -10,9 +10,9 @@ declare
   v_binding text := concat_ws('|', 'object.trash', tenant, v_type.id);
   v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>2, '~');
   v_rows json[] := array(
-    select app.object_json(o) from app.objects o
+    select app.object_json(row(o.*)::app.objects) from app.objects o
     where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted
-      and o.id < v_after and app.filter_holds(v_filter, o)
+      and o.id < v_after and app.filter_holds(v_filter, row(o.*)::app.objects)
     order by o.id desc limit v_limit + 1);
   v_total bigint;
 begin

@@ -19,9 +19,9 @@ begin
   if v_refusal is not null then return v_refusal; end if;
   loop
     v_objects := array(
-      select o from app.objects o
+      select row(o.*)::app.objects as o from app.objects o
       where o.tenant_id = tenant and o.object_type_id = v_type.id and o.is_deleted and o.id > v_last
-        and app.filter_holds(v_filter, o)
+        and app.filter_holds(v_filter, row(o.*)::app.objects)
         and o.updated_at <= v_now  -- what is thrown away meanwhile, nobody has agreed to lose
       order by o.id limit 1000 for update);
     exit when cardinality(v_objects) = 0;

@@ -23,15 +23,16 @@ begin
       from (
         select s.v, lead(s.v) over (order by (s.v).version desc) as w
         from (
-          select v from app.object_versions v
+          select row(v.*)::app.object_versions as v from app.object_versions v
           where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
-            and v.version < v_before and app.filter_holds(v_filter, app.object_as(v_object, v))
+            and v.version < v_before
+            and app.filter_holds(v_filter, app.object_as(v_object, row(v.*)::app.object_versions))
           order by v.version desc limit v_limit + 1) s
         order by (s.v).version desc limit v_limit) p),
     (select count(*) from (
-      select from app.object_versions v
+      select 1 from app.object_versions v
       where v.tenant_id = tenant and v.object_type_id = v_type.id and v.object_id = v_object.id
-        and app.filter_holds(v_filter, app.object_as(v_object, v))
+        and app.filter_holds(v_filter, app.object_as(v_object, row(v.*)::app.object_versions))
       limit v_most + 1) c), v_most);
 end $$;
 comment on function api.object_versions is 'List the previous versions of an object, newest first';

@@ -6,9 +6,11 @@ declare
   v_count bigint := args->>'sign_count';
   v_passkey app.passkeys;
   v_user app.users;
+  v_now timestamptz;
 begin
+  v_now := clock_timestamp();
   -- The handler has verified it (api.passkey_attempt).
-  update app.passkeys p set sign_count = v_count, last_used_at = clock_timestamp(),
+  update app.passkeys p set sign_count = v_count, last_used_at = v_now,
     is_backed_up = (args->>'is_backed_up')::boolean
   where p.tenant_id = tenant and p.id = v_id
     and (p.sign_count < v_count or p.sign_count = 0 and v_count = 0)

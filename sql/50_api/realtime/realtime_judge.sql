@@ -9,7 +9,7 @@ begin
   return app.realtime_judged(tenant, array(
     select j from unnest(v_xids, v_ids) p(xid, id)
     cross join lateral (
-      select j from app.journal j
+      select row(j.*)::app.journal as j from app.journal j
       where j.tenant_id = tenant and j.xid = p.xid and j.id = p.id offset 0) j
     order by p.xid, p.id), args->'filters', false);
 end $$;

@@ -15,7 +15,7 @@ begin
       'a different role first: PATCH /v1/users/<id> {"role": "user"}.', v_users, v_role.name));
   end if;
   if exists (
-    select from app.policies p where p.tenant_id = tenant and p.role = v_role.name) then
+    select 1 from app.policies p where p.tenant_id = tenant and p.role = v_role.name) then
     perform app.fail(409, 'INVALID_STATE', format('Policies refer to the role %s: without it, they '
       'would no longer deny anything. Delete or change these policies first.', v_role.name));
   end if;

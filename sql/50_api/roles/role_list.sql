@@ -5,6 +5,7 @@ language sql stable as $$
   from (
     select s as role from app.system_roles(tenant) s
     union all
-    (select app.role_json(r) from app.roles r where r.tenant_id = tenant order by r.name)) r
+    (select app.role_json(row(r.*)::app.roles) from app.roles r where r.tenant_id = tenant
+      order by r.name)) r
 $$;
 comment on function api.role_list is 'List roles, the built-in ones first';

@@ -7,11 +7,13 @@ declare
   v_permissions text[] :=
     array(select distinct jsonb_array_elements_text(args->'permissions') order by 1);
   v_answer json;
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   perform app.permissions_check(v_permissions || v_old.inherited_permissions);
+  v_now := clock_timestamp();
   update app.roles r
-  set permissions = v_permissions, updated_at = greatest(clock_timestamp(), r.updated_at)
+  set permissions = v_permissions, updated_at = greatest(v_now, r.updated_at)
   where r.tenant_id = tenant and r.id = v_old.id;
   perform app.roles_refresh(tenant);
   v_answer := app.role_json(app.role_find(tenant, v_old.id));

@@ -6,6 +6,7 @@ declare
   v_before json := app.role_json(v_old);
   v_name text := coalesce(args->>'name', v_old.name);
   v_answer json;
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   perform app.permissions_check(v_old.inherited_permissions);
@@ -13,7 +14,8 @@ begin
   if args->>'parent_role_id' is not null then
     perform app.role_parent_check(app.role_find(tenant, args->>'parent_role_id'));
   end if;
-  update app.roles r set name = v_name, updated_at = greatest(clock_timestamp(), r.updated_at),
+  v_now := clock_timestamp();
+  update app.roles r set name = v_name, updated_at = greatest(v_now, r.updated_at),
     description = case when args ? 'description' then args->>'description' else r.description end,
     parent_role_id = case when args ? 'parent_role_id' then args->>'parent_role_id'
       else r.parent_role_id end

@@ -8,7 +8,7 @@ begin
     from (
       select s as role from app.system_roles(tenant) s where s->>'name' = v_user.role
       union all
-      select app.role_json(r) from app.roles r
+      select app.role_json(row(r.*)::app.roles) from app.roles r
       where r.tenant_id = tenant and (r.name = v_user.role or r.id = any (array(
         select m.role_id from app.role_members m
         where m.tenant_id = tenant and m.user_id = v_user.id)))) r);

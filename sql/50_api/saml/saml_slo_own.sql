@@ -13,7 +13,7 @@ begin
     on p.tenant_id = i.tenant_id and 'saml:' || p.id = i.provider
   where i.tenant_id = tenant and p.tenant_id = tenant and i.user_id = v_user_id
     and coalesce(i.issuer = p.entity_id, true) and p.slo_url is not null and exists (
-      select from app.sessions s where s.tenant_id = tenant and s.id = v_session_id
+      select 1 from app.sessions s where s.tenant_id = tenant and s.id = v_session_id
         and s.amr @> '[{"method": "saml"}]')
   order by i.last_sign_in_at desc limit 1;
   perform app.sessions_revoke(tenant, v_user_id, array[v_session_id], 'signed_out');

@@ -12,6 +12,6 @@ begin
        select j.* from app.scheduled_jobs j where j.tenant_id = tenant
        order by j.id desc limit v_limit offset v_offset) p),
     (select count(*) from (
-      select from app.scheduled_jobs j where j.tenant_id = tenant limit v_most + 1) counted), v_most);
+      select 1 from app.scheduled_jobs j where j.tenant_id = tenant limit v_most + 1) counted), v_most);
 end $$;
 comment on function api.job_list is 'List scheduled jobs, newest first';

@@ -7,7 +7,7 @@ declare
 begin
   return json_build_object('run', v_run,
     'is_over', v_run->>'status' not in ('queued', 'running'),
-    'has_worker', exists (select from app.workers w where w.seen_at > v_alive));
+    'has_worker', exists (select 1 from app.workers w where w.seen_at > v_alive));
 end $$;
 comment on function api.job_run_await is
   'A run of a scheduled job for whoever waits for its end: {run, is_over, has_worker}';

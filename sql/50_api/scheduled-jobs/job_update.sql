@@ -6,6 +6,7 @@ declare
   v_before json := app.job_json(v_old);
   v_new app.scheduled_jobs := v_old;
   v_plan jsonb := args #> '{made,plan}';
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   if v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
@@ -28,12 +29,13 @@ begin
     v_new.authors := app.authors_set(
       v_old.authors, 'action', not args->'made' ? 'keeps_config');
   end if;
+  v_now := clock_timestamp();
   update app.scheduled_jobs j set name = v_new.name, description = v_new.description,
     cron_expression = v_new.cron_expression, run_at = v_new.run_at, timezone = v_new.timezone,
     action_type = v_new.action_type, action_config = v_new.action_config,
     is_enabled = v_new.is_enabled, status = v_new.status, actor = v_new.actor,
     authors = v_new.authors,
-    updated_at = clock_timestamp()
+    updated_at = v_now
   where j.tenant_id = tenant and j.id = v_old.id returning * into v_new;
   perform app.schedule_change(tenant, 'job', v_new.id, v_new.is_enabled, v_plan);
   perform app.journal_write(tenant, 'job.updated', 'job', v_new.id, app.job_json(v_new), v_before);

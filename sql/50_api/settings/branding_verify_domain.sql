@@ -14,7 +14,7 @@ begin
     insert into app.tenant_hosts (host, tenant_id) values (v_domain, tenant)
     on conflict do nothing;
     if not exists (
-      select from app.tenant_hosts h where h.tenant_id = tenant and h.host = v_domain) then
+      select 1 from app.tenant_hosts h where h.tenant_id = tenant and h.host = v_domain) then
       perform app.taken('domain', v_domain, 'tenant');
     end if;
     return app.branding_save(v_settings, '{"custom_domain_status":"verified"}');

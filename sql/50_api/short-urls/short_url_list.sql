@@ -19,7 +19,8 @@ begin
       else cardinality(app.short_urls_find(tenant, args, v_few, '~', v_most + 1)) end;
   end if;
   return app.paged((
-      select json_agg(app.short_url_json(s, args) order by s.id desc) from app.short_urls s
+      select json_agg(app.short_url_json(row(s.*)::app.short_urls, args) order by s.id desc)
+      from app.short_urls s
       where s.tenant_id = tenant and s.id = any (v_ids[:v_limit])),
     case when cardinality(v_ids) > v_limit
       then app.cursor_encode(v_binding, jsonb_build_array(v_ids[v_limit])) end,

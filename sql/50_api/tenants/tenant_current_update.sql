@@ -8,6 +8,7 @@ declare
   v_new app.tenants;
   v_before jsonb;
   v_after jsonb;
+  v_now timestamptz;
 begin
   select * into v_old from app.tenants t where t.tenant_id = tenant for no key update;
   perform app.unchanged_check(v_old.updated_at, args);
@@ -16,8 +17,9 @@ begin
     perform app.branding_save(
       v_settings, jsonb_build_object('brand_name', args->'brand_name'));
   end if;
+  v_now := clock_timestamp();
   update app.tenants t
-  set name = coalesce(args->>'name', t.name), updated_at = clock_timestamp()
+  set name = coalesce(args->>'name', t.name), updated_at = v_now
   where t.tenant_id = tenant returning * into v_new;
   v_after := app.tenant_own_json(v_new);
   perform app.journal_write(tenant, 'tenant.updated', 'tenant', tenant, v_after::json,

@@ -11,19 +11,19 @@ declare
   v_most constant integer := 10000;  -- to be counted
   v_total bigint := (
     select count(*) from (
-      select from app.journal j
+      select 1 from app.journal j
       where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call
-        and (v_sight is null or app.journal_is_visible(v_sight, j))
+        and (v_sight is null or app.journal_is_visible(v_sight, row(j.*)::app.journal))
       limit v_most + 1) c);
   v_changes json[] := array(
     select json_build_object('event_id', j.id, 'type', j.type,
       'resource_type', j.resource_type, 'resource_id', j.resource_id,
       'object_type_id', j.object_type_id,
       'version_before', j.before->'version', 'version_after', j.after->'version',
-      'changed', (app.journal_redacted(v_sight, j)).changed)
+      'changed', (app.journal_redacted(v_sight, row(j.*)::app.journal)).changed)
     from app.journal j
     where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call and j.id > v_after
-      and (v_sight is null or app.journal_is_visible(v_sight, j))
+      and (v_sight is null or app.journal_is_visible(v_sight, row(j.*)::app.journal))
     order by j.id limit v_limit + 1);
   v_cursor text;
 begin

@@ -7,9 +7,9 @@ declare
   v_sight jsonb := app.journal_sight(tenant);
 begin
   if v_sight is not null and not exists (
-    select from app.journal j
+    select 1 from app.journal j
     where j.tenant_id = tenant and j.xid = v_first.xid and j.call = v_first.call
-      and app.journal_is_visible(v_sight, j)) then
+      and app.journal_is_visible(v_sight, row(j.*)::app.journal)) then
     perform app.not_found('transaction', args->>'tx_id');
   end if;
   return app.transaction_undo(tenant, v_tx, coalesce(args->>'on_conflict', 'abort'));

@@ -15,7 +15,7 @@ declare
   v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
 begin
   return app.listed_as('users', (
-      select json_agg(app.user_admin_json(u) order by u.id desc) from app.users u
+      select json_agg(app.user_admin_json(row(u.*)::app.users) order by u.id desc) from app.users u
       where u.tenant_id = tenant and u.id = any (v_page)),
     case when v_are_many then v_most + 1 else cardinality(v_ids) end, v_most);
 end $$;

@@ -9,7 +9,8 @@ declare
   v_page text[] := v_ids[v_offset + 1 : v_offset + v_limit];
 begin
   return app.listed_as('deliveries', (
-      select json_agg(app.delivery_json(d) order by d.id desc) from app.webhook_deliveries d
+      select json_agg(app.delivery_json(row(d.*)::app.webhook_deliveries) order by d.id desc)
+      from app.webhook_deliveries d
       where d.tenant_id = tenant and d.id = any (v_page)),
     cardinality(v_ids));
 end $$;

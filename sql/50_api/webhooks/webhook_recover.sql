@@ -24,7 +24,7 @@ begin
   v_queued := cardinality(v_retried) + app.deliveries_add(v_webhook, array(
     select r from unnest(v_rows) r
     where not exists (
-      select from app.webhook_deliveries d
+      select 1 from app.webhook_deliveries d
       where d.tenant_id = tenant and d.webhook_id = v_webhook.id and d.event_id = r.id)
     order by r.id));
   perform app.budget_take(tenant, 'calls', v_queued - cardinality(v_retried));

@@ -5,7 +5,7 @@ language plpgsql immutable as $$
 begin
   -- Behind the semicolon stands what else an answer showed: see etagOf in the doorway.
   if jsonb_typeof(args->'if_match') = 'array' and not exists (
-    select from jsonb_array_elements_text(args->'if_match') t(tag)
+    select 1 from jsonb_array_elements_text(args->'if_match') t(tag)
     where split_part(t.tag, ';', 1) in (p_tag, p_version::text)) then
     perform app.fail(412, 'PRECONDITION_FAILED',
       format('If-Match does not match the current version of the record, "%s". Read the record '

@@ -6,12 +6,14 @@ language plpgsql volatile as $$
 declare
   v_shown text := md5(coalesce(p_bound, p_dependencies)::text);
   v_token text;
+  v_now timestamptz;
 begin
+  v_now := clock_timestamp();
   delete from app.confirm_tokens t
   where t.tenant_id = p_tenant and t.token_hash = sha256(convert_to(p_token, 'UTF8'))
     and t.principal = app.actor()
     and t.resource_type = p_resource_type and t.resource_id = p_resource_id
-    and strpos(t.fingerprint, v_shown) > 0 and t.expires_at > clock_timestamp();
+    and strpos(t.fingerprint, v_shown) > 0 and t.expires_at > v_now;
   if found then return null; end if;
 
   delete from app.confirm_tokens t

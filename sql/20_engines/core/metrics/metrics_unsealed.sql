@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare
   v_oldest timestamptz;
 begin
-  if (select count(*) from (select from app.tenants limit 1001) t) > 1000 then return null; end if;
+  if (select count(*) from (select 1 from app.tenants limit 1001) t) > 1000 then return null; end if;
   select min(u.created_at) into v_oldest
   from app.tenants t
   left join lateral (

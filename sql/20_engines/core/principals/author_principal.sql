@@ -6,8 +6,8 @@ declare
   v_key app.api_keys;
 begin
   if p_author->>'type' = 'user' then
-    select auth.user_principal(u, g.roles, g.permissions) into v_principal
-    from app.users u cross join lateral auth.user_roles(u) g
+    select auth.user_principal(row(u.*)::app.users, g.roles, g.permissions) into v_principal
+    from app.users u cross join lateral auth.user_roles(row(u.*)::app.users) g
     where u.tenant_id = p_tenant and u.id = p_author->>'id';
   elsif p_author->>'type' = 'api_key' then
     v_key := app.key_now(p_tenant, p_author->>'id');

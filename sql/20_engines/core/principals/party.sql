@@ -7,9 +7,10 @@ declare
 begin
   case p_actor->>'type'
   when 'user' then
-    select auth.user_principal(u, g.roles, g.permissions) into v_party
-    from app.users u cross join lateral auth.user_roles(u) g
-    where u.tenant_id = p_tenant and u.id = p_actor->>'id' and not app.user_is_banned(u);
+    select auth.user_principal(row(u.*)::app.users, g.roles, g.permissions) into v_party
+    from app.users u cross join lateral auth.user_roles(row(u.*)::app.users) g
+    where u.tenant_id = p_tenant and u.id = p_actor->>'id'
+      and not app.user_is_banned(row(u.*)::app.users);
   when 'api_key' then
     v_key := app.key_now(p_tenant, p_actor->>'id');
     if v_key.id is not null and v_key.revoked_at is null

@@ -6,7 +6,7 @@ language sql immutable as $$
     select distinct unnest(app.permissions_of(p))
     from jsonb_array_elements(p_parties) p) s(permission)
   where not exists (
-    select from jsonb_array_elements(p_parties) p
+    select 1 from jsonb_array_elements(p_parties) p
     where not app.permission_holds(app.permissions_of(p), s.permission))
 $$;
 comment on function app.permissions_shared is

@@ -6,7 +6,7 @@ language sql immutable as $$
     select jsonb_array_elements_text(p->'scopes') from jsonb_array_elements(p_parties) p
     union select 'read') s(scope)
   where not exists (
-    select from jsonb_array_elements(p_parties) p
+    select 1 from jsonb_array_elements(p_parties) p
     where not app.scope_covers(array(select jsonb_array_elements_text(p->'scopes')), s.scope))
 $$;
 comment on function app.scopes_shared is 'The scopes that each of some principals holds';

@@ -7,7 +7,7 @@ language sql immutable as $$
     else array['*', p_needed, split_part(p_needed, ':', 1) || ':*',
       split_part(p_needed, ':', 1) || ':manage'] end
     or p_needed in ('objects:read', 'objects:write') and exists (
-      select from unnest(p_held) h
+      select 1 from unnest(p_held) h
       where h like p_needed || ':%' or p_needed = 'objects:read' and h like 'objects:write:%')
 $$;
 comment on function app.permission_covers is

@@ -3,7 +3,7 @@ returns void
 language plpgsql stable as $$
 begin
   if app.system_permissions(p_name) <> '{}' or p_name in ('portal', 'public') or exists (
-    select from app.roles r
+    select 1 from app.roles r
     where r.tenant_id = p_tenant and r.name = p_name and r.id is distinct from p_id) then
     perform app.taken('name', p_name, 'role');
   end if;

@@ -2,9 +2,9 @@ create or replace function app.type_is_permitted(p_type app.object_types, p_acti
 returns boolean
 language sql stable as $$
   select not exists (
-    select from app.parties() u
+    select 1 from app.parties() u
     where u ? 'type_limited' and not exists (
-      select from jsonb_array_elements_text(u->'permissions') p
+      select 1 from jsonb_array_elements_text(u->'permissions') p
       cross join unnest(
         case p_action when 'read' then '{read,write,*}'::text[] else '{write,*}' end) a
       where p in ('objects:' || a, 'objects:' || a || ':' || p_type.name,

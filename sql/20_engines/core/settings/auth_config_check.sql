@@ -34,7 +34,7 @@ begin
     select 'captcha.secret', p_new->'captcha', p_old->'captcha', 'secret', '{verify_url}'
   ) s(path, new, old, secret, targets)
   where s.new->s.secret = s.old->s.secret and exists (
-    select from unnest(s.targets) t where s.new->t is distinct from s.old->t)
+    select 1 from unnest(s.targets) t where s.new->t is distinct from s.old->t)
   limit 1;
   if v_kept is not null then
     perform app.invalid(v_kept, 'required', 'must be sent again together with the address');

@@ -15,7 +15,7 @@ begin
     end if;
     for v_template in select m[1] from regexp_matches(v_text, '\{\{([^{}]*)\}\}', 'g') m loop
       v_path := (app.template_parse(v_template))[1];
-      if not exists (select from unnest(p_roots) r where starts_with(v_path || '.', r || '.')) then
+      if not exists (select 1 from unnest(p_roots) r where starts_with(v_path || '.', r || '.')) then
         perform app.invalid(p_path, 'template', format('{{%s}} is not available here. Available '
           'are: %s.',
           left(v_template, 100), array_to_string(p_roots, ', ')));

@@ -5,7 +5,7 @@ begin
   insert into app.tenant_addresses (address, tenant_id) values (p_address, p_tenant)
   on conflict do nothing;
   return exists (
-    select from app.tenant_addresses a where a.tenant_id = p_tenant and a.address = p_address);
+    select 1 from app.tenant_addresses a where a.tenant_id = p_tenant and a.address = p_address);
 end $$;
 comment on function app.address_take is
   'Makes an address lead to a tenant, for good; false when it leads to another one';

@@ -1,8 +1,11 @@
 create or replace function app.tenant_save(p_old app.tenants, p_changes jsonb)
 returns json
 language plpgsql volatile as $$
-declare v_new app.tenants;
+declare
+  v_new app.tenants;
+  v_now timestamptz;
 begin
+  v_now := clock_timestamp();
   update app.tenants t set name = coalesce(p_changes->>'name', t.name),
     plan_tier = coalesce(p_changes->>'plan_tier', t.plan_tier),
     status = coalesce(p_changes->>'status', t.status),
@@ -11,7 +14,7 @@ begin
     limits = coalesce(p_changes->'limits', t.limits),
     features = coalesce(p_changes->'features', t.features),
     metadata = coalesce(p_changes->'metadata', t.metadata),
-    updated_at = clock_timestamp()
+    updated_at = v_now
   where t.tenant_id = p_old.tenant_id returning * into v_new;
   perform app.journal_write(v_new.tenant_id,
     case when v_new.status = p_old.status then 'tenant.updated'

@@ -5,7 +5,7 @@ declare v_slug text := coalesce(p_slug,
   trim(both '-' from left(regexp_replace(lower(p_name), '[^a-z0-9]+', '-', 'g'), 50)));
 begin
   if p_slug is null
-    and (v_slug = '' or exists (select from app.tenant_slugs s where s.slug = v_slug)) then
+    and (v_slug = '' or exists (select 1 from app.tenant_slugs s where s.slug = v_slug)) then
     v_slug := concat_ws('-', nullif(v_slug, ''), right(p_tenant, 8));
   end if;
   insert into app.tenant_slugs (slug, tenant_id) values (v_slug, p_tenant) on conflict do nothing;

@@ -27,7 +27,7 @@ begin
   v_sql := app.aggregate_statement(v_columns, v_order, v_property);
   execute v_sql into v_rows, v_total, v_mixed using p_type, v_filter, v_range, v_limit;
   if v_property is not null and exists (  -- a text that the index holds otherwise
-    select from json_array_elements(v_rows) r
+    select 1 from json_array_elements(v_rows) r
     cross join lateral (select r->>(args->'group_by'->>0)) g(key)
     where length(g.key) > 256 or g.key >= U&'\+10FFFE' collate "C") then
     v_sql := app.aggregate_statement(v_columns, v_order);

@@ -9,7 +9,7 @@ declare
     when p_timezone = 'UTC' then true
     when p_timezone ~ '^[A-Za-z_]+(/[A-Za-z_-]+)+$' then
       pg_input_is_valid('2000-01-01 00:00:00 ' || p_timezone, 'timestamptz')
-    else exists (select from pg_timezone_names z where z.name = p_timezone) end;
+    else exists (select 1 from pg_timezone_names z where z.name = p_timezone) end;
 begin
   if not v_is_known then
     perform app.invalid(p_path, 'unknown_timezone',

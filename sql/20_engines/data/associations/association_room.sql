@@ -6,7 +6,7 @@ declare
   v_visible text[];
 begin
   if (select count(*) < p_limit from (
-      select from app.associations a
+      select 1 from app.associations a
       where a.tenant_id = p_key.tenant_id and a.from_type_id = p_key.from_type_id
         and a.from_id = p_key.from_id and a.association_type = p_key.association_type
       limit p_limit) one) then

@@ -29,7 +29,7 @@ begin
   if v_limit is null then return; end if;
 
   select count(*) into v_count from (
-    select from app.associations a
+    select 1 from app.associations a
     where a.tenant_id = p_rule.tenant_id and a.association_type = p_rule.name
     group by a.from_type_id, a.from_id having count(*) > v_limit) full_object;
   if v_count > 0 then

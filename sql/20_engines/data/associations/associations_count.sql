@@ -11,27 +11,27 @@ declare
 begin
   return (
     select count(*) from (
-      select from (
-        select from app.associations a
+      select 1 from (
+        select 1 from app.associations a
         where v_is_out and not v_is_named
           and a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id and a.from_id = p_id
           and not a.is_hidden
           and (p_policies is null or app.policies_show(p_policies, a.tenant_id, a.to_type_id, a.to_id))
         union all
-        select from app.associations a
+        select 1 from app.associations a
         where v_is_out and v_is_named
           and a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id and a.from_id = p_id
           and a.association_type = p_name and not a.is_hidden
           and (p_policies is null or app.policies_show(p_policies, a.tenant_id, a.to_type_id, a.to_id))
         union all
-        select from app.associations a
+        select 1 from app.associations a
         where v_is_in and not v_is_named
           and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
           and not a.is_hidden
           and (p_policies is null or app.policies_show(p_policies, a.tenant_id, a.from_type_id, a.from_id))
         union all
-        select from unnest(v_names) n(name) cross join lateral (
-          select from app.associations a
+        select 1 from unnest(v_names) n(name) cross join lateral (
+          select 1 from app.associations a
           where v_is_in and v_is_named
             and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
             and a.association_type = n.name and not a.is_hidden

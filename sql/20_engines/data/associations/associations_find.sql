@@ -13,21 +13,21 @@ begin
   -- Each part is walked along an index of its own, or not at all.
   return array(
     select u.a from (
-      (select a from app.associations a
+      (select row(a.*)::app.associations as a from app.associations a
        where v_is_out and not v_is_named
          and a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id and a.from_id = p_id
          and a.id < v_after and not a.is_hidden
          and (p_policies is null or app.policies_show(p_policies, a.tenant_id, a.to_type_id, a.to_id))
        order by a.id desc limit p_limit)
       union all
-      (select a from app.associations a
+      (select row(a.*)::app.associations as a from app.associations a
        where v_is_out and v_is_named
          and a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id and a.from_id = p_id
          and a.association_type = p_name and a.id < v_after and not a.is_hidden
          and (p_policies is null or app.policies_show(p_policies, a.tenant_id, a.to_type_id, a.to_id))
        order by a.id desc limit p_limit)
       union all
-      (select a from app.associations a
+      (select row(a.*)::app.associations as a from app.associations a
        where v_is_in and not v_is_named
          and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
          and a.id < v_after and not a.is_hidden
@@ -35,7 +35,7 @@ begin
        order by a.id desc limit p_limit)
       union all
       select x.a from unnest(v_names) n(name) cross join lateral (
-        select a from app.associations a
+        select row(a.*)::app.associations as a from app.associations a
         where v_is_in and v_is_named
           and a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = p_id
           and a.association_type = n.name and a.id < v_after and not a.is_hidden

@@ -7,13 +7,13 @@ language sql stable as $$
       jsonb_agg(app.association_row(u.a, u.is_outgoing)::jsonb order by (u.a).id desc), '[]')
     from (
       select x.a, x.is_outgoing from (
-        (select a, true as is_outgoing from app.associations a
+        (select row(a.*)::app.associations as a, true as is_outgoing from app.associations a
          where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id
            and a.from_id = i.id and not a.is_hidden
            and (p.policies is null or app.policies_show(p.policies, a.tenant_id, a.to_type_id, a.to_id))
          order by a.id desc limit p_limit_each)
         union all
-        (select a, false from app.associations a
+        (select row(a.*)::app.associations as a, false from app.associations a
          where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id
            and a.to_id = i.id and not a.is_hidden
            and (p.policies is null or app.policies_show(p.policies, a.tenant_id, a.from_type_id, a.from_id))

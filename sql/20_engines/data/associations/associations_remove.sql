@@ -3,7 +3,7 @@ returns void
 language sql volatile as $$
   with gone as (
     delete from app.associations a where a.tenant_id = p_tenant and a.id = any (p_ids)
-    returning a as association)
+    returning row(a.*)::app.associations as association)
   insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id,
     object_type_id, before, request_id, ip, user_agent, causation_depth, root,
     pending)

@@ -31,11 +31,11 @@ begin
   update app.associations a set is_hidden = false
   where a.tenant_id = p_type.tenant_id and a.id = any (v_links) and a.is_hidden
     and exists (
-      select from app.objects o
+      select 1 from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = a.from_type_id
         and o.id = a.from_id and not o.is_deleted)
     and exists (
-      select from app.objects o
+      select 1 from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = a.to_type_id
         and o.id = a.to_id and not o.is_deleted);
 end $$;

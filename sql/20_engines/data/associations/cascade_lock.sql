@@ -10,7 +10,7 @@ begin
   if v_ids is null then return; end if;
   perform app.objects_lock_all(p_type.tenant_id,
     v_type_ids || array_fill(p_type.id::text, array[cardinality(p_ids)]), v_ids || p_ids);
-  if exists (select from app.cascade(p_type, p_ids) c where c.id <> all (v_ids)) then
+  if exists (select 1 from app.cascade(p_type, p_ids) c where c.id <> all (v_ids)) then
     raise exception using errcode = 'serialization_failure',
       message = 'another object was associated meanwhile';
   end if;

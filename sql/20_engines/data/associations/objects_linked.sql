@@ -5,18 +5,18 @@ begin
   -- In parts that the planner keeps apart, here and elsewhere: with few statistics it would rather
   -- read a whole tenant than look up once per object.
   return exists (
-      select from unnest(p_ids) i(id) cross join lateral (
-        select from app.associations a
+      select 1 from unnest(p_ids) i(id) cross join lateral (
+        select 1 from app.associations a
         where a.tenant_id = p_type.tenant_id and a.from_type_id = p_type.id and a.from_id = i.id
         limit 1) one)
     or exists (
-      select from unnest(p_ids) i(id) cross join lateral (
-        select from app.associations a
+      select 1 from unnest(p_ids) i(id) cross join lateral (
+        select 1 from app.associations a
         where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id and a.to_id = i.id
         limit 1) one)
     or exists (
-      select from unnest(p_ids) i(id) cross join lateral (
-        select from app.files f
+      select 1 from unnest(p_ids) i(id) cross join lateral (
+        select 1 from app.files f
         where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id
           and f.object_id = i.id
         limit 1) one);

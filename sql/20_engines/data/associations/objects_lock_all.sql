@@ -9,7 +9,7 @@ begin
     select k.type_id, k.id from unnest(p_type_ids, p_ids) k(type_id, id)
     order by k.type_id collate "C", k.id collate "C" offset 0) k
   cross join lateral (
-    select from app.objects o
+    select 1 from app.objects o
     where o.tenant_id = p_tenant and o.object_type_id = k.type_id and o.id = k.id
     for update) o;
 end $$;

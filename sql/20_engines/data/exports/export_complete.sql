@@ -2,10 +2,12 @@ create or replace function app.export_complete(
   p_export app.exports, p_row_count integer, p_size_bytes bigint)
 returns app.exports
 language plpgsql volatile as $$
+declare v_now timestamptz;
 begin
+  v_now := clock_timestamp();
   update app.exports e set status = 'completed', row_count = p_row_count,
-    size_bytes = p_size_bytes, finished_at = clock_timestamp(),
-    expires_at = clock_timestamp() + interval '7 days'
+    size_bytes = p_size_bytes, finished_at = v_now,
+    expires_at = v_now + interval '7 days'
   where e.tenant_id = p_export.tenant_id and e.id = p_export.id
   returning * into p_export;
   perform app.journal_write(p_export.tenant_id, 'export.completed', 'export', p_export.id,

@@ -18,15 +18,15 @@ begin
   end if;
   if v_is_descending then
     return array(
-      select o from app.objects o
+      select row(o.*)::app.objects as o from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-        and o.id < v_after and app.filter_holds(p_filter, o)
+        and o.id < v_after and app.filter_holds(p_filter, row(o.*)::app.objects)
       order by o.id desc limit p_limit);
   end if;
   return array(
-    select o from app.objects o
+    select row(o.*)::app.objects as o from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-      and o.id > v_after and app.filter_holds(p_filter, o)
+      and o.id > v_after and app.filter_holds(p_filter, row(o.*)::app.objects)
     order by o.id limit p_limit);
 end $$;
 comment on function app.export_page is

@@ -9,7 +9,7 @@ begin
   end if;
   return (
     select count(*) from (
-      select from app.objects_matching(p_type, p_filter, v_range) limit p_cap) c);
+      select 1 from app.objects_matching(p_type, p_filter, v_range) limit p_cap) c);
 end $$;
 comment on function app.filter_count is
   'How many live objects match a planned filter, p_cap at most';

@@ -18,24 +18,26 @@ begin
   -- thinks of the tables.
   if p_external @> '{"is_incoming": true}' then
     return exists (
-      select from app.associations a
+      select 1 from app.associations a
       cross join lateral (
-        select from app.objects o
+        select 1 from app.objects o
         where o.tenant_id = p_object.tenant_id and o.object_type_id = a.from_type_id
           and o.id = a.from_id and app.filter_holds(case when v_policies is null then v_filter
-            else jsonb_populate_record(null::app.filter, v_policies->a.from_type_id) end, o)
+            else jsonb_populate_record(null::app.filter, v_policies->a.from_type_id) end,
+              row(o.*)::app.objects)
         offset 0) o
       where a.tenant_id = p_object.tenant_id and a.to_type_id = p_object.object_type_id
         and a.to_id = p_object.id and a.association_type = v_name and not a.is_hidden
         and (v_type_id is null or a.from_type_id = v_type_id));
   end if;
   return exists (
-    select from app.associations a
+    select 1 from app.associations a
     cross join lateral (
-      select from app.objects o
+      select 1 from app.objects o
       where o.tenant_id = p_object.tenant_id and o.object_type_id = a.to_type_id
         and o.id = a.to_id and app.filter_holds(case when v_policies is null then v_filter
-          else jsonb_populate_record(null::app.filter, v_policies->a.to_type_id) end, o)
+          else jsonb_populate_record(null::app.filter, v_policies->a.to_type_id) end,
+            row(o.*)::app.objects)
       offset 0) o
     where a.tenant_id = p_object.tenant_id and a.from_type_id = p_object.object_type_id
       and a.from_id = p_object.id and a.association_type = v_name and not a.is_hidden

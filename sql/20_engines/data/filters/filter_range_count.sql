@@ -15,7 +15,7 @@ begin
   if v_property is not null then
     return (
       select count(*) from (
-        select from app.object_index x
+        select 1 from app.object_index x
         where x.tenant_id = p_type.tenant_id and x.property_id = v_property
           and (x.text_value, x.number_value) >= (v_text, v_number)
           and (x.text_value, x.number_value) <= (v_to_text, v_to_number)
@@ -23,14 +23,14 @@ begin
   elsif v_creator is not null then
     return (
       select count(*) from (
-        select from app.objects o
+        select 1 from app.objects o
         where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
           and o.created_by = v_creator
         limit p_most) c);
   end if;
   return (
     select count(*) from (
-      select from app.objects o
+      select 1 from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
         and o.id >= v_text and o.id <= v_to_text
       limit p_most) c);

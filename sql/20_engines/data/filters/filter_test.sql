@@ -8,7 +8,7 @@ begin
     return p_sets ? (p_number || ' ' || app.set_key(p_value));
   when 'has_any' then
     return jsonb_typeof(p_value) = 'array' and exists (
-      select from jsonb_array_elements(p_value) e
+      select 1 from jsonb_array_elements(p_value) e
       where p_sets ? (p_number || ' ' || app.set_key(e)));
   when 'has_all' then
     return jsonb_typeof(p_value) = 'array'

@@ -10,7 +10,7 @@ begin
       'must not look ahead or behind ((?=, (?!, (?<): such a pattern can run for any length of '
       'time');
   elsif exists (
-    select from regexp_matches(p_pattern, '\{(\d+)(?:,(\d+))?', 'g') m cross join unnest(m) n
+    select 1 from regexp_matches(p_pattern, '\{(\d+)(?:,(\d+))?', 'g') m cross join unnest(m) n
     where length(n) > 3 or n::integer > 255) then
     perform app.invalid(p_path, 'invalid_regex', 'must not repeat anything more than 255 times');
   elsif app.regex_size(p_pattern) > 250 then

@@ -11,7 +11,7 @@ begin
   -- The share lock keeps a parallel change of an object from slipping between reading it and
   -- writing its row.
   v_objects := array(
-    select o from app.objects o
+    select row(o.*)::app.objects as o from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and not o.is_deleted
       and o.id > v_after
     order by o.id limit p_limit for share);

@@ -16,7 +16,7 @@ begin
     -- In 0.13 microseconds an entry, where a range takes 0.3.
     return (
       select count(*) from (
-        select from app.object_index x
+        select 1 from app.object_index x
         where x.tenant_id = p_tenant and x.property_id = p_property_id
           and x.text_value = v_text and x.number_value = v_number
         limit p_cap) c);
@@ -24,7 +24,7 @@ begin
   if v_not_text is null then
     return (
       select count(*) from (
-        select from app.object_index x
+        select 1 from app.object_index x
         where x.tenant_id = p_tenant and x.property_id = p_property_id
           and (x.text_value, x.number_value) >= (v_text, v_number)
           and (x.text_value, x.number_value) <= (v_to_text, v_to_number)
@@ -32,7 +32,7 @@ begin
   end if;
   return (
     select count(*) from (
-      select from app.object_index x
+      select 1 from app.object_index x
       where x.tenant_id = p_tenant and x.property_id = p_property_id
         and (x.text_value, x.number_value) >= (v_text, v_number)
         and (x.text_value, x.number_value) <= (v_to_text, v_to_number)

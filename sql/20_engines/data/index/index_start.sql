@@ -9,7 +9,8 @@ begin
   where x.tenant_id = p_property.tenant_id and x.property_id = p_property.id;
   update app.properties p set index_done = 0, index_total = v_total, index_cursor = null,
     index_error = null,
-    index_status = case when app.index_wanted(p) then 'building' else 'none' end
+    index_status = case when app.index_wanted(row(p.*)::app.properties)
+      then 'building' else 'none' end
   where p.tenant_id = p_property.tenant_id and p.id = p_property.id returning * into p_property;
   p_type := app.object_type_refresh(p_property.tenant_id, p_property.object_type_id);
   if p_property.index_status = 'none' then return p_property; end if;

@@ -9,7 +9,7 @@ begin
   p_type.indexed := array(select i from unnest(p_type.indexed) i where i.is_unique);
   for v_entry in select * from app.index_entries(p_type, p_objects) e where e.is_unique loop
     if not exists (
-      select from app.object_index x
+      select 1 from app.object_index x
       where x.tenant_id = p_type.tenant_id and x.property_id = v_entry.property_id
         and x.text_value = v_entry.text_value and x.number_value = v_entry.number_value
         and x.object_id = v_entry.object_id) then

@@ -9,17 +9,17 @@ declare v_after text := coalesce(p_after, case when p_is_descending then '~' els
 begin
   if p_is_descending then
     return array(
-      select app.object_json(o) from app.objects o
+      select app.object_json(row(o.*)::app.objects) from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
         and o.created_by = p_creator and o.id < v_after
-        and not o.is_deleted and app.filter_holds(p_filter, o)
+        and not o.is_deleted and app.filter_holds(p_filter, row(o.*)::app.objects)
       order by o.created_by desc, o.id desc limit p_limit);
   end if;
   return array(
-    select app.object_json(o) from app.objects o
+    select app.object_json(row(o.*)::app.objects) from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
       and o.created_by = p_creator and o.id > v_after
-      and not o.is_deleted and app.filter_holds(p_filter, o)
+      and not o.is_deleted and app.filter_holds(p_filter, row(o.*)::app.objects)
     order by o.created_by, o.id limit p_limit);
 end $$;
 comment on function app.objects_by_creator is

@@ -18,9 +18,9 @@ begin
           and x.object_id < v_after
         order by x.object_id desc offset 0) x
       cross join lateral (
-        select app.object_json(o) as row from app.objects o
+        select app.object_json(row(o.*)::app.objects) as row from app.objects o
         where o.tenant_id = p_tenant and o.object_type_id = p_type_id
-          and o.id = x.object_id and app.filter_holds(p_filter, o)
+          and o.id = x.object_id and app.filter_holds(p_filter, row(o.*)::app.objects)
         offset 0) found
       limit p_limit);
   end if;
@@ -32,9 +32,9 @@ begin
         and x.object_id > v_after
       order by x.object_id offset 0) x
     cross join lateral (
-      select app.object_json(o) as row from app.objects o
+      select app.object_json(row(o.*)::app.objects) as row from app.objects o
       where o.tenant_id = p_tenant and o.object_type_id = p_type_id
-        and o.id = x.object_id and app.filter_holds(p_filter, o)
+        and o.id = x.object_id and app.filter_holds(p_filter, row(o.*)::app.objects)
       offset 0) found
     limit p_limit);
 end $$;

@@ -12,17 +12,17 @@ declare
 begin
   if p_is_descending then
     return array(
-      select app.object_json(o) from app.objects o
+      select app.object_json(row(o.*)::app.objects) from app.objects o
       where o.tenant_id = p_tenant and o.object_type_id = p_type_id
         and o.id < v_after and o.id <= v_high and o.id >= v_low
-        and not o.is_deleted and app.filter_holds(p_filter, o)
+        and not o.is_deleted and app.filter_holds(p_filter, row(o.*)::app.objects)
       order by o.id desc limit p_limit);
   end if;
   return array(
-    select app.object_json(o) from app.objects o
+    select app.object_json(row(o.*)::app.objects) from app.objects o
     where o.tenant_id = p_tenant and o.object_type_id = p_type_id
       and o.id > v_after and o.id >= v_low and o.id <= v_high
-      and not o.is_deleted and app.filter_holds(p_filter, o)
+      and not o.is_deleted and app.filter_holds(p_filter, row(o.*)::app.objects)
     order by o.id limit p_limit);
 end $$;
 comment on function app.objects_by_id is

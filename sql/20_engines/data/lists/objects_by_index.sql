@@ -27,9 +27,9 @@ begin
           and (x.text_value, x.number_value) <= (v_high_text, v_high_number)
         order by x.text_value, x.number_value, x.object_id offset 0) x
       cross join lateral (
-        select app.object_json(o) as row from app.objects o
+        select app.object_json(row(o.*)::app.objects) as row from app.objects o
         where o.tenant_id = p_tenant and o.object_type_id = p_type_id
-          and o.id = x.object_id and app.filter_holds(p_filter, o)
+          and o.id = x.object_id and app.filter_holds(p_filter, row(o.*)::app.objects)
         offset 0) found
       limit p_limit);
   end if;
@@ -43,9 +43,9 @@ begin
           and (x.text_value, x.number_value) >= (v_low_text, v_low_number)
         order by x.text_value desc, x.number_value desc, x.object_id desc offset 0) x
       cross join lateral (
-        select app.object_json(o) as row from app.objects o
+        select app.object_json(row(o.*)::app.objects) as row from app.objects o
         where o.tenant_id = p_tenant and o.object_type_id = p_type_id
-          and o.id = x.object_id and app.filter_holds(p_filter, o)
+          and o.id = x.object_id and app.filter_holds(p_filter, row(o.*)::app.objects)
         offset 0) found
       limit p_limit);
     v_id := '~';

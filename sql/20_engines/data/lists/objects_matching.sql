@@ -6,7 +6,8 @@ language sql stable as $$
   select o.* from app.objects o
   where p_filter.ids is not null
     and o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-    and o.id = any (p_filter.ids) and not o.is_deleted and app.filter_holds(p_filter, o)
+    and o.id = any (p_filter.ids) and not o.is_deleted
+    and app.filter_holds(p_filter, row(o.*)::app.objects)
   union all
   select o.* from (
     select x.object_id from app.object_index x
@@ -20,14 +21,14 @@ language sql stable as $$
   cross join lateral (
     select o.* from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-      and o.id = x.object_id and app.filter_holds(p_filter, o)
+      and o.id = x.object_id and app.filter_holds(p_filter, row(o.*)::app.objects)
     offset 0) o
   union all
   select o.* from app.objects o
   where p_filter.ids is null and p_range ? 'creators'
     and o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
     and o.created_by = p_range->'creators'->>0
-    and not o.is_deleted and app.filter_holds(p_filter, o)
+    and not o.is_deleted and app.filter_holds(p_filter, row(o.*)::app.objects)
   union all
   select o.* from app.objects o
   where p_filter.ids is null and (p_range ?| array['property', 'creators']) is not true
@@ -35,7 +36,7 @@ language sql stable as $$
     -- Not coalesce, which no index takes for a bound under row-level security.
     and o.id >= concat(p_range->>'id_low')
     and o.id <= case when p_range ? 'id_high' then p_range->>'id_high' else '~' end
-    and not o.is_deleted and app.filter_holds(p_filter, o)
+    and not o.is_deleted and app.filter_holds(p_filter, row(o.*)::app.objects)
 $$;
 comment on function app.objects_matching is
   'Every live object that matches a filter, in no order, by the way that app.filter_plan and '

@@ -3,7 +3,7 @@ returns boolean
 language sql immutable as $$
   -- @> alone takes a part of an array or object for the whole.
   select p_properties @> p_key and not exists (
-    select from jsonb_each(p_key) k where p_properties->k.key <> k.value)
+    select 1 from jsonb_each(p_key) k where p_properties->k.key <> k.value)
 $$;
 comment on function app.match_holds is
   'Whether properties hold exactly the values of a key of app.match_keys';

@@ -3,7 +3,7 @@ returns void
 language plpgsql immutable as $$
 begin
   if cardinality(p_locked) < cardinality(array_remove(p_matches, null)) or exists (
-    select from unnest(p_locked) o
+    select 1 from unnest(p_locked) o
     where not app.match_holds(o.properties, p_keys[array_position(p_matches, o.id::text)])) then
     raise exception using errcode = 'serialization_failure',
       message = 'a matched object has changed or gone';

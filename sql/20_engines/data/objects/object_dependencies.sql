@@ -27,14 +27,14 @@ begin
             and a.to_id = k.id and (p_is_forced or not a.is_hidden) offset 0) a) one);
     v_files := (
       select count(*) from unnest(v_type_ids, v_ids) k(type_id, id) cross join lateral (
-        select from app.files f
+        select 1 from app.files f
         where f.tenant_id = p_type.tenant_id and f.object_type_id = k.type_id
           and f.object_id = k.id and not f.is_deleted offset 0) f);
   end if;
   if p_is_forced then
     v_versions := (
       select count(*) from unnest(v_type_ids, v_ids) k(type_id, id) cross join lateral (
-        select from app.object_versions v
+        select 1 from app.object_versions v
         where v.tenant_id = p_type.tenant_id and v.object_type_id = k.type_id
           and v.object_id = k.id offset 0) v);
   end if;

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare v_ids text[] := array(select o.id from unnest(p_objects) o);
 begin
   return array(
-    select o from app.objects o
+    select row(o.*)::app.objects as o from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids)
     order by array_position(v_ids, o.id::text));
 end $$;

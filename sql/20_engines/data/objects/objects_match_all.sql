@@ -20,7 +20,7 @@ begin
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and not o.is_deleted
         and v_numbers ? app.match_hash(o.properties, p_names)
         and app.match_holds(o.properties, p_keys[n.n::integer])
-        and app.filter_holds(v_filter, o)
+        and app.filter_holds(v_filter, row(o.*)::app.objects)
       group by n.n) m), '{}');
 end $$;
 comment on function app.objects_match_all is

@@ -24,7 +24,7 @@ begin
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
         and o.id = any (v_candidates)
         and not o.is_deleted and app.match_holds(o.properties, p_keys[i])
-        and app.filter_holds(v_filter, o) limit 2));
+        and app.filter_holds(v_filter, row(o.*)::app.objects) limit 2));
   end loop;
   return v_matches;
 end $$;

@@ -5,9 +5,9 @@ language plpgsql stable as $$
 begin
   return (
     select count(*) from (
-      select from app.objects o
+      select 1 from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.is_deleted
-        and app.filter_holds(p_filter, o)
+        and app.filter_holds(p_filter, row(o.*)::app.objects)
       limit p_cap) c);
 end $$;
 comment on function app.trash_count is

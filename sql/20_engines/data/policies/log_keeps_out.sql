@@ -3,9 +3,9 @@ returns boolean
 language plpgsql stable as $$
 begin
   return exists (
-      select from app.parties() p
+      select 1 from app.parties() p
       where app.policies_bind(p) and not exists (
-        select from jsonb_array_elements(p_authors) a where a->'id' = p->'id'))
+        select 1 from jsonb_array_elements(p_authors) a where a->'id' = p->'id'))
     and app.policies_of_caller(p_tenant) is not null;
 end $$;
 comment on function app.log_keeps_out is

@@ -5,7 +5,7 @@ language plpgsql stable as $$
 begin
   return coalesce(p_policies ? p_object_type_id, false)
     and exists (
-      select from app.parties() p
+      select 1 from app.parties() p
       where app.policies_bind(p) and p->>'id' is distinct from p_owner_id);
 end $$;
 comment on function app.policies_keep_out is

@@ -12,8 +12,8 @@ begin
     select jsonb_object_agg(f.id, case when (f.part).condition is not null
       then app.filter_json(f.part) else '{"condition": "strict (1 == 0)", "is_plain": true}' end)
     from (
-      select t.id, app.policy_part(t, 'select') as part,
-        v_is_limited and not app.type_is_permitted(t, 'read') as is_gone
+      select t.id, app.policy_part(row(t.*)::app.object_types, 'select') as part,
+        v_is_limited and not app.type_is_permitted(row(t.*)::app.object_types, 'read') as is_gone
       from app.object_types t
       where t.tenant_id = p_tenant and (v_is_limited or t.policies ? 'select'
         or v_is_closed and t.user_access = 'private')

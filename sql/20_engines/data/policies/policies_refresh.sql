@@ -9,7 +9,7 @@ begin
   select * into v_type from app.object_types t
   where t.tenant_id = p_tenant and t.id = p_object_type_id for no key update;
   v_policies := array(
-    select p from app.policies p
+    select row(p.*)::app.policies as p from app.policies p
     where p.tenant_id = p_tenant and p.object_type_id = p_object_type_id);
   if v_policies = '{}' and v_type.policies is null then return v_type; end if;
   update app.object_types t set policies = app.policies_compile(v_type, v_policies)

@@ -4,7 +4,7 @@ language plpgsql immutable as $$
 begin
   if p_principal ? 'limits' then  -- a run: what is closed to one who wrote a part of it
     return exists (
-      select from jsonb_array_elements(p_principal->'limits') p where app.private_binds(p));
+      select 1 from jsonb_array_elements(p_principal->'limits') p where app.private_binds(p));
   end if;
   return app.policies_bind(p_principal) and not coalesce(
     p_principal->>'type' in ('api_key', 'unknown')

@@ -16,7 +16,7 @@ begin
          'path', p_path || '.' || u, 'code', 'unknown_property', 'message', 'is not defined'))
        from unnest(v_unknown) u), p_path || '.' || v_unknown[1]);
   end if;
-  if exists (select from unnest(v_unknown) u where length(u) not between 1 and 255) then
+  if exists (select 1 from unnest(v_unknown) u where length(u) not between 1 and 255) then
     perform app.invalid(p_path, 'invalid_name', 'property names must have 1 to 255 characters');
   end if;
 end $$;

@@ -13,7 +13,7 @@ language sql stable as $$
     where jsonb_typeof(p.value) = 'string') t
   where to_tsvector('simple', t.text) @@ p_query or exists (
     -- Words of the query may be spread over several properties.
-    select from unnest(tsvector_to_array(to_tsvector('simple', t.text))) word
+    select 1 from unnest(tsvector_to_array(to_tsvector('simple', t.text))) word
     where position('''' || word || '''' in p_query::text) > 0)
 $$;
 comment on function app.highlights is

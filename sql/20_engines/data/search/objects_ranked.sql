@@ -13,9 +13,9 @@ begin
       where p_after is null or (r.rank, r.id collate "C") < (v_rank, v_id)
       offset 0) r
     cross join lateral (
-      select app.object_json(o) as row from app.objects o
+      select app.object_json(row(o.*)::app.objects) as row from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = r.id
-        and not o.is_deleted and app.filter_holds(p_filter, o)
+        and not o.is_deleted and app.filter_holds(p_filter, row(o.*)::app.objects)
       offset 0) found
     limit p_limit);
 end $$;

@@ -27,7 +27,7 @@ begin
           and x.text_value = v_text and x.number_value = v_number and x.object_id > v_after
         order by x.object_id offset 0) x
       cross join lateral (
-        select app.object_json(o) as row from app.objects o
+        select app.object_json(row(o.*)::app.objects) as row from app.objects o
         where o.tenant_id = p_tenant and o.object_type_id = p_type_id and o.id = x.object_id
           and o.properties->v_name = v_value
         offset 0) found
@@ -41,7 +41,7 @@ begin
           and x.text_value = v_text and x.number_value = v_number and x.object_id < v_after
         order by x.object_id desc offset 0) x
       cross join lateral (
-        select app.object_json(o) as row from app.objects o
+        select app.object_json(row(o.*)::app.objects) as row from app.objects o
         where o.tenant_id = p_tenant and o.object_type_id = p_type_id and o.id = x.object_id
           and o.properties->v_name = v_value
         offset 0) found

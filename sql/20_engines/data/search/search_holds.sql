@@ -5,7 +5,7 @@ declare v_query tsquery := p_external->>'matches';
 begin
   if p_external->>'property' is null then
     return exists (
-      select from app.object_search s
+      select 1 from app.object_search s
       where s.tenant_id = p_object.tenant_id and s.object_type_id = p_object.object_type_id
         and s.object_id = p_object.id and s.document @@ v_query);
   end if;

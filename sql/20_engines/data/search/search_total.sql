@@ -19,7 +19,7 @@ begin
         then jsonb_build_object('id_high', v_last) else jsonb_build_object('id_low', v_last) end;
       return cardinality(p_rows) - 1 + (
         select count(*) from (
-          select from app.objects_matching(p_type, p_filter, v_range)
+          select 1 from app.objects_matching(p_type, p_filter, v_range)
           limit p_cap - cardinality(p_rows) + 1) c);
     end if;
   end if;

@@ -17,7 +17,8 @@ begin
       'is missing: send policy and sample_data, or name policy_id or object_type_id');
   end if;
   stored := array(
-    select p from app.policies p where p.tenant_id = p_tenant and p.object_type_id = type.id);
+    select row(p.*)::app.policies as p from app.policies p where p.tenant_id = p_tenant
+      and p.object_type_id = type.id);
   wanted := stored;
   if args ? 'policy' or named.id is not null then
     named.action := coalesce(named.action, 'select');

@@ -4,13 +4,15 @@ language plpgsql volatile as $$
 declare
   v_old app.views;
   v_new app.views;
+  v_now timestamptz;
 begin
   select * into v_old from app.views v
   where v.tenant_id = p_view.tenant_id and v.object_type_id = p_view.object_type_id
     and v.is_default and v.id <> p_view.id
   for update;
   if not found then return; end if;
-  update app.views v set is_default = false, updated_at = clock_timestamp()
+  v_now := clock_timestamp();
+  update app.views v set is_default = false, updated_at = v_now
   where v.tenant_id = v_old.tenant_id and v.object_type_id = v_old.object_type_id
     and v.id = v_old.id returning * into v_new;
   perform app.journal_view('view.updated', v_old, v_new);

@@ -5,7 +5,7 @@ language sql stable as $$
     or p_view.created_by is not distinct from app.principal()->>'user_id'
       -- Nor is it open to a run that somebody else has written a part of.
       and not exists (
-        select from app.parties() p
+        select 1 from app.parties() p
         where not coalesce(p->'scopes' ? '*', false)
           and p->>'user_id' is distinct from p_view.created_by)
 $$;

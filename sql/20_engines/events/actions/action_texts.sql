@@ -7,7 +7,7 @@ declare
     else jsonb_build_array(v_value) end;
 begin
   if jsonb_array_length(v_list) not between 1 and p_max or exists (
-    select from jsonb_array_elements(v_list) e
+    select 1 from jsonb_array_elements(v_list) e
     where coalesce(jsonb_typeof(e) <> 'string', true) or length(e #>> '{}') not between 1 and 254)
   then
     perform app.invalid('config.' || p_name, 'not_texts',

@@ -16,7 +16,8 @@ begin
   end if;
   return query
     select j.xid, j.id::text from app.journal j
-    where j.tenant_id = p_tenant and app.audit_matches(j, args, v_from, v_to, v_low, v_high)
+    where j.tenant_id = p_tenant
+      and app.audit_matches(row(j.*)::app.journal, args, v_from, v_to, v_low, v_high)
     order by j.xid desc, j.id desc limit p_limit;
 end $$;
 comment on function app.audit_find is

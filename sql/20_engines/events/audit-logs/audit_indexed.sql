@@ -18,19 +18,21 @@ begin
     return query
       select j.xid, j.id::text from app.journal j
       where j.tenant_id = p_tenant collate "ucs_basic" and j.resource_id = v_resource_id
-        and app.audit_matches(j, args, p_from, p_to, p_low, p_high)
+        and app.audit_matches(row(j.*)::app.journal, args, p_from, p_to, p_low, p_high)
       order by j.xid desc, j.id desc limit p_limit;
   when 'actor' then
     return query
       select j.xid, j.id::text from app.journal j
       where j.tenant_id = p_tenant collate "ucs_basic" and j.actor->>'id' = v_actor_id
-        and j.actor->>'type' = 'user' and app.audit_matches(j, args, p_from, p_to, p_low, p_high)
+        and j.actor->>'type' = 'user'
+        and app.audit_matches(row(j.*)::app.journal, args, p_from, p_to, p_low, p_high)
       order by j.xid desc, j.id desc limit p_limit;
   when 'type' then
     return query
       select j.xid, j.id::text from app.journal j
       where j.tenant_id = p_tenant collate "ucs_basic" and j.type collate "C" = v_action
-        and j.resource_type <> 'object' and app.audit_matches(j, args, p_from, p_to, p_low, p_high)
+        and j.resource_type <> 'object'
+        and app.audit_matches(row(j.*)::app.journal, args, p_from, p_to, p_low, p_high)
       order by j.xid desc, j.id desc limit p_limit;
   when 'types' then
     return query
@@ -38,14 +40,16 @@ begin
       from app.journal_types(p_tenant, left(v_action, -2)) t cross join lateral (
         select j.xid, j.id::text as id from app.journal j
         where j.tenant_id = p_tenant collate "ucs_basic" and j.type collate "C" = t.type
-          and j.resource_type <> 'object' and app.audit_matches(j, args, p_from, p_to, p_low, p_high)
+          and j.resource_type <> 'object'
+          and app.audit_matches(row(j.*)::app.journal, args, p_from, p_to, p_low, p_high)
         order by j.xid desc, j.id desc limit p_limit) l
       order by l.xid desc, l.id desc limit p_limit;
   when 'resource_type' then
     return query
       select j.xid, j.id::text from app.journal j
       where j.tenant_id = p_tenant collate "ucs_basic" and j.resource_type = v_resource_type
-        and j.resource_type <> 'object' and app.audit_matches(j, args, p_from, p_to, p_low, p_high)
+        and j.resource_type <> 'object'
+        and app.audit_matches(row(j.*)::app.journal, args, p_from, p_to, p_low, p_high)
       order by j.xid desc, j.id desc limit p_limit;
   end case;
 end $$;

@@ -26,7 +26,7 @@ begin
     end loop;
     v_name := v_action->'config'->>'function_id';
     if v_action->>'type' = 'function' and v_name not like '%{{%' and not exists (
-      select from app.functions f where f.tenant_id = p_tenant and f.id = v_name) then
+      select 1 from app.functions f where f.tenant_id = p_tenant and f.id = v_name) then
       perform app.not_found('function', v_name);
     end if;
     v_roots := v_roots || ('steps.' || (v_action->>'key'));

@@ -4,7 +4,8 @@ language plpgsql stable as $$
 declare v_runner jsonb := p_run.principal;
 begin
   if not v_runner ? 'authors' then  -- queued before authors were kept
-    select v_runner || app.automation_runner(a, v_runner->'actor', false) into v_runner
+    select v_runner || app.automation_runner(row(a.*)::app.automations, v_runner->'actor',
+      false) into v_runner
     from app.automations a
     where a.tenant_id = p_run.tenant_id and a.id = p_run.automation_id;
   end if;

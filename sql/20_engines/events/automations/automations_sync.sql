@@ -16,7 +16,7 @@ begin
     where s.tenant_id = p_tenant and s.kind = 'automation' and s.is_sync order by s.subscriber_id
   loop
     foreach v_row in array app.subscription_matching(v_subscription, array(
-      select j from app.journal j
+      select row(j.*)::app.journal as j from app.journal j
       where j.tenant_id = p_tenant and j.id = any (p_event_ids) order by j.id))
     loop
       perform app.automation_run_sync(

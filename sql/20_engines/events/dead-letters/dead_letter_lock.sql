@@ -7,7 +7,7 @@ begin
   select * into v_letter from app.dead_letters d
   where d.tenant_id = p_tenant and d.id = p_id for update skip locked;
   if found and v_letter.status <> 'retrying' then return v_letter; end if;
-  if not exists (select from app.dead_letters d where d.tenant_id = p_tenant and d.id = p_id) then
+  if not exists (select 1 from app.dead_letters d where d.tenant_id = p_tenant and d.id = p_id) then
     perform app.not_found('dead_letter', p_id);
   end if;
   perform app.fail(409, 'INVALID_STATE',

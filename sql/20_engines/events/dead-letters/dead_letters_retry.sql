@@ -20,7 +20,8 @@ begin
       else '{}' end;
     update app.dead_letters d set status = 'retrying'
     where d.tenant_id = p_tenant and d.source = v_source and d.record_id = any (v_records);
-    perform app.dead_letter_event(p_tenant, 'dead_letter.retried', d) from app.dead_letters d
+    perform app.dead_letter_event(p_tenant, 'dead_letter.retried', row(d.*)::app.dead_letters)
+    from app.dead_letters d
     where d.tenant_id = p_tenant and d.source = v_source and d.record_id = any (v_records);
     v_count := v_count + cardinality(v_records);
   end loop;

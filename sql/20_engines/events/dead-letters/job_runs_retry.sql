@@ -12,7 +12,7 @@ begin
     from app.scheduled_jobs j
     where r.tenant_id = p_tenant and r.id = any (p_ids) and r.status = 'failed'
       and j.tenant_id = p_tenant and j.id = r.job_id and j.is_enabled
-    returning r)
+    returning row(r.*)::app.job_runs as r)
   select coalesce(array_agg(q.r), '{}') into v_runs from queued q;
   perform app.budget_take(p_tenant, 'runs', cardinality(v_runs));
   perform app.work_add(p_tenant, 'job', r.id, p_serial_key => r.job_id) from unnest(v_runs) r;

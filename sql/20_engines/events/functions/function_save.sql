@@ -5,8 +5,10 @@ language plpgsql volatile as $$
 declare
   v_tenant text := p_old.tenant_id;
   v_new app.functions;
+  v_now timestamptz;
 begin
   begin
+    v_now := clock_timestamp();
     update app.functions f set name = p_new.name, description = p_new.description,
       trigger_type = p_new.trigger_type, trigger_event = p_new.trigger_event,
       object_type_id = p_new.object_type_id, cron_expression = p_new.cron_expression,
@@ -14,7 +16,7 @@ begin
       is_enabled = p_new.is_enabled, version = p_new.version, timeout_ms = p_new.timeout_ms,
       memory_mb = p_new.memory_mb, env = p_new.env, allowed_hosts = p_new.allowed_hosts,
       actor = p_new.actor, authors = p_new.authors,
-      updated_at = clock_timestamp()
+      updated_at = v_now
     where f.tenant_id = v_tenant and f.id = p_old.id returning * into v_new;
   exception when unique_violation then
     perform app.taken('name', p_new.name, 'function');

@@ -28,7 +28,7 @@ begin
       from generate_subscripts(v_rows, 1) n), '[]'),
     'has_more', cardinality(v_rows) = v_limit,
     'is_behind', exists (
-      select from app.journal j where j.tenant_id = p_tenant and j.xid >= v_horizon));
+      select 1 from app.journal j where j.tenant_id = p_tenant and j.xid >= v_horizon));
 end $$;
 comment on function app.realtime_feed is
   'What comes after a place in the journal, for all who listen in a tenant: {rows, has_more, '

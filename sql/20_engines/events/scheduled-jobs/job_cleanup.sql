@@ -29,9 +29,9 @@ begin
   v_type := app.object_type_hold(p_tenant, p_config->>'object_type_id');
   v_filter := app.policy_filter(v_type, 'select');
   v_objects := array(
-    select o from app.objects o
+    select row(o.*)::app.objects as o from app.objects o
     where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.is_deleted
-      and o.updated_at < v_until and app.filter_holds(v_filter, o)
+      and o.updated_at < v_until and app.filter_holds(v_filter, row(o.*)::app.objects)
     order by o.id limit 1000 for update);
   v_ids := array(select o.id from unnest(v_objects) o);
   perform app.act(p_tenant, jsonb_build_object('operation', 'object_batch_delete',

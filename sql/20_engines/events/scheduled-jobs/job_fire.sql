@@ -8,7 +8,7 @@ begin
   if not found then return; end if;
   -- One that runs once would never run then: it waits for its turn.
   perform app.job_queue(v_job, 'schedule', p_due_at, 0, case when v_job.run_at is null and exists (
-      select from app.work w
+      select 1 from app.work w
       where w.tenant_id = p_tenant and w.kind = 'job' and w.serial_key = p_job_id)
     then 'The previous run had not finished yet.' end);
 end $$;

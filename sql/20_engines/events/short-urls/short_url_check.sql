@@ -21,7 +21,7 @@ begin
     end if;
   end if;
   if p_new.domain <> '' and p_new.domain is distinct from p_old.domain and not exists (
-    select from app.tenant_hosts h where h.tenant_id = v_tenant and h.host = p_new.domain) then
+    select 1 from app.tenant_hosts h where h.tenant_id = v_tenant and h.host = p_new.domain) then
     perform app.invalid('domain', 'unverified_domain', 'is not a domain that this tenant has '
       'verified. Leave it out, or verify it first: POST /v1/branding/verify-domain');
   end if;

@@ -17,7 +17,7 @@ language sql stable as $$
   where c.tenant_id = p_link.tenant_id and c.short_url_id = p_link.id and c.clicked_at >= p_from
     and 'all' = any (p_dimensions)
     and not exists (
-      select from app.short_url_visitors v
+      select 1 from app.short_url_visitors v
       where v.tenant_id = p_link.tenant_id and v.day = (c.clicked_at at time zone 'UTC')::date
         and v.short_url_id = p_link.id and v.visitor = c.visitor)
   group by (c.clicked_at at time zone 'UTC')::date, c.visitor

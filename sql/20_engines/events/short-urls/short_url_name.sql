@@ -5,7 +5,7 @@ declare v_slug text;
 begin
   if p_slug is not null then
     if not app.address_take(p_tenant, p_domain || '/s/' || p_slug) or exists (
-      select from app.short_urls s
+      select 1 from app.short_urls s
       where s.tenant_id = p_tenant and s.domain = p_domain and s.slug = p_slug) then
       perform app.taken('slug', p_slug, 'short URL');
     end if;

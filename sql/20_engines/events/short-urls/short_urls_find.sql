@@ -15,16 +15,17 @@ begin
       where s.tenant_id = p_tenant and s.id = any (p_ids) and s.id < p_before
         and (v_tag is null or v_tag = any (s.tags))
         and (v_external is null or s.external_id = v_external)
-        and (v_is_active is null or app.short_url_is_active(s) = v_is_active)
+        and (v_is_active is null or app.short_url_is_active(row(s.*)::app.short_urls) = v_is_active)
         and concat_ws(' ', s.slug, s.title, s.url) ilike v_search
       order by s.id desc limit p_limit);
   elsif v_tag is not null then
     return array(
       select t.short_url_id from app.short_url_tags t cross join lateral (
-        select from app.short_urls s
+        select 1 from app.short_urls s
         where s.tenant_id = p_tenant and s.id = t.short_url_id
           and (v_external is null or s.external_id = v_external)
-          and (v_is_active is null or app.short_url_is_active(s) = v_is_active)
+          and (v_is_active is null
+            or app.short_url_is_active(row(s.*)::app.short_urls) = v_is_active)
           and (v_search is null or concat_ws(' ', s.slug, s.title, s.url) ilike v_search)
         offset 0) s
       where t.tenant_id = p_tenant and t.tag = v_tag and t.short_url_id < p_before
@@ -33,7 +34,7 @@ begin
     return array(
       select s.id from app.short_urls s
       where s.tenant_id = p_tenant and s.external_id = v_external and s.id < p_before
-        and (v_is_active is null or app.short_url_is_active(s) = v_is_active)
+        and (v_is_active is null or app.short_url_is_active(row(s.*)::app.short_urls) = v_is_active)
         and (v_search is null or concat_ws(' ', s.slug, s.title, s.url) ilike v_search)
       order by s.id desc limit p_limit);
   elsif not v_is_active then
@@ -41,14 +42,14 @@ begin
       select s.id from app.short_urls s
       where s.tenant_id = p_tenant and s.id < p_before
         and (not s.is_enabled or s.expires_at is not null or s.max_clicks is not null)
-        and not app.short_url_is_active(s)
+        and not app.short_url_is_active(row(s.*)::app.short_urls)
         and (v_search is null or concat_ws(' ', s.slug, s.title, s.url) ilike v_search)
       order by s.id desc limit p_limit);
   end if;
   return array(
     select s.id from app.short_urls s
     where s.tenant_id = p_tenant and s.id < p_before
-      and (v_is_active is null or app.short_url_is_active(s) = v_is_active)
+      and (v_is_active is null or app.short_url_is_active(row(s.*)::app.short_urls) = v_is_active)
       and (v_search is null or concat_ws(' ', s.slug, s.title, s.url) ilike v_search)
     order by s.id desc limit p_limit);
 end $$;

@@ -16,7 +16,7 @@ begin
       and j.resource_type = 'object' order by 1
   loop
     if exists (
-      select from app.object_types t where t.tenant_id = p_tenant and t.id = v_type_id) then
+      select 1 from app.object_types t where t.tenant_id = p_tenant and t.id = v_type_id) then
       v_part := app.undo_objects(p_tenant, p_tx, v_type_id);
     else
       select 0 as undone, jsonb_build_array(app.undo_conflict('object_type', v_type_id,

@@ -7,7 +7,7 @@ begin
   select l.object, coalesce(v.properties, l.properties)
   from unnest(p_ids, p_versions) t(id, version)
   cross join lateral (
-    select o as object, o.tx_id, o.is_deleted, o.properties from app.objects o
+    select row(o.*)::app.objects as object, o.tx_id, o.is_deleted, o.properties from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = t.id
     offset 0) l  -- one by one, along the primary key
   left join lateral (

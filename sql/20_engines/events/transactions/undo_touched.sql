@@ -15,9 +15,9 @@ begin
       and j.object_type_id = p_type.id
     group by j.resource_id having not bool_or(j.type = 'object.purged')) t
   where v_filter.condition is null or exists (
-    select from app.objects o
+    select 1 from app.objects o
     where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = t.id
-      and app.filter_holds(v_filter, o));
+      and app.filter_holds(v_filter, row(o.*)::app.objects));
 end $$;
 comment on function app.undo_touched is
   'The objects of a type that a transaction changed and left there, '

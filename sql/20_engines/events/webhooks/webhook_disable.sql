@@ -5,12 +5,14 @@ declare
   v_old app.webhooks;
   v_new app.webhooks;
   v_admins text[];
+  v_now timestamptz;
 begin
   select * into v_old from app.webhooks w
   where w.tenant_id = p_tenant and w.id = p_id and w.status = 'active' for update;
   if not found then return false; end if;
+  v_now := clock_timestamp();
   update app.webhooks w set status = 'disabled', disabled_reason = p_reason,
-    updated_at = clock_timestamp()
+    updated_at = v_now
   where w.tenant_id = p_tenant and w.id = p_id returning * into v_new;
   perform app.webhook_subscribe(v_new);
   perform app.journal_webhook('webhook.disabled', v_old, v_new);

@@ -12,13 +12,13 @@ begin
   where s.tenant_id = v_tenant and s.kind = 'webhook' and s.subscriber_id = p_webhook.id;
   -- What is pending still comes by itself.
   return app.subscription_hears(v_subscription, array(
-    select j from app.journal j
+    select row(j.*)::app.journal as j from app.journal j
     where j.tenant_id = v_tenant and j.id >= v_low and j.id < v_high and not j.pending
       and j.created_at >= p_since and j.created_at < p_until
       and j.causation_depth < 5 and j.resource_type <> all (p_webhook.hidden)
-      and app.subscription_names(v_subscription, j)
+      and app.subscription_names(v_subscription, row(j.*)::app.journal)
       and not exists (
-        select from app.webhook_deliveries d
+        select 1 from app.webhook_deliveries d
         where d.tenant_id = v_tenant and d.event_id = j.id and d.webhook_id = p_webhook.id
           and d.status <> 'dead')
     order by j.id limit p_limit));

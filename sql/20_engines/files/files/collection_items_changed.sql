@@ -6,8 +6,10 @@ declare
   v_tenant text := p_collection.tenant_id;
   v_id text := p_collection.id;
   v_before json := app.collection_json(p_collection);
+  v_now timestamptz;
 begin
-  update app.file_collections c set updated_at = clock_timestamp()
+  v_now := clock_timestamp();
+  update app.file_collections c set updated_at = v_now
   where c.tenant_id = v_tenant and c.id = v_id
   returning c.* into p_collection;
   perform app.journal_write(v_tenant, 'collection.updated', 'collection', v_id,

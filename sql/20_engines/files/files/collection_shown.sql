@@ -10,7 +10,7 @@ begin
   p_collection.cover_file_id := (
     select f.id from app.files f
     where f.tenant_id = v_tenant and f.id = v_cover and not f.is_deleted
-      and app.file_shows(p_sight, f));
+      and app.file_shows(p_sight, row(f.*)::app.files));
   return (app.collection_json(p_collection)::jsonb || jsonb_build_object('item_count', (
     select count(*) from app.collection_items(p_sight, v_tenant, p_collection.id, v_most))))::json;
 end $$;

@@ -8,13 +8,13 @@ declare
 begin
   return (app.file_tag_json(p_tag)::jsonb || jsonb_build_object('file_count', (
     select count(*) from (
-      select from (
+      select 1 from (
         select g.file_id from app.file_taggings g
         where g.tenant_id = v_tenant and g.tag_id = v_id offset 0) g
       cross join lateral (
-        select from app.files f
+        select 1 from app.files f
         where f.tenant_id = v_tenant and f.id = g.file_id and not f.is_deleted
-          and (p_sight is null or app.file_shows(p_sight, f))
+          and (p_sight is null or app.file_shows(p_sight, row(f.*)::app.files))
         offset 0) f
       limit v_most) seen)))::json;
 end $$;

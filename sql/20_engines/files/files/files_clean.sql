@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare
   v_until timestamptz := app.stale_before();
   v_files app.files[] := array(
-    select f from app.files f
+    select row(f.*)::app.files as f from app.files f
     where f.tenant_id = p_tenant and f.status = 'pending' and f.created_at < v_until
     order by f.created_at limit p_limit for update skip locked);
 begin

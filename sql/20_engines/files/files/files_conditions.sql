@@ -19,7 +19,7 @@ language sql immutable as $$
     (13, 'status', $c$f.status = $2->>'status'$c$),
     -- Looked up with each file: offset keeps it from being turned round.
     (14, 'collection_id', $c$exists (
-      select from app.file_collection_items i
+      select 1 from app.file_collection_items i
       where i.tenant_id = $1 and i.file_id = f.id and i.collection_id = $2->>'collection_id'
       offset 0)$c$),
     -- The planner takes a case to hold for half of the files. As a comparison it would seem rare, and
@@ -31,7 +31,7 @@ language sql immutable as $$
     (17, 'mime_category', $c$case app.mime_category(f.mime_type)
       when $2->>'mime_category' then true else false end$c$),
     (18, 'private_of', $c$(f.access <> 'private' or f.uploaded_by = $2->>'private_of')$c$),
-    (19, 'sight', $c$app.file_shows($2->'sight', f)$c$)) c(n, name, condition)
+    (19, 'sight', $c$app.file_shows($2->'sight', row(f.*)::app.files)$c$)) c(n, name, condition)
   where p_filter ? c.name
 $$;
 comment on function app.files_conditions is

@@ -17,7 +17,7 @@ begin
   -- Planned for these very values: each filter has an index of its own.
   execute format($sql$
     select array(
-      select f from app.files f where f.tenant_id = $1 and %s
+      select row(f.*)::app.files as f from app.files f where f.tenant_id = $1 and %s
       order by f.%I %s, f.id %3$s limit $5)
     $sql$, v_page, p_sort, case when p_is_descending then 'desc' else 'asc' end)
   into files using p_tenant, p_filter, v_ids, p_after, p_limit;
@@ -26,7 +26,7 @@ begin
   if total = p_limit or p_after is not null then
     execute format($sql$
       select count(*) from (
-        select from app.files f where f.tenant_id = $1 and %s limit $4) c
+        select 1 from app.files f where f.tenant_id = $1 and %s limit $4) c
       $sql$, v_conditions) into total using p_tenant, p_filter, v_ids, p_most;
   end if;
 end $$;

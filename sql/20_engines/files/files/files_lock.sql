@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare
   v_sight jsonb := app.file_sight(p_tenant);
   v_files app.files[] := array(
-    select f from app.files f
+    select row(f.*)::app.files as f from app.files f
     where f.tenant_id = p_tenant and f.id = any (p_ids) and f.is_deleted = p_is_deleted
     order by f.id for update);
 begin

@@ -22,7 +22,7 @@ begin
       end if;
       v_roles := array(select jsonb_array_elements_text(v_principal->'roles'));
       if v_principal->>'aal' = 'aal1' and not v_principal ? 'as_user' and exists (
-        select from app.tenants t where t.tenant_id = p_tenant and t.mfa_roles && v_roles) then
+        select 1 from app.tenants t where t.tenant_id = p_tenant and t.mfa_roles && v_roles) then
         perform auth.reject('INSUFFICIENT_AAL');
       end if;
     else null;  -- what works for the tenant itself

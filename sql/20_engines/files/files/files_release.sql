@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_files app.files[] := array(
-    select f from app.files f
+    select row(f.*)::app.files as f from app.files f
     where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id
       and f.object_id = any (p_ids)
     order by f.id for update);

@@ -16,7 +16,7 @@ begin
         + (n.access <> f.access or n.is_deleted and not f.is_deleted)::integer
     from unnest(p_new) n
     where f.tenant_id = p_tenant and f.id = any (v_ids) and f.id = n.id
-    returning f as file)
+    returning row(f.*)::app.files as file)
   select array_agg(s.file order by array_position(v_ids, (s.file).id::text)) into v_saved
   from saved s;
   perform app.journal_write(p_tenant, p_event, 'file', v_ids[i], app.file_json(v_saved[i]),

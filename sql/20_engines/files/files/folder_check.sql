@@ -4,7 +4,7 @@ language plpgsql immutable as $$
 begin
   if coalesce(p_folder, '') = '' then return ''; end if;
   if cardinality(string_to_array(p_folder, '/')) > 20 or exists (
-    select from unnest(string_to_array(p_folder, '/')) part
+    select 1 from unnest(string_to_array(p_folder, '/')) part
     where part in ('', '.', '..') or length(part) > 100 or part ~ '[[:cntrl:]\\*]') then
     perform app.invalid('folder', 'invalid_folder',
       'must be up to 20 names of 1 to 100 characters separated by /, such as photos/2026; no name '

@@ -4,13 +4,13 @@ language sql stable as $$
   with recursive folders(folder) as (
     (select f.folder from app.files f
      where f.tenant_id = p_tenant and not f.is_deleted
-       and (p_sight is null or app.file_shows(p_sight, f))
+       and (p_sight is null or app.file_shows(p_sight, row(f.*)::app.files))
      order by f.folder limit 1)
     union all
     select (
       select f.folder from app.files f
       where f.tenant_id = p_tenant and f.folder > n.folder and not f.is_deleted
-        and (p_sight is null or app.file_shows(p_sight, f))
+        and (p_sight is null or app.file_shows(p_sight, row(f.*)::app.files))
       order by f.folder limit 1)
     from folders n where n.folder is not null)
   -- The order in which they are found is that of their names.

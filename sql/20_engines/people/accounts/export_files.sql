@@ -3,7 +3,7 @@ returns json
 language sql stable as $$
   select coalesce(json_agg(app.file_json(f.file) order by (f.file).id), '[]')
   from (
-    select f as file from app.files f
+    select row(f.*)::app.files as file from app.files f
     where f.tenant_id = p_tenant and f.uploaded_by = p_user_id
     order by f.id limit 100000) f
 $$;

@@ -10,10 +10,10 @@ begin
         app.journal_redacted(v_sight, f.j)) end
       order by (f.j).xid, (f.j).id), '[]')
     from (
-      select j from app.journal j
+      select row(j.*)::app.journal as j from app.journal j
       where j.tenant_id = p_tenant and (j.resource_type = 'event') = p_is_events
         and j.actor->>'id' = p_user_id
-        and (v_sight is null or app.journal_is_visible(v_sight, j))
+        and (v_sight is null or app.journal_is_visible(v_sight, row(j.*)::app.journal))
       order by j.xid desc, j.id desc limit 10000) f);
 end $$;
 comment on function app.export_journal is

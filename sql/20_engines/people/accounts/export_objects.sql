@@ -8,7 +8,7 @@ begin
   return (
     select coalesce(json_agg(app.object_json(o.object) order by (o.object).id), '[]')
     from unnest(v_types) t(id) cross join lateral (
-      select o as object from app.objects o
+      select row(o.*)::app.objects as object from app.objects o
       where o.tenant_id = p_tenant and o.object_type_id = t.id and o.created_by = p_user_id
         and (v_policies is null or app.policies_show(v_policies, p_tenant, t.id, o.id))
       order by o.id limit 100000) o);

@@ -10,7 +10,7 @@ declare
 begin
   loop
     v_old := array(
-      select f from app.files f
+      select row(f.*)::app.files as f from app.files f
       where f.tenant_id = v_tenant and f.uploaded_by = p_from.id
       order by f.id limit 1000 for update);
     exit when v_old = '{}';
@@ -18,7 +18,7 @@ begin
     with owned as (
       update app.files f set uploaded_by = p_into.id, revision = f.revision + 1, updated_at = v_now
       where f.tenant_id = v_tenant and f.id = any (v_ids)
-      returning f as file)
+      returning row(f.*)::app.files as file)
     select array_agg(o.file order by (o.file).id) into v_new from owned o;
     perform app.journal_write(v_tenant, 'file.updated', 'file', v_ids[i], app.file_json(v_new[i]),
       app.file_json(v_old[i]))

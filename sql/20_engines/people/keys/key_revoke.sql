@@ -4,10 +4,12 @@ language plpgsql volatile as $$
 declare
   v_old app.api_keys := app.key_lock(p_tenant, args->>'key_id');
   v_new app.api_keys;
+  v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
-  update app.api_keys k set revoked_at = least(k.revoked_at, clock_timestamp()), replaced_by = null,
-    updated_at = clock_timestamp()
+  v_now := clock_timestamp();
+  update app.api_keys k set revoked_at = least(k.revoked_at, v_now), replaced_by = null,
+    updated_at = v_now
   where k.tenant_id = p_tenant and k.id = v_old.id returning * into v_new;
   perform app.journal_write(p_tenant, 'key.revoked', 'key', v_new.id, app.key_json(v_new),
     app.key_json(v_old));

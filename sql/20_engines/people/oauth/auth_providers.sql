@@ -19,7 +19,7 @@ language sql stable as $$
     select 3, jsonb_build_object('provider', 'saml', 'name', 'Single sign-on', 'type', 'saml',
       'enabled', true)
     where c->'saml' @> '{"enabled": true}' and exists (
-      select from app.saml_providers s where s.tenant_id = p_tenant and s.is_enabled)) p
+      select 1 from app.saml_providers s where s.tenant_id = p_tenant and s.is_enabled)) p
 $$;
 comment on function app.auth_providers is
   'The ways to sign in that a tenant has: {provider, name, type, enabled}. Of SAML that there is '

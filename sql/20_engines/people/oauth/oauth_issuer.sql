@@ -6,7 +6,7 @@ declare
   v_names text[] := '{issuer,userinfo_endpoint,profile}';
   v_all jsonb := coalesce(v_preset, '{}') || coalesce(jsonb_strip_nulls(p_own), '{}');
 begin
-  if not exists (select from unnest(v_names) n where v_all->n is distinct from v_preset->n) then
+  if not exists (select 1 from unnest(v_names) n where v_all->n is distinct from v_preset->n) then
     return 'preset:' || p_name;  -- whose addresses change with versions of this server
   end if;
   return concat_ws(' ', coalesce(v_all->>'issuer', v_all->>'userinfo_endpoint'),

@@ -25,7 +25,7 @@ begin
   -- One that was deleted since is none.
   v_user.role := coalesce((select p_provider.default_role
     where app.system_permissions(p_provider.default_role) <> '{}' or exists (
-      select from app.roles r
+      select 1 from app.roles r
       where r.tenant_id = v_tenant and r.name = p_provider.default_role)),
     app.auth_config(v_tenant)->>'default_role');
   v_user.user_metadata := args->'user_metadata';

@@ -4,7 +4,7 @@ language plpgsql stable as $$
 declare v_principal jsonb := app.principal();
 begin
   if v_principal->>'user_id' = p_user.id and exists (
-    select from app.sessions s
+    select 1 from app.sessions s
     where s.tenant_id = p_user.tenant_id and s.id = v_principal->>'session_id'
       and s.revoked_at is not null) then
     perform app.fail(401, 'SESSION_REVOKED', 'This session has just ended. Sign in again.');

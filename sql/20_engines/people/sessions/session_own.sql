@@ -1,7 +1,7 @@
 create or replace function app.session_own(p_user app.users)
 returns json
 language sql stable as $$
-  select app.session_answer(s, p_user) from app.sessions s
+  select app.session_answer(row(s.*)::app.sessions, p_user) from app.sessions s
   where s.tenant_id = p_user.tenant_id and s.id = app.principal()->>'session_id'
 $$;
 comment on function app.session_own is

@@ -2,10 +2,13 @@ create or replace function app.sessions_revoke(
   p_tenant text, p_user_id text, p_ids text[], p_reason text, p_except text default null)
 returns integer
 language plpgsql volatile as $$
-declare v_revoked text[];
+declare
+  v_revoked text[];
+  v_now timestamptz;
 begin
+  v_now := clock_timestamp();
   with revoked as (
-    update app.sessions s set revoked_at = clock_timestamp()
+    update app.sessions s set revoked_at = v_now
     where s.tenant_id = p_tenant and s.user_id = p_user_id and s.revoked_at is null
       and (p_ids is null or s.id = any (p_ids)) and s.id is distinct from p_except
     returning s.id)

@@ -8,7 +8,7 @@ declare
   v_beyond text;
 begin
   if p_is_owner and not (v_all and not exists (
-    select from app.parties() p
+    select 1 from app.parties() p
     where p->>'type' = 'user' and p->>'role' is distinct from 'owner')) then
     perform app.fail(403, 'FORBIDDEN', 'Only an owner may appoint, change or remove owners.',
       '{"required": "owner"}');

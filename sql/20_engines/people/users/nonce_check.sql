@@ -7,7 +7,7 @@ declare
 begin
   if p_nonce is null then
     if exists (
-      select from app.sessions s where s.tenant_id = p_user.tenant_id and s.id = v_session_id
+      select 1 from app.sessions s where s.tenant_id = p_user.tenant_id and s.id = v_session_id
         and s.created_at > clock_timestamp() - interval '24 hours') then return null; end if;
     perform app.invalid('nonce', 'required', 'is required in a session older than 24 hours: POST '
       '/v1/auth/reauthenticate sends it, or sign in again');

@@ -1,7 +1,7 @@
 create or replace function app.owners_lock(p_tenant text)
 returns void
 language sql volatile as $$
-  select from app.users u where u.tenant_id = p_tenant and u.role = 'owner'
+  select 1 from app.users u where u.tenant_id = p_tenant and u.role = 'owner'
   order by u.id for no key update
 $$;
 comment on function app.owners_lock is

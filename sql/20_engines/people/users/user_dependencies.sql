@@ -7,7 +7,7 @@ begin
   return app.dependencies(array[
     row('object', (
       select count(*) from unnest(v_types) t(id) cross join lateral (
-        select from app.objects o
+        select 1 from app.objects o
         where o.tenant_id = p_tenant and o.object_type_id = t.id and o.created_by = p_user_id
           and not o.is_deleted offset 0) o))::app.dependency,
     row('file', (

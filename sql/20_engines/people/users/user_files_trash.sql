@@ -5,7 +5,7 @@ declare v_files app.files[];
 begin
   loop
     v_files := array(
-      select f from app.files f
+      select row(f.*)::app.files as f from app.files f
       where f.tenant_id = p_user.tenant_id and f.uploaded_by = p_user.id and not f.is_deleted
       order by f.id limit 1000 for update);
     exit when v_files = '{}';

@@ -5,7 +5,7 @@ language sql stable as $$
   select (p_part is null or p_user.email ilike p_part or p_user.phone like p_part
       or p_user.user_metadata->>'name' ilike p_part or p_user.id = p_search)
     and (p_role is null or p_user.role = p_role or exists (
-      select from app.role_members m
+      select 1 from app.role_members m
       where m.tenant_id = p_user.tenant_id and m.user_id = p_user.id and m.role_id = p_role_id))
 $$;
 comment on function app.user_matches is

@@ -11,12 +11,13 @@ begin
     return array(
       select u.id from app.users u
       where u.tenant_id = p_tenant and u.id = any (p_ids)
-        and app.user_matches(u, p_role, v_role_id, p_search, v_part)
+        and app.user_matches(row(u.*)::app.users, p_role, v_role_id, p_search, v_part)
       order by u.id desc limit p_limit);
   elsif p_search is not null then
     return array(
       select u.id from app.users u
-      where u.tenant_id = p_tenant and app.user_matches(u, p_role, v_role_id, p_search, v_part)
+      where u.tenant_id = p_tenant
+        and app.user_matches(row(u.*)::app.users, p_role, v_role_id, p_search, v_part)
       order by u.id desc limit p_limit);
   elsif p_role is not null then
     return array(
