@@ -10,16 +10,16 @@ begin
     select * from (values
       -- Owns every schema, table and function. Nobody logs in as it; migrating is done with
       -- `role=insula_owner`.
-      ('insula_owner', 'nologin'),
+      ('insula_owner', 'login'),
       -- What the API process connects as. It may call gateway.* and become the two roles below,
       -- nothing else.
       ('insula_api', 'login noinherit'),
       -- What a tenant's request runs as; bound by row-level security. NOLOGIN here: Citus, which
       -- opens its connections to other nodes under the current role, needs LOGIN and gets it when
       -- tables are distributed.
-      ('insula_tenant', 'nologin'),
+      ('insula_tenant', 'login'),
       -- What a platform operator's request runs as.
-      ('insula_platform', 'nologin'),
+      ('insula_platform', 'login'),
       -- What the background worker connects as.
       ('insula_worker', 'login')
     ) as roles (name, attributes)
@@ -68,7 +68,7 @@ begin
      or has_database_privilege('public', v_database, 'TEMPORARY') then
     execute format('revoke connect, temporary on database %I from public', v_database);
   end if;
-  foreach v_role in array array['insula_owner', 'insula_api', 'insula_worker'] loop
+  foreach v_role in array array['insula_owner', 'insula_api', 'insula_tenant', 'insula_platform', 'insula_worker'] loop
     if not has_database_privilege(v_role, v_database, 'CONNECT') then
       execute format('grant connect on database %I to %I', v_database, v_role);
     end if;

@@ -1,13 +1,12 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { type Finding, failed } from '../doctor/check.ts';
+import { checkCluster } from '../doctor/cluster-checks.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkMachine } from '../doctor/machine-checks.ts';
 import { checkStorage } from '../doctor/storage-check.ts';
 import { type CommandContext, withDatabase } from './database.ts';
-import { examples, explain, printJson } from './report.ts';
-
-const signs = { ok: '✓', warning: '!', failed: '✗' };
+import { describeFinding, examples, explain, printJson } from './report.ts';
 
 interface DoctorOptions {
   json?: boolean;
@@ -33,7 +32,7 @@ export function doctorCommand(): Command {
     .action(async (options: DoctorOptions) => {
       const findings = await examine(options);
       if (options.json) printJson(findings);
-      else for (const finding of findings) console.log(describe(finding));
+      else for (const finding of findings) console.log(describeFinding(finding));
       if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1;
     });
 }
@@ -51,14 +50,9 @@ async function examineDatabase(
   { url, config }: CommandContext,
   { storage, fix = false, deep: isDeep = false }: DoctorOptions,
 ): Promise<Finding[]> {
-  const findings = await checkDatabase(url, config);
+  const findings = [...(await checkDatabase(url, config)), ...(await checkCluster(url))];
   // Without the tables there is nothing to hold the bytes against.
   const isMigrated = findings.some(({ name, status }) => name === 'migrations' && status === 'ok');
   if (!isMigrated || !(storage || fix || isDeep)) return findings;
   return [...findings, ...(await checkStorage(url, config, { fix, isDeep }))];
-}
-
-function describe({ name, status, found, advice }: Finding): string {
-  const line = `${signs[status]} ${name}: ${found}`;
-  return advice ? `${line}\n    ${advice}` : line;
 }

@@ -1,3 +1,5 @@
+import type { Finding } from '../doctor/check.ts';
+
 /** Errors whose message alone tells the operator what to do; everything else shows where it came from. */
 const selfExplaining = new Set([
   'CallError',
@@ -21,6 +23,14 @@ export function explain(error: unknown): string {
 /** Examples below the options of a command. */
 export function examples(...lines: string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+const signs = { ok: '✓', warning: '!', failed: '✗' };
+
+/** A finding of `insula doctor` for a terminal, with what to do about it. */
+export function describeFinding({ name, status, found, advice }: Finding): string {
+  const line = `${signs[status]} ${name}: ${found}`;
+  return advice ? `${line}\n    ${advice}` : line;
 }
 
 /** One JSON document on standard output, for scripts. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { delegateFunctions, toDelegate } from './citus/functions.ts';
 import { withClient } from './client.ts';
 import { describeSqlError } from './sql-error.ts';
 import { withRole } from './urls.ts';
@@ -11,6 +12,8 @@ export interface ApplyOptions {
   check?: boolean;
   /** Apply even when nothing changed. */
   force?: boolean;
+  /** Have calls travel to the nodes of their tenants: the tables are spread over a Citus cluster. */
+  delegates?: boolean;
   /** The folder with the functions; `sql/` of this repository unless a test says otherwise. */
   folder?: string;
 }
@@ -75,7 +78,7 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
     pruned,
     ms: Math.round(performance.now() - started),
   });
-  if (!options.force && !options.check && (await isApplied(client, hash))) {
+  if (!options.force && !options.check && (await isApplied(client, hash, options))) {
     await client.query('commit');
     return done(0, []);
   }
@@ -86,6 +89,8 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
     files.length,
   ]);
   await client.query('commit');
+  // Citus tells the nodes by other connections, which would wait for this transaction.
+  if (options.delegates) await delegateFunctions(client);
   return done(files.length, pruned);
 }
 
@@ -138,9 +143,13 @@ async function hashOf(client: pg.Client, files: SqlFile[]): Promise<string> {
   return hash.digest('hex');
 }
 
-async function isApplied(client: pg.Client, hash: string): Promise<boolean> {
+async function isApplied(
+  client: pg.Client,
+  hash: string,
+  { delegates }: ApplyOptions,
+): Promise<boolean> {
   const { rowCount } = await client.query('select from private.applied where hash = $1', [hash]);
-  return rowCount === 1;
+  return rowCount === 1 && !(delegates && (await toDelegate(client)).length > 0);
 }
 
 /**

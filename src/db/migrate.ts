@@ -3,6 +3,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type ApplyResult, apply } from './apply.ts';
 import { noteMigrated } from './check.ts';
+import { clusterOf } from './citus/cluster.ts';
+import { distributeTables, type TableTask } from './citus/tables.ts';
 import { withClient } from './client.ts';
 import { graphileMigrate, type MigrationStatus, migrationStatus } from './graphile-migrate.ts';
 import { ensureRoles } from './roles.ts';
@@ -13,6 +15,10 @@ export interface MigrateOptions {
   encryptionKey: Buffer;
   /** Also run migrations/current.sql, the migration in progress. Default: only while nothing is committed yet. */
   current?: boolean;
+  /** Spread the tenants over the nodes of a Citus cluster; where that has begun, every migration goes on with it. */
+  distribute?: boolean;
+  /** Hears which table is being taken to the nodes. */
+  onTable?: (table: TableTask) => void;
   /** Validate function bodies, and apply the functions even when nothing changed. */
   check?: boolean;
 }
@@ -42,9 +48,15 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   return withClient(url, 'migrate', async (client) => {
     await lock(client, log);
     await ensureRoles(client, databaseUrls(url, options.encryptionKey), options.encryptionKey, log);
-    const status = await migrateTables(url, options);
-    await migrateQueue(url, log);
-    const functions = await apply(url, { check: options.check ?? false });
+    const cluster = await clusterOf(client);
+    const spreads = Boolean(cluster?.isDistributed || (cluster && options.distribute));
+    // What is on no other node yet is made here first: as a whole it reaches them sooner than change by change.
+    const here = cluster ? withOptions(url, { 'citus.enable_ddl_propagation': 'off' }) : url;
+    const at = spreads ? withOptions(url, { 'citus.multi_shard_modify_mode': 'sequential' }) : here;
+    const status = await migrateTables(cluster?.isDistributed ? url : here, options);
+    await migrateQueue(here, log);
+    if (spreads) await distributeTables(url, options.onTable);
+    const functions = await apply(at, { check: options.check ?? false, delegates: spreads });
     await client.query('set role insula_owner');
     await noteMigrated(client);
     const ms = Math.round(performance.now() - started);

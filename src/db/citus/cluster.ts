@@ -1,0 +1,41 @@
+import type pg from 'pg';
+
+/** A PostgreSQL server of a Citus cluster. */
+export interface ClusterNode {
+  /** `host:port`, as the coordinator reaches it. */
+  address: string;
+  isCoordinator: boolean;
+  isActive: boolean;
+  /** Whether tenants live there. */
+  hasTenants: boolean;
+}
+
+/** What the coordinator knows of its cluster. */
+export interface Cluster {
+  /** Of the extension. */
+  version: string;
+  nodes: ClusterNode[];
+  /** Whether tenants have been spread over the nodes, or that has begun. */
+  isDistributed: boolean;
+}
+
+/** @returns undefined on a PostgreSQL without Citus */
+export async function clusterOf(client: pg.ClientBase): Promise<Cluster | undefined> {
+  const installed = await client.query<{ version: string }>(
+    `select extversion as version from pg_extension where extname = 'citus'`,
+  );
+  if (!installed.rows[0]) return undefined;
+  const { rows: nodes } = await client.query<ClusterNode>(`
+    select nodename || ':' || nodeport as address, groupid = 0 as "isCoordinator", isactive as "isActive",
+           shouldhaveshards as "hasTenants"
+      from pg_dist_node where noderole = 'primary' order by groupid`);
+  const { rows } = await client.query<{ isDistributed: boolean }>(`
+    select exists (
+      select from pg_dist_partition where logicalrelid = to_regclass('app.tenants')) as "isDistributed"`);
+  return { ...installed.rows[0], nodes, isDistributed: rows[0]?.isDistributed ?? false };
+}
+
+/** What is said where there is none. */
+export const noCluster =
+  'This PostgreSQL is not the coordinator of a Citus cluster: its database has no extension citus. ' +
+  'See docs/operate/many-machines.md.';

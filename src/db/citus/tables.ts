@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { withClient } from '../client.ts';
+import { withRole } from '../urls.ts';
+
+/** A table of the schema app, and where its rows belong in a cluster. */
+export interface TableTask {
+  name: string;
+  /** `tenants`: each row lives where its tenant does; `everywhere`: on every node, for what is looked up without a tenant. */
+  belongs: 'tenants' | 'everywhere';
+  isDone: boolean;
+  /** As PostgreSQL last estimated. */
+  rows: number;
+  bytes: number;
+}
+
+/** A directory finds tenants, and so is looked up without one; what names no tenant is the same for all. */
+const tablesSql = `
+  select c.relname as name, p.isown, k.parents, d.isdone as "isDone",
+    greatest(c.reltuples, 0)::float8 as rows, pg_total_relation_size(c.oid)::float8 as bytes
+  from pg_class c
+  cross join lateral (
+    select exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnum > 0)
+      and obj_description(c.oid, 'pg_class') not like 'Directory:%' as isown) p
+  cross join lateral (
+    select coalesce(json_agg(distinct f.relname), '[]') as parents
+    from pg_constraint k join pg_class f on f.oid = k.confrelid
+    where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> k.conrelid) k
+  cross join lateral (
+    select exists (select from pg_dist_partition d where d.logicalrelid = c.oid) as isdone) d
+  where c.relnamespace = to_regnamespace('app') and c.relkind in ('r', 'p') and not c.relispartition
+  order by p.isown, c.relname <> 'tenants', c.relname`;
+
+interface Found extends Omit<TableTask, 'belongs'> {
+  isown: boolean;
+  parents: string[];
+}
+
+/** All tables, what is on every node first, then those that others refer to before those that refer to them. */
+export async function tableTasks(client: pg.ClientBase): Promise<TableTask[]> {
+  const { rows: found } = await client.query<Found>(tablesSql);
+  const ordered: Found[] = [];
+  while (ordered.length < found.length) {
+    const has = (name: string) => ordered.some((table) => table.name === name);
+    const next = found.find(({ name, parents }) => !has(name) && parents.every(has));
+    if (!next) throw new Error('foreign keys of the schema app go in a circle');
+    ordered.push(next);
+  }
+  return ordered.map(({ isown, parents: _, ...table }) => ({
+    ...table,
+    belongs: isown ? 'tenants' : 'everywhere',
+  }));
+}
+
+/**
+ * Takes the tables that are not there yet to the nodes, each in a transaction of its own: what breaks off goes on with the
+ * next call.
+ * @param url the migrating role
+ */
+export async function distributeTables(
+  url: string,
+  onTable: (table: TableTask) => void = () => {},
+): Promise<void> {
+  await withClient(withRole(url, 'insula_owner'), 'citus', async (client) => {
+    const tasks = (await tableTasks(client)).filter(({ isDone }) => !isDone);
+    for (const task of tasks) {
+      onTable(task);
+      await distribute(client, task);
+    }
+  });
+}
+
+async function distribute(client: pg.ClientBase, { name, belongs }: TableTask): Promise<void> {
+  const table = `app.${name}`;
+  if (belongs === 'everywhere') {
+    await client.query('select create_reference_table($1::text::regclass)', [table]);
+    return;
+  }
+  await client.query(
+    `select create_distributed_table($1::text::regclass, 'tenant_id', colocate_with => $2)`,
+    [table, name === 'tenants' ? 'none' : 'app.tenants'],
+  );
+}
