@@ -1,27 +1,37 @@
 create or replace function auth.keys_used(p_uses jsonb)
 returns void
-language sql volatile security definer set search_path = '' as $$
-  -- Rows that another process is writing right now are left out: it knows as well when they were
-  -- used.
-  with uses as (
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_use record;
+  v_id text;
+begin
+  -- One by one, because each statement names one tenant. Rows that another process is writing right now
+  -- are left out: it knows as well when they were used.
+  for v_use in
     select * from jsonb_to_recordset(p_uses)
-      u(tenant_id text, handle text, session text, used_at timestamptz, ip inet)),
-  keys as (
-    select k.tenant_id, k.id, u.used_at, u.ip
-    from uses u join app.api_keys k on k.tenant_id = u.tenant_id and k.handle = u.handle
-    where k.last_used_at is null or k.last_used_at < u.used_at
-    for update of k skip locked),
-  sessions as (
-    select s.tenant_id, s.id, u.used_at
-    from uses u join app.sessions s on s.tenant_id = u.tenant_id and s.id = u.session
-    where s.last_active_at < u.used_at
-    for update of s skip locked),
-  keys_written as (
-    update app.api_keys k set last_used_at = h.used_at, last_used_ip = h.ip
-    from keys h where k.tenant_id = h.tenant_id and k.id = h.id)
-  update app.sessions s set last_active_at = h.used_at
-  from sessions h where s.tenant_id = h.tenant_id and s.id = h.id
-$$;
+      u(tenant_id text, handle text, session text, used_at timestamptz, ip inet)
+  loop
+    if v_use.handle is not null then
+      select k.id into v_id from app.api_keys k
+      where k.tenant_id = v_use.tenant_id and k.handle = v_use.handle
+        and (k.last_used_at is null or k.last_used_at < v_use.used_at)
+      for update skip locked;
+      if found then
+        update app.api_keys k set last_used_at = v_use.used_at, last_used_ip = v_use.ip
+        where k.tenant_id = v_use.tenant_id and k.id = v_id;
+      end if;
+    else
+      select s.id into v_id from app.sessions s
+      where s.tenant_id = v_use.tenant_id and s.id = v_use.session
+        and s.last_active_at < v_use.used_at
+      for update skip locked;
+      if found then
+        update app.sessions s set last_active_at = v_use.used_at
+        where s.tenant_id = v_use.tenant_id and s.id = v_id;
+      end if;
+    end if;
+  end loop;
+end $$;
 comment on function auth.keys_used is
   'Writes when and from where keys and sessions were last used: '
   '[{tenant_id, handle | session, used_at, ip}]';

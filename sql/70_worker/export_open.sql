@@ -9,7 +9,6 @@ begin
   select * into v_export from app.exports e where e.tenant_id = p_tenant and e.id = p_export_id;
   if not found then return null; end if;
   perform set_config('app.principal', v_export.principal::text, true),
-    set_config('plan_cache_mode', 'force_generic_plan', true),
     set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true);
   v_type := app.object_type_find(p_tenant, v_export.object_type_id);
@@ -18,4 +17,4 @@ begin
 end $$;
 comment on function worker.export_open is
   'Reads on as whoever asked for the export, until the end of the transaction, and with the '
-  'settings of requests (src/db/pools.ts); answers the columns';
+  'settings of requests (migrations/roles.sql); answers the columns';

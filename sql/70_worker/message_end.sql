@@ -8,6 +8,7 @@ declare
   v_status text := case when p_status = 'retry' and p_attempts > cardinality(v_pauses)
     then 'failed' else p_status end;
   v_now timestamptz := clock_timestamp();
+  v_due timestamptz := v_now + v_pauses[p_attempts];
   v_message app.messages;
 begin
   perform set_config('app.tenant_id', p_tenant, true),
@@ -15,7 +16,7 @@ begin
   -- Of another attempt than this one: it was too slow, and another worker has it.
   update app.messages m set error = p_error, subject = coalesce(p_content->>'subject', m.subject),
     status = case when v_status = 'retry' then 'queued' else v_status end,
-    due_at = case when v_status = 'retry' then v_now + v_pauses[p_attempts] else m.due_at end,
+    due_at = case when v_status = 'retry' then v_due else m.due_at end,
     sent_at = case when v_status = 'sent' then v_now end,
     variables = case when v_status = 'sent' then '{}' else m.variables end,
     text = case when v_status = 'stored' then p_content->>'text' end,

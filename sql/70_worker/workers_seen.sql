@@ -3,10 +3,13 @@ returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_now timestamptz := clock_timestamp();
+  v_id text;
   v_dead text[];
 begin
-  insert into app.workers (worker_id, seen_at) select i, v_now from unnest(p_ids) i
-  on conflict (worker_id) do update set seen_at = v_now;
+  foreach v_id in array p_ids loop
+    insert into app.workers (worker_id, seen_at) values (v_id, v_now)
+    on conflict (worker_id) do update set seen_at = v_now;
+  end loop;
   delete from app.workers w where w.seen_at < v_now - interval '30 seconds';
   v_dead := array(
     select distinct j.locked_by from graphile_worker.jobs j

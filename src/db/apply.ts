@@ -123,15 +123,17 @@ async function readFiles(folder: string): Promise<SqlFile[]> {
 }
 
 /**
- * Of the files, of the migrations that ran before them (a migration may have dropped what a file made), and of the
- * PostgreSQL that they were applied in: in another one, where a dump was restored, some have something to do again.
+ * Of the files, of the migrations that ran before them (one may have dropped what a file made), and of the PostgreSQL that
+ * they were applied in: in another one, where a dump was restored, or on a cluster, some have something else to do.
  */
 async function hashOf(client: pg.Client, files: SqlFile[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { path, text } of files) hash.update(`${path}\n${text.length}\n${text}`);
   const { rows } = await client.query(
-    `select to_regclass('graphile_migrate.migrations') is not null as "hasMigrations"`,
+    `select to_regclass('graphile_migrate.migrations') is not null as "hasMigrations",
+       exists (select 1 from pg_extension where extname = 'citus') as "isCluster"`,
   );
+  if (rows[0].isCluster) hash.update('citus');
   if (rows[0].hasMigrations) {
     const ran = await client.query(`
       select concat_ws(' ', (select max(filename || hash) from graphile_migrate.migrations),

@@ -3,25 +3,13 @@ import type { Config } from '../config.ts';
 import { patientMs, writeMs } from './time-limits.ts';
 import { type DatabaseUrls, withOptions } from './urls.ts';
 
-/** Settings of every connection that serves requests. */
+/** Settings of connections that serve requests. How statements are planned is a setting of roles: migrations/roles.sql. */
 const requestSettings = {
-  timezone: 'UTC',
   // Reads end sooner: see Gateway.call.
   statement_timeout: writeMs,
   idle_in_transaction_session_timeout: 15_000,
   // Ends a query whose client went away.
   client_connection_check_interval: 500,
-  jit: 'off',
-  // Everything is named with its schema; nothing is looked up along a path.
-  search_path: '""',
-  // Every statement lives in a function and is written for one plan: the keys' index, row by row. Planned once per
-  // connection (measured: planning again took 350 of a create's 510 microseconds), and not misled by young statistics.
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_material: 'off',
-  enable_memoize: 'off',
 };
 
 const jsonTypes = new Set<number>([pg.types.builtins.JSON, pg.types.builtins.JSONB]);

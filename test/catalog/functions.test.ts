@@ -64,7 +64,13 @@ const definers = [
 ];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
-const tenantDefiners = ['app.audit_indexed', 'app.ids_containing', 'app.search_ids'];
+const tenantDefiners = [
+  'app.audit_indexed',
+  'app.email_directory',
+  'app.host_directory',
+  'app.ids_containing',
+  'app.search_ids',
+];
 
 describe('every SQL function', () => {
   it('has a comment and only one signature', () => {

@@ -1,7 +1,10 @@
+import pg from 'pg';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureRolesAt } from '../../src/db/roles.ts';
 import { become, outcome, seedTenants } from '../support/become.ts';
 import { appTables, column, runtimeRoles, type Table } from '../support/catalog.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase, testKey } from '../support/database.ts';
 
 const denied = '42501';
 const roles = ['insula_api', 'insula_tenant', 'insula_platform', 'insula_worker'] as const;
@@ -25,6 +28,59 @@ describe('the database roles', () => {
         [[...runtimeRoles, 'insula_owner']],
       ),
     ).toEqual([]);
+  });
+
+  it('may all log in and connect, because the nodes of a cluster connect to each other as each of them', async () => {
+    const every = [...runtimeRoles, 'insula_owner'];
+    expect(
+      await column(
+        database.db,
+        `select rolname from pg_roles where rolname = any ($1)
+           and (not rolcanlogin or not has_database_privilege(rolname, current_database(), 'connect'))`,
+        [every],
+      ),
+    ).toEqual([]);
+  });
+
+  it('cannot be logged in as without a password: only the API and the worker have one', async () => {
+    for (const role of ['insula_owner', 'insula_tenant', 'insula_platform']) {
+      const address = new URL(database.apiUrl);
+      address.username = role;
+      const client = new pg.Client({ connectionString: address.href });
+      await expect(client.connect()).rejects.toThrow('password authentication failed');
+      await client.end();
+    }
+  });
+
+  it('bring the settings of requests along, whichever node they connect to', async () => {
+    const settingsOf = async (role: (typeof roles)[number]) => {
+      const { rows } = await database.db.query(
+        `select c from pg_db_role_setting s cross join unnest(s.setconfig) c
+         where s.setrole = $1::regrole
+           and s.setdatabase = (select oid from pg_database where datname = current_database()) order by c`,
+        [role],
+      );
+      return rows.map(({ c }) => c);
+    };
+    const ofRequests = [
+      'enable_hashjoin=off',
+      'enable_material=off',
+      'enable_memoize=off',
+      'enable_mergejoin=off',
+      'enable_seqscan=off',
+      'jit=off',
+      'plan_cache_mode=force_generic_plan',
+      'search_path=""',
+      'TimeZone=UTC',
+    ];
+    for (const role of ['insula_api', 'insula_tenant', 'insula_platform'] as const)
+      expect([role, (await settingsOf(role)).toSorted()]).toEqual([role, ofRequests.toSorted()]);
+    expect(await settingsOf('insula_worker')).toEqual(['jit=off', 'TimeZone=UTC']);
+    // What is so already is not changed again: every start runs the file.
+    const before = await database.db.query('select xmin from pg_db_role_setting order by 1');
+    await ensureRolesAt(database.url, testKey(), pino({ level: 'silent' }));
+    const after = await database.db.query('select xmin from pg_db_role_setting order by 1');
+    expect(after.rows).toEqual(before.rows);
   });
 
   it('can only become the roles that the design allows', async () => {

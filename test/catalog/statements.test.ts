@@ -4,7 +4,6 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Statements that read across tenants, by function. Each was argued for; the worker's claims loop over tenants. */
 const acrossTenants = [
-  'auth.keys_used',
   'auth.tenant_find',
   'app.journal_partitions_ensure',
   'app.metrics',
@@ -89,7 +88,12 @@ describe('every statement on a tenant’s table', () => {
       .filter(({ text }) => /current_setting\s*\(\s*'app\.tenant_id'/.test(text))
       .map(({ name }) => name);
     // Definers that refuse to answer for another tenant than the caller's, before their statements.
-    expect(reading).toEqual(['app.audit_indexed', 'app.ids_containing', 'app.search_ids']);
+    expect(reading).toEqual([
+      'app.audit_indexed',
+      'app.ids_containing',
+      'app.own_tenant_check',
+      'app.search_ids',
+    ]);
   });
 
   it('would be reported otherwise (the check can fail)', () => {

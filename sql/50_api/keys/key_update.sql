@@ -4,6 +4,7 @@ language plpgsql volatile as $$
 declare
   v_old app.api_keys := app.key_lock(tenant, args->>'key_id');
   v_new app.api_keys;
+  v_expires timestamptz := args->>'expires_at';
   v_now timestamptz;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
@@ -23,8 +24,7 @@ begin
       then app.cidrs(args->'ip_allowlist') else k.ip_allowlist end,
     rate_limit = case when args ? 'rate_limit'
       then (args->>'rate_limit')::integer else k.rate_limit end,
-    expires_at = case when args ? 'expires_at'
-      then (args->>'expires_at')::timestamptz else k.expires_at end,
+    expires_at = case when args ? 'expires_at' then v_expires else k.expires_at end,
     bound_by_policies =
       coalesce((args->>'bound_by_policies')::boolean, k.bound_by_policies),
     updated_at = v_now

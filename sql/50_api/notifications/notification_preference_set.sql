@@ -4,6 +4,8 @@ language plpgsql volatile as $$
 declare
   v_user_id text := (app.user_lock(tenant, app.principal()->>'user_id')).id;
   v_channel text := args->>'channel';
+  v_categories text[] := array(
+    select distinct c from jsonb_array_elements_text(args->'categories') c order by c);
   v_old app.notification_preferences;
   v_new app.notification_preferences;
 begin
@@ -12,8 +14,7 @@ begin
   insert into app.notification_preferences as p
     (tenant_id, user_id, channel, is_enabled, categories, updated_at)
   values (tenant, v_user_id, v_channel, coalesce((args->>'enabled')::boolean, true),
-    array(select distinct c from jsonb_array_elements_text(args->'categories') c order by c),
-    clock_timestamp())
+    v_categories, clock_timestamp())
   on conflict (tenant_id, user_id, channel) do update set is_enabled = excluded.is_enabled,
     categories = excluded.categories, updated_at = excluded.updated_at
   returning * into v_new;

@@ -3,6 +3,8 @@ returns json
 language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_own(tenant, args->>'object_type_id');
+  v_values text[] := case when args->>'data_type' = 'enum'
+    then array(select jsonb_array_elements_text(args->'enum_values')) end;
   v_property app.properties;
 begin
   insert into app.properties (tenant_id, object_type_id, id, name, data_type, is_indexed,
@@ -12,10 +14,7 @@ begin
     coalesce((args->>'is_sortable')::boolean, false),
     coalesce((args->>'is_unique')::boolean, false),
     coalesce((args->>'is_required')::boolean, false),
-    args->'default_value',
-    case when args->>'data_type' = 'enum'
-      then array(select jsonb_array_elements_text(args->'enum_values')) end,
-    args->>'description')
+    args->'default_value', v_values, args->>'description')
   on conflict do nothing returning * into v_property;
   if v_property.id is null then perform app.taken('name', args->>'name', 'property'); end if;
   perform app.default_check(v_property);

@@ -5,6 +5,7 @@ declare
   v_user app.users := app.user_lock(tenant, app.principal()->>'user_id');
   v_challenge app.auth_challenges :=
     app.challenge_take(tenant, 'passkey_create', args->>'challenge_id');
+  v_transports text[] := array(select jsonb_array_elements_text(args->'transports'));
   v_passkey app.passkeys;
 begin
   -- The handler has verified it (src/groups/passkeys/handlers/verify.ts).
@@ -19,8 +20,7 @@ begin
     transports, is_backed_up, friendly_name)
   values (tenant, app.new_id('pk'), v_user.id, args->>'credential_id',
     decode(args->>'public_key', 'base64'), (args->>'sign_count')::bigint,
-    array(select jsonb_array_elements_text(args->'transports')),
-    (args->>'is_backed_up')::boolean,
+    v_transports, (args->>'is_backed_up')::boolean,
     case when args ? 'friendly_name' then args->>'friendly_name'
       else v_challenge.data->>'friendly_name' end)
   on conflict do nothing

@@ -9,7 +9,7 @@ begin
   if args ? 'custom_domain'
     and args->>'custom_domain' is distinct from v_settings.branding->>'custom_domain' then
     -- Whoever has the new one must show it first; the old one leads nowhere from here on.
-    delete from app.tenant_hosts h where h.tenant_id = tenant;
+    perform app.host_directory(tenant, null);
     v_changes := v_changes || case when args->'custom_domain' = 'null'
       then '{"custom_domain_status":null,"custom_domain_token":null}'
       else jsonb_build_object('custom_domain_status', 'pending',

@@ -11,15 +11,12 @@ begin
       'The domain was changed while its TXT record was being looked up. Repeat the request.');
   end if;
   if args->'made' @> '{"is_found":true}' then
-    insert into app.tenant_hosts (host, tenant_id) values (v_domain, tenant)
-    on conflict do nothing;
-    if not exists (
-      select 1 from app.tenant_hosts h where h.tenant_id = tenant and h.host = v_domain) then
+    if not app.host_directory(tenant, v_domain) then
       perform app.taken('domain', v_domain, 'tenant');
     end if;
     return app.branding_save(v_settings, '{"custom_domain_status":"verified"}');
   end if;
-  delete from app.tenant_hosts h where h.tenant_id = tenant;
+  perform app.host_directory(tenant, null);
   return app.branding_save(v_settings, '{"custom_domain_status":"failed"}');
 end $$;
 comment on function api.branding_verify_domain is

@@ -24,9 +24,7 @@ export const volatileInModification: Rule = {
   find: (fn, known) =>
     modifications(fn, known).flatMap(({ node }) =>
       all(node, 'FuncCall')
-        .filter(
-          (call) => known.volatility(calledName(call), call.args?.length ?? 0) === 'volatile',
-        )
+        .filter((call) => known.volatility(calledName(call), call.args?.length ?? 0) === 'volatile')
         .map(calledName),
     ),
 };

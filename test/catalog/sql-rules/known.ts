@@ -26,7 +26,7 @@ export async function readKnown(db: pg.Pool): Promise<Known> {
         || proname as name,
       pronargs - pronargdefaults as least, case when provariadic > 0 then 100 else pronargs end as most,
       position(provolatile::text in 'isv') - 1 as volatility,
-      prorettype = 'record'::regtype and not proretset as "isRecord"
+      prorettype = 'record'::regtype and proargmodes is not null and not proretset as "isRecord"
     from pg_proc where prokind <> 'p'`);
   const byName = Map.groupBy(functions.rows, ({ name }) => name);
   const columns = await db.query<{ table: string; column: string; type: string }>(`

@@ -31,6 +31,8 @@ const isInSelect = (above: Above[]) => above.some(({ kind }) => kind === 'Select
 function mutability(kind: string, node: Tree, place: Place): string | undefined {
   if (kind === 'FuncCall') {
     const name = calledName(node);
+    if (name === 'extract' && typeOfExpression(node.args[1], place) === 'interval')
+      return undefined;
     return place.known.volatility(name, node.args?.length ?? 0) === 'immutable' ? undefined : name;
   }
   if (kind === 'SQLValueFunction') return 'current_timestamp or a sister of it';
@@ -67,17 +69,22 @@ function typeOfExpression(expression: Tree, place: Place): string {
     case 'CoalesceExpr':
     case 'MinMaxExpr':
       return first(one.args);
-    case 'A_Expr': {
-      const sides = first([one.lexpr, one.rexpr].filter(Boolean));
-      const names = [one.lexpr, one.rexpr].map((side) => typeOfExpression(side, place));
-      return names.includes('timestamptz') && one.name[0].String.sval !== '-'
-        ? 'timestamptz'
-        : sides;
-    }
+    case 'A_Expr':
+      return typeOfSum(
+        namesOf(one.name)[0],
+        [one.lexpr, one.rexpr].map((side) => typeOfExpression(side, place)),
+      );
     default:
       return '';
   }
 }
+
+/** Two moments are an interval apart. */
+const typeOfSum = (operator: string | undefined, sides: string[]): string =>
+  operator === '-' && sides.every((side) => side === 'timestamptz')
+    ? 'interval'
+    : (sides.toSorted((a, b) => Number(b === 'timestamptz') - Number(a === 'timestamptz'))[0] ??
+      '');
 
 const resultTypes: Record<string, string> = {
   now: 'timestamptz',
@@ -87,8 +94,7 @@ const resultTypes: Record<string, string> = {
 
 function typeOfName(names: string[], { fn, known, tables }: Place): string {
   const [first = '', second] = names;
-  if (second !== undefined)
-    return known.tables.get(tables.get(first) ?? '')?.get(second) ?? '';
+  if (second !== undefined) return known.tables.get(tables.get(first) ?? '')?.get(second) ?? '';
   const columns = [...tables.values()].map((table) => known.tables.get(table)?.get(first));
   return fn.variables.get(first) ?? columns.find((type) => type !== undefined) ?? '';
 }

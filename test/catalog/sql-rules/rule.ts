@@ -9,7 +9,10 @@ export interface Rule {
   find(fn: ParsedFunction, known: Known): string[];
 }
 
-/** Tables that every node of a cluster has whole. */
-export const directories = ['plans', 'tenant_slugs', 'tenant_hosts', 'email_tenants', 'workers'];
+/**
+ * Tables that every node of a cluster has whole, and that are written for a tenant or by the worker. (The slugs are the
+ * platform's, whose policy knows no tenant; plans are the owner's.)
+ */
+export const directories = ['tenant_hosts', 'email_tenants', 'workers'];
 
 export const isModification = (kind: string) => kind === 'UpdateStmt' || kind === 'DeleteStmt';

@@ -28,8 +28,8 @@ export function walk(
   if (tree === null || typeof tree !== 'object') return;
   for (const [key, value] of Object.entries(tree)) {
     // Fields that can hold only one kind of node do without its name: the table of an UPDATE, a WITH.
-    const isNameless = value !== null && !Object.keys(value).some(isKind);
-    const kind = isKind(key) ? key : ((isNameless && namelessFields[key]) || '');
+    const isNameless = !Object.keys(value ?? {}).some(isKind);
+    const kind = isKind(key) ? key : (isNameless && namelessFields[key]) || '';
     if (kind === '') walk(value, visit, above);
     else {
       visit(kind, value, above);
@@ -78,10 +78,8 @@ export interface Source {
 /** Everything that a statement reads from or writes to, on its own level. */
 export function sourcesOf(kind: string, node: Tree): Source[] {
   if (kind === 'SelectStmt') return fromSources(node.fromClause);
-  if (kind === 'UpdateStmt')
-    return [rangeSource(node.relation), ...fromSources(node.fromClause)];
-  if (kind === 'DeleteStmt')
-    return [rangeSource(node.relation), ...fromSources(node.usingClause)];
+  if (kind === 'UpdateStmt') return [rangeSource(node.relation), ...fromSources(node.fromClause)];
+  if (kind === 'DeleteStmt') return [rangeSource(node.relation), ...fromSources(node.usingClause)];
   if (kind === 'InsertStmt') return [rangeSource(node.relation)];
   return [];
 }

@@ -1,6 +1,6 @@
 import { type ParsedFunction, statementOf } from './functions.ts';
 import { directories, isModification, type Rule } from './rule.ts';
-import { all, calledName, namesOf, type Tree, walk } from './tree.ts';
+import { all, calledName, type Tree, walk } from './tree.ts';
 
 export const countAfterInsert: Rule = {
   name: 'counts what INSERT … SELECT … ON CONFLICT DO NOTHING has written by row_count, FOUND or INTO: count its RETURNING',
@@ -63,16 +63,12 @@ export const unnestIntoDirectory: Rule = {
 };
 
 export const planSettings: Rule = {
-  name: 'sets how statements are planned: a generic plan takes a call away from its node',
-  find: (fn) => [
-    ...all(fn.statements, 'VariableSetStmt')
-      .map(({ name }) => name)
-      .filter(isPlanSetting),
-    ...all(fn.statements, 'FuncCall')
-      .filter((call) => calledName(call) === 'set_config')
-      .map((call) => call.args[0]?.A_Const?.sval?.sval ?? namesOf(call.args[0]?.ColumnRef?.fields)[0])
-      .filter(isPlanSetting),
-  ],
+  name: 'sets plan_cache_mode: a generic plan takes a call away from its node',
+  find: (fn) =>
+    [
+      ...all(fn.statements, 'VariableSetStmt').map(({ name }) => name),
+      ...all(fn.statements, 'FuncCall')
+        .filter((call) => calledName(call) === 'set_config')
+        .map((call) => call.args[0]?.A_Const?.sval?.sval),
+    ].filter((name) => name === 'plan_cache_mode'),
 };
-
-const isPlanSetting = (name: string) => /^(plan_cache_mode|enable_|jit)/.test(name);

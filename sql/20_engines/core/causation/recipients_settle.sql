@@ -3,7 +3,7 @@ returns boolean
 language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
-  v_hour constant interval := '1 hour';
+  v_ended timestamptz := v_now - interval '1 hour';
   v_max integer := app.budget_max(p_tenant, 'recipient');
   v_is_over boolean;
 begin
@@ -12,9 +12,9 @@ begin
     select p_tenant, 'mails-to:' || r.key, r.value::integer, v_now
     from jsonb_each_text(p_recipients) r order by r.key collate "C"
     on conflict (tenant_id, name) do update set
-      count = case when c.started_at + v_hour <= excluded.started_at then excluded.count
+      count = case when c.started_at <= v_ended then excluded.count
         else c.count + excluded.count end,
-      started_at = case when c.started_at + v_hour <= excluded.started_at
+      started_at = case when c.started_at <= v_ended
         then excluded.started_at else c.started_at end
     returning c.count)
   select coalesce(bool_or(n.count > v_max), false) into v_is_over from counted n;

@@ -11,6 +11,7 @@ declare
     -- Without what a handler has made of the request: of the same one, it may make something else.
     sha256(convert_to(p_operation || ' ' || (args - 'made')::text, 'UTF8')));
   v_answer json;
+  v_kept json;
   v_state text;
   v_message text;
   v_detail text;
@@ -26,7 +27,8 @@ begin
       v_detail::jsonb - 'code');
   end;
   perform set_config('app.tenant_id', v_tenant, true);  -- /admin has entered the tenant it changed
-  update app.idempotency_keys k set answer = app.seal(v_answer, v_seal)
+  v_kept := app.seal(v_answer, v_seal);
+  update app.idempotency_keys k set answer = v_kept
   where k.tenant_id = v_tenant and k.principal = v_principal and k.key = v_key;
   return v_answer;
 end $$;

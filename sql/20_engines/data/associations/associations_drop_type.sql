@@ -23,9 +23,8 @@ begin
     where a.tenant_id = p_type.tenant_id and a.to_type_id = p_type.id
     order by 1);
   v_links := array(
-    select a.id from unnest(v_links) l(id) cross join lateral (
-      select a.id from app.associations a where a.tenant_id = p_type.tenant_id and a.id = l.id
-      for update) a);
+    select a.id from app.associations a
+    where a.tenant_id = p_type.tenant_id and a.id = any (v_links) order by a.id for update);
   delete from app.associations a where a.tenant_id = p_type.tenant_id and a.id = any (v_links);
   for v_rule in
     select * from app.association_types t

@@ -16,9 +16,8 @@ declare
     order by 1);
 begin
   return array(
-    select a.id from unnest(v_ids) i(id) cross join lateral (
-      select a.id from app.associations a where a.tenant_id = p_tenant and a.id = i.id
-      for update) a);
+    select a.id from app.associations a
+    where a.tenant_id = p_tenant and a.id = any (v_ids) order by a.id for update);
 end $$;
 comment on function app.associations_lock is
   'The ids of all associations that objects have (p_ids[i] is of type p_type_ids[i]), locked in '

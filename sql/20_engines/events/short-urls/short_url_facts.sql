@@ -1,7 +1,9 @@
 create or replace function app.short_url_facts(
   p_link app.short_urls, p_grain text, p_dimensions text[], p_from timestamptz)
 returns table (since timestamptz, dimension text, value text, clicks bigint, visitors bigint)
-language sql stable as $$
+language plpgsql stable as $$
+begin
+  return query
   select n.since, n.dimension, n.value, n.clicks, n.visitors from app.short_url_counts n
   where n.tenant_id = p_link.tenant_id and n.short_url_id = p_link.id and n.grain = p_grain
     and n.since >= p_from and n.dimension = any (p_dimensions)
@@ -20,8 +22,8 @@ language sql stable as $$
       select 1 from app.short_url_visitors v
       where v.tenant_id = p_link.tenant_id and v.day = (c.clicked_at at time zone 'UTC')::date
         and v.short_url_id = p_link.id and v.visitor = c.visitor)
-  group by (c.clicked_at at time zone 'UTC')::date, c.visitor
-$$;
+  group by (c.clicked_at at time zone 'UTC')::date, c.visitor;
+end $$;
 comment on function app.short_url_facts is
   'What is known of the clicks of a short URL since p_from, in some dimensions: what was rolled up '
   'by p_grain, and what was not yet';

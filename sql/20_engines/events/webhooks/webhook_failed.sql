@@ -5,13 +5,14 @@ language plpgsql volatile as $$
 declare
   v_status integer := p_outcome->>'status';
   v_pause integer := least(coalesce((p_outcome->>'retry_after')::integer, 5), 3600);
+  -- A server that is overloaded is left alone for a while, by other deliveries too.
+  v_slot timestamptz := case when v_status in (429, 502, 504)
+    then p_now + make_interval(secs => v_pause) end;
   v_since timestamptz;
 begin
   update app.webhooks w set failure_count = w.failure_count + 1, last_failure_at = p_now,
     failing_since = coalesce(w.failing_since, p_now),
-    -- Who is overloaded is left alone for a while, by other deliveries too.
-    next_slot_at = case when v_status in (429, 502, 504)
-      then greatest(w.next_slot_at, p_now + make_interval(secs => v_pause)) else w.next_slot_at end
+    next_slot_at = greatest(w.next_slot_at, v_slot)
   where w.tenant_id = p_tenant and w.id = p_id
   returning w.failing_since into v_since;
   if v_status = 410 then return 'It answered 410 (Gone).'; end if;

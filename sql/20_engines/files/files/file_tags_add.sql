@@ -19,11 +19,13 @@ begin
     perform app.not_found('file_tag',
       (select min(id) from unnest(v_ids) id where id <> all (v_known)));
   end if;
-  insert into app.file_taggings (tenant_id, file_id, tag_id, created_at, created_by)
-  select v_tenant, v_file_id, id, clock_timestamp(), app.principal()->>'user_id'
-  from unnest(v_known) id
-  on conflict do nothing;
-  get diagnostics v_added = row_count;
+  with added as (
+    insert into app.file_taggings (tenant_id, file_id, tag_id, created_at, created_by)
+    select v_tenant, v_file_id, id, clock_timestamp(), app.principal()->>'user_id'
+    from unnest(v_known) id
+    on conflict do nothing
+    returning tag_id)
+  select count(*) into v_added from added;
   if v_added > 0 and (
     select count(*) > v_most from app.file_taggings g
     where g.tenant_id = v_tenant and g.file_id = v_file_id) then

@@ -4,14 +4,14 @@ returns integer
 language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
+  v_ended timestamptz := v_now - p_window;
   v_counter app.auth_counters;
 begin
   insert into app.auth_counters as c (tenant_id, name, count, started_at)
   values (p_tenant, p_name, 1, v_now)
   on conflict (tenant_id, name) do update set
-    count = case when c.started_at + p_window <= excluded.started_at then 1 else c.count + 1 end,
-    started_at = case when c.started_at + p_window <= excluded.started_at
-      then excluded.started_at else c.started_at end
+    count = case when c.started_at <= v_ended then 1 else c.count + 1 end,
+    started_at = case when c.started_at <= v_ended then excluded.started_at else c.started_at end
   returning * into v_counter;
   if v_counter.count <= p_limit then return null; end if;
   return greatest(1, ceil(extract(epoch from v_counter.started_at + p_window - v_now)))::integer;

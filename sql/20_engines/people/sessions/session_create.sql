@@ -5,14 +5,15 @@ language plpgsql volatile as $$
 declare
   v_principal jsonb := app.principal();
   v_now timestamptz := clock_timestamp();
+  v_amr jsonb := (
+    select jsonb_agg(jsonb_build_object(
+      'method', m, 'timestamp', extract(epoch from v_now)::bigint)) from unnest(p_methods) m);
   v_session app.sessions;
   v_user app.users := p_user;
 begin
   insert into app.sessions (tenant_id, id, user_id, aal, amr, ip, user_agent, created_at,
     refreshed_at, last_active_at)
-  values (p_user.tenant_id, app.new_id('ses'), p_user.id, p_aal, (
-      select jsonb_agg(jsonb_build_object(
-        'method', m, 'timestamp', extract(epoch from v_now)::bigint)) from unnest(p_methods) m),
+  values (p_user.tenant_id, app.new_id('ses'), p_user.id, p_aal, v_amr,
     (v_principal->>'ip')::inet, v_principal->>'user_agent', v_now, v_now, v_now)
   returning * into v_session;
   v_user.last_sign_in_at := v_now;
