@@ -16,7 +16,7 @@ end $$;
 -- The API process: the gateway, and the credential checks that the gateway calls.
 grant usage on schema gateway, auth to insula_api;
 grant execute on all functions in schema gateway to insula_api;
-grant execute on function auth.authenticate, auth.authenticate_user, auth.limits,
+grant execute on function auth.authenticate, auth.authenticate_user, auth.platform_principal, auth.limits,
   auth.keys_used, auth.tenant_find, auth.signing_keys, auth.signing_key_add to insula_api;
 
 -- What tenant code runs as, and what /admin code runs as: the same tables under the same policy.
@@ -28,6 +28,7 @@ grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
+grant execute on function auth.tenants_shown, auth.tenants_of_email to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
 

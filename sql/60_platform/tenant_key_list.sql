@@ -3,7 +3,6 @@ returns json
 language plpgsql stable as $$
 declare v_id text := platform.tenant_get(args)->>'id';
 begin
-  perform set_config('app.tenant_id', v_id, true);  -- row-level security: one tenant at a time
   return app.key_list(v_id);
 end $$;
 comment on function platform.tenant_key_list is 'List the API keys of a tenant';

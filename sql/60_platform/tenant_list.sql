@@ -12,10 +12,7 @@ declare
     case when cardinality(v_named) <= 1000 then v_named || v_search end, greatest(v_most + 1, v_end));
   v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
 begin
-  return app.listed_as('tenants', (
-      select json_agg(app.tenant_json(row(t.*)::app.tenants) order by t.tenant_id desc)
-      from app.tenants t
-      where t.tenant_id = any (v_page)),
+  return app.listed_as('tenants', auth.tenants_shown(v_page),
     cardinality(v_ids), v_most);
 end $$;
 comment on function platform.tenant_list is 'List tenants';

@@ -1,6 +1,7 @@
 import type { Rider } from './company.ts';
 import type { CompanyName, Connections, Query } from './connections.ts';
 import { timedOut } from './errors.ts';
+import { newId } from './new-id.ts';
 import { type Kind, limitOf, readMs } from './time-limits.ts';
 
 /** How a change is to be made: plainly, tried and undone, or once only for a key. Read by app.run_change. */
@@ -63,6 +64,8 @@ export interface Waiting {
 }
 
 const pingMs = 2_000;
+/** No tenant: what belongs to none is kept under it. */
+const nowhere = 'platform';
 /** Characters of JSON: from here on a call is work of several milliseconds. */
 const largeInput = 10_000;
 /** Characters of a search that say what it is like; what is longer in other ways is taken for the same. */
@@ -118,20 +121,38 @@ export class Gateway {
     }
   }
 
-  /** Runs `platform.<operation>`. */
+  /** Runs `platform.<operation>`, in the tenant that it is about, or makes; without one, it looks at several. */
   async callPlatform(
     caller: PlatformCaller,
     operation: string,
     args: object,
-    signal?: AbortSignal,
+    { tenant, signal }: { tenant?: string | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<string> {
-    const query = {
-      name: 'call_platform',
-      text: 'select gateway.call_platform($1, $2, $3) as body',
-      values: [JSON.stringify(caller), operation, JSON.stringify(args)],
-    };
-    const tenant = caller.public ? 'strangers' : 'operator';
-    return this.connections.run(query, { line: 'house', tenant, signal });
+    const values = [JSON.stringify(caller), operation, JSON.stringify(args)];
+    const query: Query = tenant
+      ? {
+          name: 'call_platform_tenant',
+          text: 'select gateway.call_platform_tenant($1, $2, $3, $4) as body',
+          values: [tenant, ...values],
+        }
+      : {
+          name: 'call_platform',
+          text: 'select gateway.call_platform($1, $2, $3) as body',
+          values,
+        };
+    const asker = caller.public ? 'strangers' : 'operator';
+    return this.connections.run(query, { line: 'house', tenant: asker, signal });
+  }
+
+  /** The id of a tenant to be made. @param key the Idempotency-Key of the request: the same id for the same key */
+  async newTenantId({ public: isPublic }: PlatformCaller, key?: string): Promise<string> {
+    const id = newId('ten');
+    if (!key) return id;
+    return this.ask({
+      name: 'tenant_id_claim',
+      text: 'select gateway.tenant_id_claim($1, $2, $3, $4) as body',
+      values: [nowhere, isPublic ? 'public' : 'platform', key, id],
+    });
   }
 
   /** What came after a place in a tenant's journal, for all who listen: app.realtime_feed. */

@@ -218,12 +218,15 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
   const { args, waiting, how } = prepare(config, call, readHow(call), await readInput(call));
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
+  const tenant =
+    call.params.tenant_id ??
+    (route.makesTenant ? await gateway.newTenantId(who, how.change?.key) : undefined);
   const run: Run = (operation, input) =>
     gateway.callPlatform(
       operation === functionOf(route) ? { ...who, ...how } : who,
       operation,
       input,
-      waiting.signal,
+      { tenant, signal: waiting.signal },
     );
   if (!route.handler) return run(functionOf(route), args);
   const caller: Caller = { tenant: '', bearer: { public: true }, hints: [] };

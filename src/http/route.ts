@@ -24,6 +24,8 @@ export interface Route {
    * `open` anybody, without a tenant; `platform` the platform key.
    */
   scope: Scope | Audience;
+  /** It makes a tenant: its id is known before it is called. */
+  makesTenant?: boolean;
   /** What the roles of a user must permit, where that is not what the scope says: see `permissionOf`. */
   permission?: string;
   /** A public operation that a user's access token may go on with, such as the second factor. */

@@ -37,15 +37,22 @@ export async function ensureFirstTenant(
 
 /** The token of the new tenant, or undefined when there are tenants already. */
 async function createFirstTenant(pool: pg.Pool): Promise<string | undefined> {
-  const tenants = await callPlatform(pool, 'tenant_list', { limit: 1 });
-  if (tenants.total > 0) return undefined;
+  const connections = new Connections(pool);
+  const gateway = new Gateway(connections);
+  // As the platform's operator, who this process is.
+  const caller = { request_id: `req_${randomText(16, 'hex')}`, ip: '127.0.0.1' };
   try {
+    const { total } = JSON.parse(await gateway.callPlatform(caller, 'tenant_list', { limit: 1 }));
+    if (total > 0) return undefined;
+    const tenant = await gateway.newTenantId(caller);
     const args = { name: 'First tenant', slug: 'first' };
-    return (await callPlatform(pool, 'tenant_create', args)).token;
+    return JSON.parse(await gateway.callPlatform(caller, 'tenant_create', args, { tenant })).token;
   } catch (error) {
     // Another process, started at the same moment, made it: the slug is taken.
     if ((error as pg.DatabaseError).code === 'PT409') return undefined;
     throw error;
+  } finally {
+    await connections.close();
   }
 }
 
@@ -55,15 +62,4 @@ const firstKeyPath = (dataDir: string) => join(dataDir, 'first-key');
 export function readFirstKey(dataDir: string): string | undefined {
   const path = firstKeyPath(dataDir);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() || undefined : undefined;
-}
-
-/** As the platform's operator, who this process is. */
-async function callPlatform(pool: pg.Pool, operation: string, args: object) {
-  const caller = { request_id: `req_${randomText(16, 'hex')}`, ip: '127.0.0.1' };
-  const connections = new Connections(pool);
-  try {
-    return JSON.parse(await new Gateway(connections).callPlatform(caller, operation, args));
-  } finally {
-    await connections.close();
-  }
 }

@@ -63,6 +63,9 @@ const definers = [
   'worker.workers_seen',
 ];
 
+/** Definers that only /admin may call: they look at several tenants. */
+const platformDefiners = ['auth.tenants_of_email', 'auth.tenants_shown'];
+
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
 const tenantDefiners = [
   'app.audit_indexed',
@@ -85,7 +88,9 @@ describe('every SQL function', () => {
 
   it('runs with its caller’s rights, except a short list with a fixed search_path', () => {
     const running = functions.filter((one) => one.isDefiner);
-    expect(named(running)).toEqual([...tenantDefiners, ...definers].toSorted());
+    expect(named(running)).toEqual(
+      [...tenantDefiners, ...platformDefiners, ...definers].toSorted(),
+    );
     for (const { settings } of running) expect(settings).toContain('search_path=""');
   });
 });
@@ -117,14 +122,18 @@ describe('the functions that may be executed', () => {
 
   it('by insula_api: the gateway, and the credential checks that the gateway calls', async () => {
     expect(await executable('insula_api')).toEqual(
-      [...definers.filter((name) => name.startsWith('auth.')), ...inSchemas('gateway')].toSorted(),
+      [
+        ...definers.filter((name) => name.startsWith('auth.')),
+        'auth.platform_principal',
+        ...inSchemas('gateway'),
+      ].toSorted(),
     );
   });
 
   it('by insula_tenant: its operations and engines, nothing of the platform, the worker or the checks', async () => {
     const may = await executable('insula_tenant');
     expect(may).toEqual(expect.arrayContaining(inSchemas('api')));
-    for (const none of [...inSchemas('platform', 'worker'), ...definers])
+    for (const none of [...inSchemas('platform', 'worker'), ...definers, ...platformDefiners])
       expect(may).not.toContain(none);
     expect(may).not.toContain('gateway.call');
     expect(may).not.toContain('gateway.call_platform');
@@ -133,7 +142,7 @@ describe('the functions that may be executed', () => {
 
   it('by insula_platform: its operations and engines, nothing of the tenants', async () => {
     const may = await executable('insula_platform');
-    expect(may).toEqual(expect.arrayContaining(inSchemas('platform')));
+    expect(may).toEqual(expect.arrayContaining([...inSchemas('platform'), ...platformDefiners]));
     for (const none of [...inSchemas('api', 'worker'), ...definers, 'gateway.dispatch'])
       expect(may).not.toContain(none);
   });

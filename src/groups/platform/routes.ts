@@ -38,6 +38,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'tenant.create',
+    makesTenant: true,
     method: 'POST',
     path: tenants,
     scope: 'platform',

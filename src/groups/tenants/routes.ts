@@ -62,6 +62,7 @@ export const routes: Route[] = [
   },
   handled({
     id: 'tenant.signup',
+    makesTenant: true,
     method: 'POST',
     path: '/v1/tenants',
     scope: 'open',

@@ -3,7 +3,7 @@ create or replace function app.run_once(
 returns json
 language plpgsql volatile as $$
 declare
-  v_tenant text := coalesce(p_tenant, 'platform');
+  v_tenant text := coalesce(p_tenant, current_setting('app.tenant_id'));
   v_principal text := app.actor();
   v_key text := p_change->>'key';
   v_seal text := p_change->>'seal';
@@ -26,7 +26,6 @@ begin
     v_answer := app.refuse(right(v_state, 3)::integer, v_detail::jsonb->>'code', v_message,
       v_detail::jsonb - 'code');
   end;
-  perform set_config('app.tenant_id', v_tenant, true);  -- /admin has entered the tenant it changed
   v_kept := app.seal(v_answer, v_seal);
   update app.idempotency_keys k set answer = v_kept
   where k.tenant_id = v_tenant and k.principal = v_principal and k.key = v_key;

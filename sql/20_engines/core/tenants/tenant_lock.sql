@@ -3,11 +3,10 @@ returns app.tenants
 language plpgsql volatile as $$
 declare v_tenant app.tenants;
 begin
-  perform set_config('app.tenant_id', p_id, true);
   select * into v_tenant from app.tenants t
   where t.tenant_id = p_id and t.status <> 'deleted' for update;
   if not found then perform app.not_found('tenant', p_id); end if;
   return v_tenant;
 end $$;
 comment on function app.tenant_lock is
-  'A tenant for /admin to change, locked and entered (row-level security); 404';
+  'A tenant for /admin to change, locked; 404';

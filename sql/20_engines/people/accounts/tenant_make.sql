@@ -3,10 +3,9 @@ create or replace function app.tenant_make(
   out tenant app.tenants, out owner app.users, out key app.api_keys, out token text)
 language plpgsql volatile as $$
 declare
-  v_id text := app.new_id('ten');
+  v_id text := current_setting('app.tenant_id');
   v_created record;
 begin
-  perform set_config('app.tenant_id', v_id, true);
   insert into app.tenants (tenant_id, name, slug, owner_email, plan_tier, region, limits, metadata)
   values (v_id, args->>'name', app.tenant_slug(v_id, args->>'slug', args->>'name'),
     lower(args->>'owner_email'), coalesce(args->>'plan_tier', 'unlimited'), args->>'region',
@@ -21,4 +20,4 @@ begin
 end $$;
 comment on function app.tenant_make is
   'A new tenant {name, slug, owner_email, plan_tier, region, limits, metadata} with its first key, '
-  'and its owner when it names an email; the caller''s transaction is in the tenant from here on';
+  'and its owner when it names an email. The transaction is in it already: see gateway.call_platform_tenant';

@@ -1,0 +1,11 @@
+create or replace function auth.platform_principal(p_credential jsonb)
+returns jsonb
+language sql immutable as $$
+  select case when p_credential ? 'public'
+      then '{"type": "public", "id": "public", "scopes": []}'::jsonb
+      else '{"type": "platform", "id": "platform", "scopes": ["*"]}' end
+    || jsonb_build_object('request_id', p_credential->'request_id', 'ip', p_credential->'ip',
+      'user_agent', p_credential->'user_agent', 'root', p_credential->'root')
+$$;
+comment on function auth.platform_principal is
+  'Who calls /admin: the operator, whose platform key the API process has checked; or anybody ("public")';
