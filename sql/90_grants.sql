@@ -47,7 +47,7 @@ grant insert, update, delete on
   app.automation_runs, app.scheduled_jobs, app.job_runs, app.functions, app.function_versions,
   app.function_runs, app.causation_budgets, app.storage_usage, app.blobs, app.file_variants, app.files,
   app.file_versions, app.file_tags, app.file_taggings, app.file_collections,
-  app.file_collection_items, app.tenant_addresses, app.short_urls, app.short_url_tags,
+  app.file_collection_items, app.short_urls, app.short_url_tags,
   app.short_url_clicks, app.short_url_visitors, app.short_url_counts
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
@@ -55,7 +55,6 @@ grant insert on app.journal_seals to insula_worker;
 grant insert, update on app.tenants to insula_platform;
 grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on app.tenants
   to insula_tenant;
-grant insert, update, delete on app.tenant_slugs to insula_platform;
 
 -- The worker: its jobs, and the queue.
 grant usage on schema app, worker to insula_worker;

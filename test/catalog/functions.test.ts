@@ -68,11 +68,13 @@ const platformDefiners = ['auth.tenants_of_email', 'auth.tenants_shown'];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
 const tenantDefiners = [
+  'app.address_take',
   'app.audit_indexed',
   'app.email_directory',
   'app.host_directory',
   'app.ids_containing',
   'app.search_ids',
+  'app.slug_directory',
 ];
 
 describe('every SQL function', () => {

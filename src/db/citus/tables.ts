@@ -62,12 +62,31 @@ export async function distributeTables(
   onTable: (table: TableTask) => void = () => {},
 ): Promise<void> {
   await withClient(withRole(url, 'insula_owner'), 'citus', async (client) => {
+    await distributeTypes(client);
     const tasks = (await tableTasks(client)).filter(({ isDone }) => !isDone);
     for (const task of tasks) {
       onTable(task);
       await distribute(client, task);
     }
   });
+}
+
+/**
+ * Citus takes a type along with what declares it, which the body of a function does not: so something declares those that
+ * are on this node alone.
+ */
+async function distributeTypes(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select t.oid::regtype::text as name from pg_type t
+    left join pg_class c on c.oid = t.typrelid
+    where t.typnamespace = 'app'::regnamespace and (t.typtype in ('d', 'e') or c.relkind = 'c')
+      and not exists (select from pg_dist_object o where o.classid = 'pg_type'::regclass and o.objid = t.oid)`);
+  for (const { name } of rows) {
+    await client.query(
+      `create function app.declares_a_type(${name}) returns void language sql as ''`,
+    );
+    await client.query(`drop function app.declares_a_type(${name})`);
+  }
 }
 
 async function distribute(client: pg.ClientBase, { name, belongs }: TableTask): Promise<void> {

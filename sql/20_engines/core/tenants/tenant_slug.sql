@@ -8,8 +8,9 @@ begin
     and (v_slug = '' or exists (select 1 from app.tenant_slugs s where s.slug = v_slug)) then
     v_slug := concat_ws('-', nullif(v_slug, ''), right(p_tenant, 8));
   end if;
-  insert into app.tenant_slugs (slug, tenant_id) values (v_slug, p_tenant) on conflict do nothing;
-  if not found then perform app.taken('slug', v_slug, 'tenant'); end if;
+  if not app.slug_directory(p_tenant, v_slug) then
+    perform app.taken('slug', v_slug, 'tenant');
+  end if;
   return v_slug;
 end $$;
 comment on function app.tenant_slug is

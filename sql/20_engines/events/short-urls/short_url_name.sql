@@ -14,9 +14,11 @@ begin
   -- 62^7 of them: a second try is rare, a tenth will not be.
   for i in 1..10 loop
     v_slug := auth.random_base62(7);
-    insert into app.tenant_addresses (address, tenant_id)
-    values (p_domain || '/s/' || v_slug, p_tenant) on conflict do nothing;
-    if found then return v_slug; end if;
+    if app.address_take(p_tenant, p_domain || '/s/' || v_slug) and not exists (
+      select 1 from app.short_urls s
+      where s.tenant_id = p_tenant and s.domain = p_domain and s.slug = v_slug) then
+      return v_slug;
+    end if;
   end loop;
   perform app.fail(409, 'CONFLICT', 'No free slug was found. Repeat the request.');
 end $$;
