@@ -1,15 +1,16 @@
-import type { JobHelpers, Task } from 'graphile-worker';
 import pg from 'pg';
-import { z } from 'zod';
+import { ask } from '../../db/ask.ts';
+import type { Task, TaskRun } from '../../worker/tasks.ts';
 import { Parts } from './export-parts.ts';
 import type { ExportHead, ExportRow, ExportShape } from './export-record.ts';
 import { type ExportFormat, exportFormats } from './export-writers.ts';
 
-const payloadSchema = z.object({ tenant_id: z.string(), resource_id: z.string() });
-
 type Request = ExportShape & { format: ExportFormat };
 type Key = [tenant: string, exportId: string];
 
+const maxAttempts = 3;
+/** Begun more often, it is what kills its worker. */
+const maxInterrupted = 10;
 const firstPage = 20;
 const maxPage = 1000;
 /**
@@ -22,24 +23,22 @@ const pageBytes = 500_000;
 class NotWanted extends Error {}
 
 /** Writes the file of an export that is too large to be made while its caller waits. */
-export const exportTask: Task = async (payload, helpers) => {
-  const { tenant_id, resource_id } = payloadSchema.parse(payload);
-  const key: Key = [tenant_id, resource_id];
-  const request = await ask<Request | null>(
-    helpers,
-    'select worker.export_begin($1, $2)::text',
-    key,
-  );
+export const exportTask: Task = async (run) => {
+  const key: Key = [run.tenant_id, run.subject];
+  const begin = 'select worker.export_begin($1, $2) as answer';
+  const request = await ask<Request | null>(run.query, begin, key);
   if (!request) return;
   try {
-    const { rowCount, size } = await writeFile(helpers, key, request);
-    await end(helpers, key, rowCount, size, null);
+    if (run.attempts > maxInterrupted) throw new Error('every attempt at it was interrupted');
+    const { rowCount, size } = await writeFile(run, key, request);
+    await end(run, key, rowCount, size, null);
   } catch (error) {
     if (error instanceof NotWanted) return;
+    if (run.signal.aborted) throw error;
     const refusal = refusalOf(error);
-    const isLast = helpers.job.attempts >= helpers.job.max_attempts;
+    const isLast = run.attempts >= maxAttempts;
     if (!refusal && !isLast) throw error;
-    await end(helpers, key, 0, 0, refusal ?? failure);
+    await end(run, key, 0, 0, refusal ?? failure);
     if (!refusal) throw error;
   }
 };
@@ -53,23 +52,24 @@ function refusalOf(error: unknown): { code: string; message: string } | undefine
 }
 
 /** All rows of one snapshot, page by page, kept part by part on a connection of their own. */
-async function writeFile(helpers: JobHelpers, key: Key, request: Request) {
-  return helpers.withPgClient(async (client) => {
+async function writeFile(run: TaskRun, key: Key, request: Request) {
+  const client = await run.pool.connect();
+  let broken: Error | undefined;
+  try {
     await client.query('begin isolation level repeatable read read only');
-    try {
-      const head = await askOn<ExportHead>(client, 'select worker.export_open($1, $2)::text', key);
-      const kept = await writePages(helpers, client, key, request, head);
-      await client.query('commit');
-      return kept;
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw error;
-    }
-  });
+    const head = await ask<ExportHead>(client, 'select worker.export_open($1, $2) as answer', key);
+    return await writePages(run, client, key, request, head);
+  } finally {
+    // Nothing was written: the end of the transaction gives its snapshot up, and takes its settings along.
+    await client.query('rollback').catch((error) => {
+      broken = error;
+    });
+    client.release(broken);
+  }
 }
 
 async function writePages(
-  helpers: JobHelpers,
+  run: TaskRun,
   client: pg.ClientBase,
   key: Key,
   request: Request,
@@ -81,7 +81,7 @@ async function writePages(
   let position = 0;
   const keep = async (parts: Buffer[]) => {
     for (const part of parts) {
-      const { rows } = await helpers.query<{ kept: boolean }>(
+      const { rows } = await run.query<{ kept: boolean }>(
         'select worker.export_keep($1, $2, $3, $4, $5) as kept',
         [...key, position, part, rowCount],
       );
@@ -90,7 +90,7 @@ async function writePages(
     }
   };
   for await (const rows of pagesOf(client, key)) {
-    helpers.abortSignal?.throwIfAborted();
+    run.signal.throwIfAborted();
     rowCount += rows.length;
     await keep(cut.add(writer.write(rows)));
   }
@@ -115,24 +115,16 @@ async function* pagesOf(client: pg.ClientBase, key: Key): AsyncGenerator<ExportR
 }
 
 async function end(
-  helpers: JobHelpers,
+  run: TaskRun,
   key: Key,
   rowCount: number,
   size: number,
   error: object | null,
 ): Promise<void> {
-  await helpers.query('select worker.export_end($1, $2, $3, $4, $5)', [
+  await run.query('select worker.export_end($1, $2, $3, $4, $5)', [
     ...key,
     rowCount,
     size,
     error && JSON.stringify(error),
   ]);
-}
-
-const ask = <T>({ withPgClient }: JobHelpers, text: string, values: unknown[]): Promise<T> =>
-  withPgClient((client) => askOn<T>(client, text, values));
-
-async function askOn<T>(client: pg.ClientBase, text: string, values: unknown[]): Promise<T> {
-  const { rows } = await client.query({ text, values, rowMode: 'array' });
-  return JSON.parse(rows[0]?.[0] ?? 'null');
 }
