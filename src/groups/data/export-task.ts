@@ -8,6 +8,12 @@ import { type ExportFormat, exportFormats } from './export-writers.ts';
 type Request = ExportShape & { format: ExportFormat };
 type Key = [tenant: string, exportId: string];
 
+/**
+ * The first parameter, in the collation of tenant_id: what travels to a node of a cluster in the middle of a transaction may
+ * read rows of this very value only, and one of another collation is another value.
+ */
+const tenant = '$1 collate "C"';
+
 const maxAttempts = 3;
 /** Begun more often, it is what kills its worker. */
 const maxInterrupted = 10;
@@ -57,7 +63,11 @@ async function writeFile(run: TaskRun, key: Key, request: Request) {
   let broken: Error | undefined;
   try {
     await client.query('begin isolation level repeatable read read only');
-    const head = await ask<ExportHead>(client, 'select worker.export_open($1, $2) as answer', key);
+    const head = await ask<ExportHead>(
+      client,
+      `select worker.export_open(${tenant}, $2) as answer`,
+      key,
+    );
     return await writePages(run, client, key, request, head);
   } finally {
     // Nothing was written: the end of the transaction gives its snapshot up, and takes its settings along.
@@ -103,7 +113,7 @@ async function* pagesOf(client: pg.ClientBase, key: Key): AsyncGenerator<ExportR
   let after: unknown = null;
   do {
     const { rows } = await client.query<{ text: string }>(
-      'select worker.export_part($1, $2, $3, $4)::text as text',
+      `select worker.export_part(${tenant}, $2, $3, $4)::text as text`,
       [...key, after === null ? null : JSON.stringify(after), limit],
     );
     const text = rows[0]?.text ?? '';
