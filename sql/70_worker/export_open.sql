@@ -9,13 +9,14 @@ begin
   select * into v_export from app.exports e where e.tenant_id = p_tenant and e.id = p_export_id;
   if not found then return null; end if;
   perform set_config('app.principal', v_export.principal::text, true),
+    set_config('timezone', 'UTC', true),
     set_config('plan_cache_mode', 'force_generic_plan', true),
     set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true);
   v_type := app.object_type_find(p_tenant, v_export.object_type_id);
   perform app.export_check(v_type, v_export.request);
-  return app.export_head(v_type, app.search_filter(v_type, v_export.request), v_export.request);
+  return app.export_plan(v_type, app.search_filter(v_type, v_export.request), v_export.request);
 end $$;
 comment on function worker.export_open is
   'Reads on as whoever asked for the export, until the end of the transaction, and with the '
-  'settings of requests (src/db/pools.ts); answers the columns';
+  'settings of requests (src/db/pools.ts); answers the plan for worker.export_part';
