@@ -9,7 +9,7 @@ begin
   select * into v_export from app.exports e where e.tenant_id = p_tenant and e.id = p_export_id;
   if not found then return null; end if;
   perform set_config('app.principal', v_export.principal::text, true),
-    set_config('timezone', 'UTC', true),
+    set_config('timezone', 'UTC', true), set_config('jit', 'off', true),
     set_config('plan_cache_mode', 'force_generic_plan', true),
     set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true);

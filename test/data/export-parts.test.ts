@@ -4,6 +4,7 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
+import { createPolicy, policiesOf } from '../policies/support.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { killBlocked } from '../support/kill-blocked.ts';
 import { seedObjects } from '../support/seed-objects.ts';
@@ -29,7 +30,8 @@ beforeAll(async () => {
     [api.tenant.id, type.id, count],
   );
   await server.db.query(
-    `insert into app.object_counts (tenant_id, object_type_id, slot, live) values ($1, $2, 0, $3)`,
+    `insert into app.object_counts (tenant_id, object_type_id, slot, live) values ($1, $2, 0, $3)
+     on conflict (tenant_id, object_type_id, slot) do update set live = $3`,
     [api.tenant.id, type.id, count],
   );
 });
@@ -76,34 +78,27 @@ const numbersOf = (ndjson: string) =>
     .map((line) => JSON.parse(line).n);
 
 describe('an export of 100,000 objects', () => {
-  it('contains each of them once and in order, in every format and order', async () => {
+  it('contains each of them once and in order', async () => {
     await work();
     const down = Array.from({ length: count }, (_, n) => count - n);
     const newestFirst = await start({ format: 'ndjson' });
     expect(numbersOf(await file(newestFirst))).toEqual(down);
-    const json = JSON.parse(await file(await start({ format: 'json', order: 'asc' })));
-    expect(json.map(({ n }: { n: number }) => n)).toEqual(down.toReversed());
     // No index has this order: it is sorted once.
-    const sorted = await file(await start({ format: 'ndjson', sort: 'n', order: 'desc' }));
-    expect(numbersOf(sorted)).toEqual(down);
+    const json = JSON.parse(await file(await start({ format: 'json', sort: 'n', order: 'asc' })));
+    expect(json.map(({ n }: { n: number }) => n)).toEqual(down.toReversed());
     const csv = (await file(await start({ format: 'csv', order: 'asc' }))).split('\r\n');
     expect(csv.length).toBe(count + 2);
     expect(csv[0]).toBe('id,n,owner,text,created_at,updated_at,created_by,version');
     expect(csv[count]).toContain(`,${count},o0,"'=ä"" ",`);
-  });
+  }, 60_000);
 
   it('contains only what the policies of the user who asked for it show', async () => {
     await work();
     const { client } = await signUp(api);
-    const policies = '/v1/policies';
-    const made = await api.post(policies, {
-      ...{ name: 'two', object_type_id: type.id, action: 'select' },
-      condition_json: { owner: 'o2' },
-    });
-    expect(made.status).toBe(201);
+    const policy = { action: 'select', condition_json: { owner: 'o2' } };
+    const made = await createPolicy(api, policy, type.id);
     const asked = await start({ format: 'ndjson', order: 'asc' }, client);
     expect(asked.row_count).toBe(count / 4);
-    await ended(asked.download_url).catch(() => {});
     const done = await until(
       async () => (await client.get(`${asked.download_url}/status`)).body.data,
       ({ status }) => status === 'completed',
@@ -114,7 +109,7 @@ describe('an export of 100,000 objects', () => {
     const numbers = numbersOf(body);
     expect(numbers.length).toBe(count / 4);
     expect(numbers.every((n, at) => n % 4 === 2 && (at === 0 || n > numbers[at - 1]))).toBe(true);
-    await api.delete(`${policies}/${made.body.data.id}`);
+    await api.delete(`${policiesOf(type.id)}/${made}`);
   });
 
   it('begins again, with the data of then, after its connections were killed midway', async () => {
@@ -139,12 +134,12 @@ describe('an export of 100,000 objects', () => {
          select min(id) from app.objects where tenant_id = $1 and object_type_id = $2)`,
       [api.tenant.id, type.id],
     );
-    expect(await killBlocked(server, holder)).toBe(1);
+    expect(await killBlocked(server, holder, 'worker')).toBe(1);
     await holder.query('rollback');
     holder.release();
     const numbers = numbersOf(await file({ id, download_url }));
     expect([numbers.length, numbers[0], numbers[1], numbers.at(-1)]).toEqual([count, 0, 2, count]);
-  });
+  }, 60_000);
 });
 
 describe('a part of an export', () => {

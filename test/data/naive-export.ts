@@ -40,15 +40,19 @@ function recordOf(object: Listed, defined: string[]): object {
 function csvOf(objects: Listed[], defined: string[], types: Record<string, string>): string {
   const rest = new Set(objects.flatMap(({ properties }) => Object.keys(properties)));
   const untyped = [...rest].filter((name) => !taken.includes(name) && !defined.includes(name));
-  const names = [...defined, ...untyped.sort()];
+  const names = [...defined, ...untyped.sort(byCharacters)];
   const rows = objects.map((object) => [
     object.id,
     ...names.map((name) => cellOf(object.properties[name], types[name])),
     ...last.map((name) => cellOf(object[name], undefined)),
   ]);
   const header = ['id', ...names, ...last].map(guard);
-  return stringify([header, ...rows], { record_delimiter: '\r\n', quoted_match: /^$/ });
+  // A text ends no line, whatever program reads the file.
+  return stringify([header, ...rows], { record_delimiter: '\r\n', quoted_match: [/^$/, /[\r\n]/] });
 }
+
+/** The order of characters, which that of UTF-16 is not. */
+const byCharacters = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function cellOf(value: unknown, type: string | undefined): string | null {
   if (value === null || value === undefined) return null;

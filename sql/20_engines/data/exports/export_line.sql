@@ -10,8 +10,8 @@ declare
   v_json text;
 begin
   if v_format in ('json', 'ndjson') and not args ? 'properties' then
-    v_parts := v_parts || $sql$case when c.rest = '{}' then ''
-      else ',' || substr(left(app.json_compact(c.rest::text), -1), 2) end$sql$;
+    v_parts := array_append(v_parts, $sql$case when c.rest = '{}' then ''
+      else ',' || substr(left(app.json_compact(c.rest::text), -1), 2) end$sql$);
   end if;
   foreach v_name in array (app.export_taken(args))[2:] loop
     v_json := case
@@ -19,12 +19,12 @@ begin
         then format('app.json_compact(coalesce($7->%L->c.id, ''[]'')::text)', v_name)
       when v_name in ('version', 'is_deleted') then format('c.%s::text', v_name)
       else format($sql$coalesce(to_json(c.%s)::text, 'null')$sql$, v_name) end;
-    v_parts := v_parts || case
+    v_parts := array_append(v_parts, case
       when v_format = 'xlsx' or v_format = 'csv' and v_name in ('version', 'is_deleted') then v_json
       when v_format <> 'csv' then format('%L || %s', format(',"%s":', v_name), v_json)
       when v_name = 'created_by' then $sql$coalesce(app.csv_cell(c.created_by), '')$sql$
       when v_name in ('created_at', 'updated_at') then format($sql$btrim(%s, '"')$sql$, v_json)
-      else format('app.csv_cell(%s)', v_json) end;
+      else format('app.csv_cell(%s)', v_json) end);
   end loop;
   return case v_format
     when 'csv' then 'c.id || '',''' || concat(' || ',

@@ -32,12 +32,12 @@ begin
         cross join lateral (
           select case when v_sort = 'id' then '' else app.index_text(v.value) end collate "C" as t,
             case when v_sort = 'id' then 0 else app.index_number(v.value) end as n offset 0) k) i
-      group by (i.n - 1) / 500 order by (i.n - 1) / 500;
+      group by (i.n - 1) / 2000 order by (i.n - 1) / 2000;
   end if;
   return jsonb_build_object('walks', v_walks,
     'columns', app.export_columns(p_type, v_untyped, args));
 end $$;
 comment on function app.export_plan is
   'How an export is read, {walks, columns}, for app.export_part in the same transaction: along '
-  'the primary key, or by the cursor export_ids, which gives its ids in their order, 500 at a '
+  'the primary key, or by the cursor export_ids, which gives its ids in their order, 2,000 at a '
   'time, found and sorted once';
