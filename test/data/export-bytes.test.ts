@@ -152,6 +152,19 @@ describe('the bytes of an export', () => {
     expect(JSON.parse(body)).toMatchObject({ n: 1e21, free: [1e-7] });
   });
 
+  it('contain every property of objects that have hundreds of different ones', async () => {
+    const type = await defineType(api, { n: 'integer' });
+    const rows = Array.from({ length: 30 }, (_, i) => ({
+      n: i,
+      ...Object.fromEntries(Array.from({ length: 10 }, (_, k) => [`p${i * 10 + k}`, [k, 'a, b']])),
+    }));
+    await api.post('/v1/data/import', { object_type_id: type.id, rows });
+    for (const format of ['ndjson', 'csv'] as const)
+      expect(await bytesOf({ object_type_id: type.id, format })).toBe(
+        naiveExport(format, await listed(type.path), { n: 'integer' }),
+      );
+  });
+
   it('hold names as data, also those that look like SQL', async () => {
     const type = await defineType(api);
     const names = ["'", "';--", '%s', '%1$L', '$1', '$sql$', '"', '\\', 'a b', "\\'"];

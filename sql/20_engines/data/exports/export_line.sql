@@ -1,15 +1,15 @@
-create or replace function app.export_line(p_columns jsonb, args jsonb)
+create or replace function app.export_line(p_plan jsonb, args jsonb)
 returns text
 language plpgsql stable as $$
 declare
   v_format text := args->>'format';
   v_parts text[] := array(
     select app.export_value(c, n, v_format)
-    from jsonb_array_elements(p_columns) with ordinality e(c, n) order by n);
+    from jsonb_array_elements(p_plan->'columns') with ordinality e(c, n) order by n);
   v_name text;
   v_json text;
 begin
-  if v_format in ('json', 'ndjson') and not args ? 'properties' then
+  if (p_plan->'has_rest')::boolean then
     v_parts := array_append(v_parts, $sql$case when c.rest = '{}' then ''
       else ',' || substr(left(app.json_compact(c.rest::text), -1), 2) end$sql$);
   end if;

@@ -1,4 +1,4 @@
-create or replace function app.export_statement(p_columns jsonb, p_has_ids boolean, args jsonb)
+create or replace function app.export_statement(p_plan jsonb, p_has_ids boolean, args jsonb)
 returns text
 language sql stable as $$
   -- Each level is kept apart by its limit or offset: what it calculates is calculated once. Joined to
@@ -21,15 +21,15 @@ language sql stable as $$
         offset 0) l) k
     $sql$,
     case when app.export_is_descending(args) then 'min' else 'max' end,
-    app.export_line(p_columns, args),
+    app.export_line(p_plan, args),
     (select concat(
         string_agg(format(', (p.properties->%1$L)::text as t%2$s', c->>'name', n)
           || case when args->>'format' = 'csv'
             then format(', p.properties->>%1$L as s%2$s', c->>'name', n) else '' end, ''),
-        case when args->>'format' in ('json', 'ndjson') and not args ? 'properties'
+        case when (p_plan->'has_rest')::boolean
           then format(', p.properties - %L::text[] as rest',
             coalesce(array_agg(c->>'name'), '{}') || app.export_taken(args)) end)
-      from jsonb_array_elements(p_columns) with ordinality e(c, n)),
+      from jsonb_array_elements(p_plan->'columns') with ordinality e(c, n)),
     case when p_has_ids then $sql$
         (select u.id from unnest($4::text[]) with ordinality u(id, n) order by u.n) u
         cross join lateral (

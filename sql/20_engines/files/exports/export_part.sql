@@ -28,7 +28,7 @@ begin
     v_page := v_ids[:p_limit];
     v_included := app.export_included(p_type, v_page, args);
   end if;
-  v_sql := app.export_statement(p_plan->'columns', v_has_ids, args);
+  v_sql := app.export_statement(p_plan, v_has_ids, args);
   -- Dynamic because columns vary: names stand in it as literals, all data is $n.
   if v_has_ids then
     execute v_sql into row_count, v_last, v_seen, lines using p_type.tenant_id, p_type.id,
