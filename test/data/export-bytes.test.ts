@@ -144,12 +144,13 @@ describe('the bytes of an export', () => {
     );
   });
 
-  it('contain numbers as objects show them, however large or small', async () => {
+  it('contain numbers that can be imported again, however large or small', async () => {
     const type = await defineType(api, { n: 'number' });
-    await api.post(type.path, { properties: { n: 1e21, free: [1e-7] } });
+    const free = [1e-7, -1.5e300, '1000000000000000000000000'];
+    await api.post(type.path, { properties: { n: 1e21, free } });
     const body = await bytesOf({ object_type_id: type.id, format: 'ndjson' });
-    expect(body).toContain('"n":1000000000000000000000,"free":[0.0000001]');
-    expect(JSON.parse(body)).toMatchObject({ n: 1e21, free: [1e-7] });
+    expect(body).toContain('"n":1e+21,"free":[0.0000001,-1.5e+300,"1000000000000000000000000"]');
+    expect(JSON.parse(body)).toMatchObject({ n: 1e21, free });
   });
 
   it('contain every property of objects that have hundreds of different ones', async () => {
