@@ -62,5 +62,5 @@ grant execute on all functions in schema worker to insula_worker;
 
 -- What only definers may read or call.
 revoke select on app.signing_keys from insula_tenant, insula_platform, insula_worker;
-revoke execute on function app.journal_partitions_ensure
+revoke execute on function app.journal_partitions_ensure, app.statistics_ensure
   from insula_tenant, insula_platform, insula_worker;
