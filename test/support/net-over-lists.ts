@@ -96,7 +96,7 @@ export function netOverLists(prepare?: (db: pg.Pool, tenant: string) => Promise<
       for (const route of lists)
         await attempt(route.id, () => grow(route, before[kindOf(route)], step));
       before = { pages: sizes.pages[step], whole: sizes.whole[step] };
-      if (!prepare) await server.db.query('analyze');
+      await server.db.query('analyze');
       for (const shape of shapes)
         await attempt(shape.name, async () => readings[step].set(shape.name, await read(shape)));
     }
