@@ -1,5 +1,5 @@
 import { netOverLists } from '../support/net-over-lists.ts';
 import { seedNeighbours } from '../support/seed-neighbours.ts';
 
-// To the planner a tenant has one row; only the largest one is longer.
+// Statistics know tenants with one row only, and nothing of the one that grows.
 netOverLists(seedNeighbours);
