@@ -14,14 +14,13 @@ begin
         when p_sort = 'size_bytes' then 'bigint' when p_sort like '%_at' then 'timestamptz'
         else 'text' end);
   end if;
-  -- Made for this filter and this many: of a page of unknown length the planner expects a tenth of all files,
-  -- and would rather sort them than walk along an index.
+  -- Planned for these very values: each filter has an index of its own.
   execute format($sql$
     select array(
       select f from app.files f where f.tenant_id = $1 and %s
-      order by f.%I %s, f.id %3$s limit %4$s)
-    $sql$, v_page, p_sort, case when p_is_descending then 'desc' else 'asc' end, p_limit)
-  into files using p_tenant, p_filter, v_ids, p_after;
+      order by f.%I %s, f.id %3$s limit $5)
+    $sql$, v_page, p_sort, case when p_is_descending then 'desc' else 'asc' end)
+  into files using p_tenant, p_filter, v_ids, p_after, p_limit;
   if p_most is null then return; end if;
   total := cardinality(files);
   if total = p_limit or p_after is not null then
