@@ -156,9 +156,12 @@ describe('the functions that may be executed', () => {
       expect(may).not.toContain(none);
   });
 
-  it('by the owner alone: those that create partitions', async () => {
-    for (const role of runtimeRoles)
-      expect(await executable(role)).not.toContain('app.journal_partitions_ensure');
+  it('by the owner alone: those that create partitions or set what plans believe', async () => {
+    for (const role of runtimeRoles) {
+      const names = await executable(role);
+      expect(names).not.toContain('app.journal_partitions_ensure');
+      expect(names).not.toContain('app.statistics_ensure');
+    }
   });
 });
 

@@ -128,6 +128,8 @@ describe('no SQL function', () => {
       // Its conditions are texts of ours, chosen by the filters that are there; the data is parameters.
       'app.files_find',
       'app.journal_partitions_ensure',
+      // Names of tables and columns, from the catalog.
+      'app.statistics_ensure',
       'worker.journal_retire',
       'worker.tenant_purge',
       // Finds which tenants have rows in a table of ours; what is then done with them is plain statements.
