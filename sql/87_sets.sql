@@ -1,5 +1,5 @@
 -- Functions that answer rows of tables and are inlined into the statement that calls them, which spares one
--- PostgreSQL from keeping the rows in between (a third of a sort without an index). A cluster of Citus takes
+-- PostgreSQL from keeping rows in between (a third of a sort without an index) and from what the caller does not ask for. A cluster of Citus takes
 -- such a statement for one without tables and answers no rows at all; a setting keeps a function whole.
 do $$
 declare
@@ -9,4 +9,5 @@ declare
 begin
   execute 'alter function app.objects_matching ' || v_search_path;
   execute 'alter function app.index_keys ' || v_search_path;
+  execute 'alter function app.system_roles ' || v_search_path;
 end $$;

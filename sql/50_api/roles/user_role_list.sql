@@ -6,7 +6,7 @@ begin
   return (
     select app.listed(json_agg(r.role), count(*))
     from (
-      select s as role from app.system_roles(tenant, v_user.role) s
+      select s as role from app.system_roles(tenant) s where s->>'name' = v_user.role
       union all
       select app.role_json(row(r.*)::app.roles) from app.roles r
       where r.tenant_id = tenant and (r.name = v_user.role or r.id = any (array(
