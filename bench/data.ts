@@ -42,8 +42,9 @@ export async function fillType(
   const { rows: ids } = await db.query<{ id: string }>(
     `with type as (select * from app.object_types where tenant_id = $1 and name = $2),
      filled as (
-       insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
-       select $1, type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id)
+       insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at,
+         tx_id)
+       select $1, type.id, n.id, n.properties, app.id_time(n.id), app.id_time(n.id), app.tx($1)
        from type, (select app.new_id('obj') as id, ${filled} as properties
                    from generate_series(1, $3::int) n) n
        returning *),
@@ -92,8 +93,9 @@ export async function cloneTenants(
        select o.tenant_id, o.id, s, case when s = 0 then 1 else 0 end from o, generate_series(0, 15) s),
      first as (select x.properties from app.objects x, app.object_types y
        where x.tenant_id = $1 and y.tenant_id = $1 and y.name = $4 and x.object_type_id = y.id order by x.id limit 1),
-     b as (insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
-       select o.tenant_id, o.id, app.new_id('obj'), first.properties, now(), now() from o, first returning *),
+     b as (insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at,
+         tx_id)
+       select o.tenant_id, o.id, app.new_id('obj'), first.properties, now(), now(), app.tx($1) from o, first returning *),
      i as (insert into app.object_index
        select b.tenant_id, p.id, app.index_text(b.properties->p.name), app.index_number(b.properties->p.name), b.id
        from b join o using (tenant_id), unnest(o.indexed) p)

@@ -60,7 +60,7 @@ grant insert, update, delete on app.tenant_slugs to insula_platform;
 grant usage on schema app, worker to insula_worker;
 grant execute on all functions in schema worker to insula_worker;
 
--- What only definers may read or call.
+-- What only definers or the owner may read or call.
 revoke select on app.signing_keys from insula_tenant, insula_platform, insula_worker;
-revoke execute on function app.journal_partitions_ensure
+revoke execute on function app.journal_partitions_ensure, app.place_raise, app.places_raise
   from insula_tenant, insula_platform, insula_worker;

@@ -8,6 +8,7 @@ declare
   v_is_plain boolean;
   v_principal jsonb;
   v_problem text;
+  v_noted text;
 begin
   if p_credential ? 'public' then
     return auth.authenticate_public(p_tenant, p_credential);
@@ -19,8 +20,9 @@ begin
       and ('*' = any (k.scopes) or v_scope = any (k.scopes)),
     jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes,
       'bound_by_policies', nullif(k.bound_by_policies, true),
-      'sees_private', nullif(k.sees_private, true))
-  into v_is_plain, v_principal
+      'sees_private', nullif(k.sees_private, true)),
+    set_config('app.place_shift', p_tenant || ' ' || t.place_shift, true)
+  into v_is_plain, v_principal, v_noted
   from app.api_keys k join app.tenants t on t.tenant_id = k.tenant_id
   where k.tenant_id = p_tenant and k.handle = v_handle;
 

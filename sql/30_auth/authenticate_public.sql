@@ -1,7 +1,9 @@
 create or replace function auth.authenticate_public(p_tenant text, p_credential jsonb)
 returns jsonb
 language plpgsql stable as $$
-declare v_problem text;
+declare
+  v_problem text;
+  v_noted text;
 begin
   select case
       when t.status = 'deleted' then 'TENANT_NOT_FOUND'
@@ -11,8 +13,8 @@ begin
         then 'TENANT_MISMATCH'
       when t.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (t.ip_allowlist)
         then 'IP_NOT_ALLOWED_BY_TENANT'
-    end
-  into v_problem
+    end, set_config('app.place_shift', p_tenant || ' ' || t.place_shift, true)
+  into v_problem, v_noted
   from app.tenants t where t.tenant_id = p_tenant;
   if v_problem is not null or not found then
     perform auth.reject(coalesce(v_problem, 'TENANT_NOT_FOUND'));

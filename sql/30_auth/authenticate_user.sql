@@ -4,6 +4,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_principal jsonb;
   v_problem text;
+  v_noted text;
 begin
   -- One statement without calls, as for a key: it is what every call of a user begins with.
   select case
@@ -32,8 +33,9 @@ begin
         'email', u.email, 'tenant_id', u.tenant_id, 'role', u.role, 'roles', array[u.role],
         'permissions', app.system_permissions(u.role), 'scopes', app.system_scopes(u.role),
         'metadata', u.user_metadata, 'is_anonymous', nullif(u.is_anonymous, false),
-        'session_id', s.id, 'aal', 'aal' || s.aal))
-  into v_problem, v_principal
+        'session_id', s.id, 'aal', 'aal' || s.aal)),
+    set_config('app.place_shift', p_tenant || ' ' || t.place_shift, true)
+  into v_problem, v_principal, v_noted
   from app.sessions s
   join app.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join app.tenants t on t.tenant_id = s.tenant_id

@@ -2,8 +2,7 @@ create or replace function worker.journal_seal(p_tenant text, p_limit integer)
 returns boolean
 language plpgsql volatile as $$
 declare
-  -- Before anything else is read: below it every transaction has ended, and is seen from here on.
-  v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  v_horizon xid8;
   v_xid xid8;
   v_id text;
   v_hash bytea;
@@ -13,6 +12,8 @@ declare
   v_hashes bytea[] := '{}';
 begin
   perform set_config('app.tenant_id', p_tenant, true);
+  -- Before the journal is read: below it every transaction has ended, and is seen from here on.
+  v_horizon := app.place_horizon(p_tenant);
   select s.xid, s.id, s.hash into v_xid, v_id, v_hash from app.journal_seals s
   where s.tenant_id = p_tenant order by s.xid desc, s.id desc limit 1;
   v_xid := coalesce(v_xid, '0');

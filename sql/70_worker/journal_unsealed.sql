@@ -1,16 +1,16 @@
 create or replace function worker.journal_unsealed(p_after text, p_limit integer)
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
+declare v_oldest xid8 := pg_snapshot_xmin(pg_current_snapshot());
 begin
   return (
     with looked as (
       select t.tenant_id, exists (
         select from app.journal j
-        where j.tenant_id = t.tenant_id and j.xid < v_horizon
+        where j.tenant_id = t.tenant_id and j.xid < app.place_at(v_oldest, t.place_shift)
           and (j.xid, j.id) > (coalesce(l.xid, '0'), coalesce(l.id, ''))) as is_unsealed
       from (
-        select t.tenant_id from app.tenants t
+        select t.tenant_id, t.place_shift from app.tenants t
         where t.tenant_id > p_after order by t.tenant_id limit p_limit) t
       left join lateral (
         select s.xid, s.id from app.journal_seals s

@@ -46,7 +46,7 @@ const lockKey = "hashtextextended('insula apply', 0)";
 
 /**
  * Brings the functions of the database to what `sql/` says: every file, in order of path, in one transaction.
- * Skipped when neither a file nor a migration has changed since the last time.
+ * Skipped when neither a file nor a migration has changed since the last time, in the same PostgreSQL.
  * @param url the migrating role; the work is done and owned by insula_owner
  * @throws SqlFileError with file, line, column and a caret
  */
@@ -117,7 +117,10 @@ async function readFiles(folder: string): Promise<SqlFile[]> {
   );
 }
 
-/** Of the files and of the migrations that ran before them: a migration may have dropped what a file made. */
+/**
+ * Of the files, of the migrations that ran before them (a migration may have dropped what a file made), and of the
+ * PostgreSQL that they were applied in: in another one, where a dump was restored, some have something to do again.
+ */
 async function hashOf(client: pg.Client, files: SqlFile[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { path, text } of files) hash.update(`${path}\n${text.length}\n${text}`);
@@ -130,6 +133,8 @@ async function hashOf(client: pg.Client, files: SqlFile[]): Promise<string> {
                             (select max(content) from graphile_migrate.current)) as migrations`);
     hash.update(ran.rows[0].migrations);
   }
+  const cluster = await client.query('select system_identifier::text from pg_control_system()');
+  hash.update(cluster.rows[0].system_identifier);
   return hash.digest('hex');
 }
 

@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg';
 import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns, tooMany } from '../concurrency/turns.ts';
 import type { Errand, Line, Query } from './connections.ts';
-import { isRefusal } from './errors.ts';
+import { isRefusal, isRetryable } from './errors.ts';
 
 /** A call as gateway.call takes it: tenant, credential, operation, input. */
 export type CallValues = [tenant: string, credential: string, operation: string, input: string];
@@ -57,8 +57,8 @@ const mostTogether = 16;
 const slowTripMs = 25;
 /** A company that takes longer is undone, and its calls are run alone. */
 const longestTripMs = 1_000;
-/** Waiting for a lock, a serialisation failure, a deadlock: what may end otherwise alone. */
-const forAlone = /^(55P03|40001|40P01)$/;
+/** Waiting for a lock: alone, a call may wait longer. */
+const lockNotAvailable = '55P03';
 
 /**
  * Calls that wait together travel together: while its lanes (connections) are busy, calls wait; a lane that is free takes
@@ -225,9 +225,13 @@ export class Company {
 
   private end(waiting: Waiting, { body, state, message, detail, ms }: Outcome): void {
     this.options.took(waiting.errand, ms);
-    if (state === null) waiting.resolve(body as string);
-    else if (forAlone.test(state)) this.again(waiting);
-    else waiting.reject(failure(state, message, detail));
+    if (state === null) {
+      waiting.resolve(body as string);
+      return;
+    }
+    const error = failure(state, message, detail);
+    if (state === lockNotAvailable || isRetryable(error)) this.again(waiting);
+    else waiting.reject(error);
   }
 
   /** Runs a call by itself, in a turn of its own. */

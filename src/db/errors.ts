@@ -4,6 +4,8 @@ import { fromStorage } from '../storage/failures.ts';
 import { StorageError } from '../storage/storage.ts';
 import type { Kind } from './time-limits.ts';
 
+const busy = 'The database is busy or unreachable. Try again in a moment.';
+
 /** A way from an SQLSTATE (or its class, two characters) to an error of the API; the first match counts. */
 const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message: string])[] = [
   [/^(22|23502|23514)/, 'VALIDATION_ERROR', 'A value has the wrong type or is out of range.'],
@@ -28,7 +30,7 @@ const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message:
   [
     /^(53|57P|08|55P03)/,
     'SERVICE_UNAVAILABLE',
-    'The database is busy or unreachable. Try again in a moment.',
+    busy,
   ],
 ];
 
@@ -47,9 +49,26 @@ const connectionErrors = new Set([
 const poolMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/;
 
-/** Whether repeating the statement may succeed: serialisation failures and deadlocks. */
+/**
+ * What a call comes to whose tenant moves to another machine meanwhile: what is left of it runs without the tenant's
+ * context, and row-level security refuses all of it; or it looks for the tenant where it was.
+ */
+const movedErrors: readonly (readonly [sqlState: string, message: RegExp])[] = [
+  ['42501', /violates row-level security policy/],
+  ['42704', /unrecognized configuration parameter "app\.tenant_id"/],
+  ['XX000', /could not find valid entry for shard/],
+];
+
+function isMoved({ code, message }: DatabaseError): boolean {
+  return movedErrors.some(([sqlState, text]) => code === sqlState && text.test(message));
+}
+
+/** Whether repeating the statement may succeed: serialisation failures, deadlocks, and a tenant that has moved. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
+  return (
+    error instanceof DatabaseError &&
+    (error.code === '40001' || error.code === '40P01' || isMoved(error))
+  );
 }
 
 /** Whether a statement failed and its connection goes on; FATAL ends it, and anything but an answer leaves it in doubt. */
@@ -84,6 +103,9 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof DatabaseError && error.code) {
     const failure = error.code.startsWith('PT') ? fromFail(error) : undefined;
     if (failure) return failure;
+    if (isMoved(error)) {
+      return withRetry('SERVICE_UNAVAILABLE', busy, error);
+    }
     const match = sqlStates.find(([pattern]) => pattern.test(error.code as string));
     if (match) return withRetry(match[1], match[2], error);
   } else if (error instanceof Error) {

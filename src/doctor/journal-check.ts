@@ -3,8 +3,8 @@ import { withRole } from '../db/urls.ts';
 import { expect, type Finding, failed } from './check.ts';
 
 /**
- * The journal's order is made of transaction numbers. A dump restored into a new server begins them again: its rows
- * then lie ahead of all that follows, and the feed of changes waits for numbers that come in years.
+ * The journal's order is made of transaction numbers and a shift of each tenant. A dump restored into a new server begins
+ * the numbers again: until `insula migrate up` has raised the shifts, its rows lie ahead of all that follows.
  * @returns nothing before the first migration
  */
 export async function checkJournal(url: string): Promise<Finding[]> {
@@ -12,8 +12,8 @@ export async function checkJournal(url: string): Promise<Finding[]> {
     const { rows } = await client.query(`
       select exists (
         select from app.tenants t cross join lateral (
-          select j.xid from app.journal j where j.tenant_id = t.tenant_id order by j.xid desc limit 1) newest
-        where newest.xid >= pg_snapshot_xmax(pg_current_snapshot())) as "isAhead"`);
+          select j.xid from app.journal j where j.tenant_id = t.tenant_id order by j.xid desc, j.id desc limit 1) newest
+        where newest.xid >= app.place_at(pg_snapshot_xmax(pg_current_snapshot()), t.place_shift)) as "isAhead"`);
     const isAhead: boolean = rows[0].isAhead;
     return [
       expect(
@@ -21,7 +21,7 @@ export async function checkJournal(url: string): Promise<Finding[]> {
         'transaction numbers',
         isAhead ? 'behind those of the journal, as after restoring a dump' : 'ahead of the journal',
         failed,
-        'Raise them with pg_resetwal: see "Backup" in docs/operate/operations.md.',
+        'Stop Insula and run "insula apply --force": see "Backup" in docs/operate/operations.md.',
       ),
     ];
   }).catch(() => []);

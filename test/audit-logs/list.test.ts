@@ -95,8 +95,8 @@ describe('GET /v1/audit-logs', () => {
   it('counts up to 10,000 and continues beyond', async () => {
     const tenant = await createTenant(server);
     await server.db.query(
-      `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
-       select $1, app.new_id('evt'), 'object.created', app.journal_actor('{}'), 'object', 'obj_x'
+      `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id)
+       select $1, app.place($1), app.new_id('evt'), 'object.created', app.journal_actor('{}'), 'object', 'obj_x'
        from generate_series(1, 10100)`,
       [tenant.tenant.id],
     );

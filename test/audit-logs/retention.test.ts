@@ -52,8 +52,8 @@ describe('the monthly partitions of the journal', () => {
     await writeLongAgo(api, [2, 1]);
     await server.db.query(`drop table app.${month(-1).partition}`);
     await server.db.query(
-      `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
-       values ($1, left(app.event_id_at($2), 16) || right(app.new_id('evt'), 20), 'view.created', app.journal_actor('{}'), 'view', 'view_y')`,
+      `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id)
+       values ($1, app.place($1), left(app.event_id_at($2), 16) || right(app.new_id('evt'), 20), 'view.created', app.journal_actor('{}'), 'view', 'view_y')`,
       [api.tenant.id, month(-1).start],
     );
     expect(await rowsIn('journal_default')).toBe('7');

@@ -89,8 +89,8 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     const writer = await server.db.connect();
     await writer.query('begin');
     await writer.query(
-      `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, after, pending)
-       values ($1, app.new_id('evt'), 'custom.late', '{}', 'event', 'x', '{"data": {}}', true)`,
+      `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after, pending)
+       values ($1, app.place($1), app.new_id('evt'), 'custom.late', '{}', 'event', 'x', '{"data": {}}', true)`,
       [api.tenant.id],
     );
     await api.patch(path, listener.on);

@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Which tenants' rows a connection sees in a table; `denied` where it may not look. */
+const undefinedObject = '42704';
+
+/** Which tenants' rows a connection sees in a table; `denied` where it may not look, `no tenant` where it has to have one. */
 async function visible(client: pg.Client, table: string): Promise<string> {
   try {
     const { rows } = await client.query(
@@ -21,7 +23,9 @@ async function visible(client: pg.Client, table: string): Promise<string> {
     );
     return rows[0].seen;
   } catch (error) {
-    return (error as pg.DatabaseError).code === '42501' ? 'denied' : String(error);
+    const { code, message } = error as pg.DatabaseError;
+    if (code === undefinedObject && message.includes('app.tenant_id')) return 'no tenant';
+    return code === '42501' ? 'denied' : String(error);
   }
 }
 
@@ -41,8 +45,18 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
   const isOpen = (name: string) =>
     role === 'insula_platform' && ['tenants', 'tenant_slugs', 'email_tenants'].includes(name);
 
+  it('without a context sees no row of any table, and is told why', async () => {
+    const client = await become(database, role);
+    for (const { name, isPartition } of tenantTables) {
+      // No policy lets it see these at all.
+      const isClosed = isPartition || name === 'tenant_slugs';
+      if (!isOpen(name))
+        expect([name, await visible(client, name)]).toEqual([name, isClosed ? '' : 'no tenant']);
+    }
+    await client.end();
+  });
+
   it.each([
-    ['without a context', undefined],
     ['with an empty context', ''],
     ['with a tenant that does not exist', 'ten_c'],
     ['with a pattern in place of a tenant', '%'],

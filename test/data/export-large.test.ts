@@ -177,8 +177,8 @@ describe('the limit of 100,000 records in an export', () => {
     await rest();
     const many = await defineType(api);
     await server.db.query(
-      `insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
-       select $1, $2, 'obj_' || lpad(to_hex(n), 32, '0'), '{}', now(), now()
+      `insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at, tx_id)
+       select $1, $2, 'obj_' || lpad(to_hex(n), 32, '0'), '{}', now(), now(), app.tx($1)
        from generate_series(1, 100000) n`,
       [api.tenant.id, many.id],
     );

@@ -152,8 +152,8 @@ describe('a filter of the feed', () => {
   it('that matches nothing still moves forward', async () => {
     const rows = 10_050;
     await server.db.query(
-      `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
-       select $1, app.new_id('evt'), 'object.created', app.journal_actor('{}'), 'object', 'obj_x'
+      `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id)
+       select $1, app.place($1), app.new_id('evt'), 'object.created', app.journal_actor('{}'), 'object', 'obj_x'
        from generate_series(1, $2)`,
       [api.tenant.id, rows],
     );

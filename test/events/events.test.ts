@@ -105,8 +105,8 @@ describe('GET /v1/events/list', () => {
     const tenant = await createTenant(server);
     const insert = (count: number) =>
       server.db.query(
-        `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, after)
-         select $1, app.new_id('evt'), 'custom.x', '{}', 'event', 'x', '{"data": {}}'
+        `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after)
+         select $1, app.place($1), app.new_id('evt'), 'custom.x', '{}', 'event', 'x', '{"data": {}}'
          from generate_series(1, $2)`,
         [tenant.tenant.id, count],
       );

@@ -110,6 +110,19 @@ describe('a database statement', () => {
     },
   );
 
+  it.each([
+    ['42501', 'new row violates row-level security policy for table "object_types"'],
+    ['42704', 'unrecognized configuration parameter "app.tenant_id"'],
+    ['XX000', 'could not find valid entry for shard 102210'],
+  ])('that finds its tenant moved (%s) is retried, then 503', async (sqlState, message) => {
+    await replaceCreate(`perform nextval('app.attempts');
+      raise exception using errcode = '${sqlState}', message = '${message}';`);
+    const { status, body } = await create();
+    expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(JSON.stringify(body)).not.toMatch(/row-level|parameter|shard/);
+    expect(await attempts()).toBe(3);
+  });
+
   it('that always collides is given up: 409', async () => {
     await replaceCreate(`perform nextval('app.attempts'); ${raise('40001')}`);
     const { status, body } = await create();

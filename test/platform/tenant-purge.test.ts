@@ -41,7 +41,7 @@ async function addTables() {
     await db.query(`
       alter table app.${table} enable row level security;
       create policy "a tenant sees its own rows" on app.${table} to insula_worker
-        using (tenant_id = current_setting('app.tenant_id', true));
+        using (tenant_id = current_setting('app.tenant_id'));
       grant select, delete on app.${table} to insula_worker;`);
 }
 

@@ -129,8 +129,8 @@ describe('no event is lost or repeated', () => {
     const holder = await server.db.connect();
     await holder.query('begin');
     await holder.query(
-      `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, object_type_id, after)
-       select $1::text, app.new_id('evt'), 'object.created', '{}', 'object', 'obj_slow', t.id, '{"id": "obj_slow"}'
+      `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, object_type_id, after)
+       select $1::text, app.place($1), app.new_id('evt'), 'object.created', '{}', 'object', 'obj_slow', t.id, '{"id": "obj_slow"}'
        from app.object_types t where t.tenant_id = $1`,
       [api.tenant.id],
     );

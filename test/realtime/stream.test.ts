@@ -208,8 +208,8 @@ it('a silent stream gets comments, one that is not read is dropped, and all end 
   expect(await count()).toBe(2);
   // More than the system keeps for a connection.
   await server.db.query(
-    `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, after)
-     select $1::text, app.new_id('evt'), 'file.created', '{}', 'file', n,
+    `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after)
+     select $1::text, app.place($1), app.new_id('evt'), 'file.created', '{}', 'file', n,
        json_build_object('id', n, 'text', repeat('x', 19000)) from generate_series(1, 1000) n`,
     [api.tenant.id],
   );

@@ -133,8 +133,8 @@ describe('a realtime channel', () => {
     for (const channel of ['files', 'files:a/b', 'comments:obj_1']) await socket.subscribe(channel);
     // Written by SQL: their groups are not there yet.
     await server.db.query(
-      `insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, after)
-       select $1, app.new_id('evt'), t || '.created', '{}', t, 'x', v::json
+      `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after)
+       select $1, app.place($1), app.new_id('evt'), t || '.created', '{}', t, 'x', v::json
        from (values ('file', '{"id": 1, "folder": "a/b"}'), ('file', '{"id": 2, "folder": "a"}'),
          ('comment', '{"id": 3, "object_id": "obj_1"}'), ('comment', '{"id": 4, "object_id": "obj_2"}')) x(t, v)`,
       [api.tenant.id],

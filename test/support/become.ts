@@ -55,8 +55,8 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
         insert into app.properties (tenant_id, object_type_id, id, name, data_type)
         values ('ten_${letter}', 'ot_${letter}', 'prop_${letter}', 'name', 'string')),
       object as (
-        insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
-        values ('ten_${letter}', 'ot_${letter}', 'obj_${letter}', '{}', now(), now())),
+        insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at, tx_id)
+        values ('ten_${letter}', 'ot_${letter}', 'obj_${letter}', '{}', now(), now(), '1')),
       index as (
         insert into app.object_index (tenant_id, property_id, text_value, number_value, object_id)
         values ('ten_${letter}', 'prop_${letter}', 'x', 0, 'obj_${letter}')),
@@ -85,8 +85,8 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
       seal as (insert into app.journal_seals values ('ten_${letter}', '1', 'evt_${letter}', sha256('${letter}'))),
       import as (
         insert into app.imports (tenant_id, id, object_type_id, status, format, mode, total, created, updated,
-          skipped, failed, duration_ms)
-        values ('ten_${letter}', 'imp_${letter}', 'ot_${letter}', 'completed', 'csv', 'insert', 0, 0, 0, 0, 0, 0)),
+          skipped, failed, duration_ms, tx_id)
+        values ('ten_${letter}', 'imp_${letter}', 'ot_${letter}', 'completed', 'csv', 'insert', 0, 0, 0, 0, 0, 0, '1')),
       export as (
         insert into app.exports (tenant_id, id, object_type_id, format, request, principal, filename)
         values ('ten_${letter}', 'exp_${letter}', 'ot_${letter}', 'csv', '{}', '{}', 'f')),
@@ -142,8 +142,8 @@ export async function seedTenants(db: pg.Pool): Promise<void> {
       preference as (
         insert into app.notification_preferences (tenant_id, user_id, channel)
         values ('ten_${letter}', 'usr_${letter}', 'email'))
-      insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id)
-      values ('ten_${letter}', app.new_id('evt'), 'object.created', '{}', 'object', 'obj_${letter}')`);
+      insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id)
+      values ('ten_${letter}', pg_current_xact_id(), app.new_id('evt'), 'object.created', '{}', 'object', 'obj_${letter}')`);
     await seedEvents(db, letter);
     await seedFileRows(db, letter);
     for (const { seedRows } of groupSeeds) await seedRows?.(db, `ten_${letter}`, letter);

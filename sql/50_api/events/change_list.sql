@@ -11,8 +11,7 @@ declare
   v_sight jsonb := app.journal_sight(tenant);
   v_judged text[] := app.journal_judged(v_sight);
   v_scan constant integer := 10000;  -- rows that one call looks at, however few it wants
-  -- Below it every transaction has ended: no row can still turn up there.
-  v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  v_horizon xid8 := app.place_horizon(tenant);
   v_after_xid xid8;
   v_after_id text;
   v_shown timestamptz := app.retention_start(tenant, 'event_retention_days');
@@ -26,7 +25,7 @@ begin
     return json_build_object('results', '[]'::json,
       'next_since', app.journal_end(tenant, v_horizon, null), 'has_more', false);
   end if;
-  select s.xid, s.id into v_after_xid, v_after_id from app.seq_parse(args->>'since') s;
+  select s.xid, s.id into v_after_xid, v_after_id from app.seq_parse(tenant, args->>'since') s;
   if args ? 'since' and v_after_id < v_floor then perform app.seq_gone(); end if;
 
   -- One more than the page: if it is there, there is a next one.

@@ -10,10 +10,10 @@ begin
     update app.notifications n set is_read = true
     where n.tenant_id = tenant and n.user_id = v_user_id and not n.is_read returning n.*),
   noted as (
-    insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, before,
+    insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, before,
       after, changed, request_id, ip, user_agent, causation_depth, root, pending)
-    select tenant, app.new_id('evt'), 'notification.updated', app.journal_actor(v_principal),
-      'notification', c.id, '{"is_read":false}', app.notification_json(c), '{is_read}',
+    select tenant, app.place(tenant), app.new_id('evt'), 'notification.updated',
+      app.journal_actor(v_principal), 'notification', c.id, '{"is_read":false}', app.notification_json(c), '{is_read}',
       v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent',
       coalesce((v_principal->>'causation_depth')::smallint, 0), (v_principal->>'root')::uuid,
       h.is_pending

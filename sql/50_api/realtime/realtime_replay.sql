@@ -6,7 +6,7 @@ declare
   v_xid xid8 := split_part(v_after, '-', 1);
   v_id text := 'evt_' || split_part(v_after, '-', 2);
   v_limit integer := args->>'limit';
-  v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  v_horizon xid8 := app.place_horizon(tenant);
   v_rows app.journal[];
   v_last app.journal;
 begin

@@ -16,7 +16,7 @@ begin
     v_done := v_done + 1;
   end loop;
   return json_build_object(
-    'tx_id', case when pg_current_xact_id_if_assigned() is not null then app.tx()::text end,
+    'tx_id', case when pg_current_xact_id_if_assigned() is not null then app.tx(tenant)::text end,
     'results', v_results);
 exception when others then
   get stacked diagnostics v_state = returned_sqlstate, v_message = message_text,

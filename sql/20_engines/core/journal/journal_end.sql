@@ -7,7 +7,7 @@ declare
 begin
   select j.xid, j.id into v_xid, v_id from app.journal j
   where j.tenant_id = p_tenant and j.xid < p_horizon order by j.xid desc, j.id desc limit 1;
-  -- The transaction of the last row is over, so any later id is the same place, and the present
+  -- The transaction of the last row has ended, so any later id is the same place, and the present
   -- time says how far the caller has read. Not the horizon itself: after a crash PostgreSQL may
   -- give the number of a transaction that left nothing to another one.
   return app.seq(coalesce(v_xid, '0'),

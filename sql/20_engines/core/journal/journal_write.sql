@@ -4,9 +4,9 @@ create or replace function app.journal_write(
   p_object_type_id text default null, p_pending boolean default false)
 returns void
 language sql volatile as $$
-  insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, object_type_id,
+  insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, object_type_id,
     before, after, changed, request_id, ip, user_agent, causation_depth, pending, root)
-  select p_tenant, app.new_id('evt'), p_type,
+  select p_tenant, app.place(p_tenant), app.new_id('evt'), p_type,
     app.journal_actor(p),
     p_resource_type, p_resource_id, p_object_type_id,
     p_before, p_after, p_changed, p->>'request_id', p->>'ip', p->>'user_agent',

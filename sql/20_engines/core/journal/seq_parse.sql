@@ -1,7 +1,7 @@
-create or replace function app.seq_parse(p_since text, out xid xid8, out id text)
+create or replace function app.seq_parse(p_tenant text, p_since text, out xid xid8, out id text)
 language plpgsql stable as $$
 declare
-  v_next xid8 := pg_snapshot_xmax(pg_current_snapshot());
+  v_next xid8 := app.place_next(p_tenant);
   v_is_ours boolean := p_since ~ '^\d{1,20}-[0-9a-f]{32}$';
 begin
   xid := '0';

@@ -8,7 +8,7 @@ declare v_part text := app.like_part(p_text);
 begin
   -- Past row-level security, under which LIKE cannot use an index: it answers for the tenant of the
   -- caller alone, and with ids alone.
-  if p_tenant is distinct from current_setting('app.tenant_id', true)
+  if p_tenant is distinct from current_setting('app.tenant_id')
     or (length(p_text) >= 3) is not true then
     return null;
   end if;

@@ -7,6 +7,7 @@ declare
   v_principal jsonb := app.principal();
   v_variables jsonb := jsonb_strip_nulls(
     jsonb_build_object('type', p_category, 'title', p_title, 'body', p_body));
+  v_place xid8 := app.place(p_tenant);
   v_recipients text[];
   v_noted integer;
   v_answer json;
@@ -51,10 +52,10 @@ begin
     from told t cross join unnest(t.channels) c(channel) where c.channel <> 'in_app'
     returning id, recipient),
   noted as (
-    insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id, after,
+    insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after,
       request_id, ip, user_agent, causation_depth, root, pending)
-    select p_tenant, app.new_id('evt'), 'notification.created', app.journal_actor(v_principal),
-      'notification', t.id, json_build_object('id', t.id, 'user_id', t.user_id,
+    select p_tenant, v_place, app.new_id('evt'), 'notification.created',
+      app.journal_actor(v_principal), 'notification', t.id, json_build_object('id', t.id, 'user_id', t.user_id,
         'type', p_category, 'title', p_title, 'body', p_body, 'metadata', p_metadata,
         'channels', t.channels),
       v_principal->>'request_id', v_principal->>'ip', v_principal->>'user_agent',

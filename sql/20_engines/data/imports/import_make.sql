@@ -17,14 +17,15 @@ begin
   v_good := jsonb_array_length(v_result->'created') + jsonb_array_length(v_result->'updated')
     + (v_result->>'skipped')::integer;
   insert into app.imports (tenant_id, id, object_type_id, status, format, mode, total, created,
-    updated, skipped, failed, errors, duration_ms, created_by, principal_id)
+    updated, skipped, failed, errors, duration_ms, tx_id, created_by,
+    principal_id)
   values (p_tenant, app.new_id('imp'), v_type.id,
     case when (v_result->>'failed')::integer = 0 then 'completed'
       when v_good > 0 then 'partial' else 'failed' end,
     args->>'format', args->>'mode', v_good + (v_result->>'failed')::integer,
     jsonb_array_length(v_result->'created'), jsonb_array_length(v_result->'updated'),
     (v_result->>'skipped')::integer, (v_result->>'failed')::integer, v_result->'errors',
-    1000 * extract(epoch from clock_timestamp() - v_started),
+    1000 * extract(epoch from clock_timestamp() - v_started), app.tx(p_tenant),
     app.principal()->>'user_id', app.principal()->>'id')
   returning * into v_import;
   perform app.journal_write(p_tenant,

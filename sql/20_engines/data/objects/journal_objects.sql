@@ -4,6 +4,7 @@ returns boolean
 language plpgsql volatile as $$
 declare
   v_tenant text := coalesce(p_new[1].tenant_id, p_old[1].tenant_id);
+  v_place xid8 := app.place(v_tenant);
   v_names text[] := array[p_event, 'object.*', '*'];
   v_depth smallint := coalesce((p_principal->>'causation_depth')::smallint, 0);
   v_actor jsonb := app.journal_actor(p_principal);
@@ -29,10 +30,10 @@ begin
     v_changed[i] := v_change.changed;
     v_before[i] := v_change.before;
   end loop;
-  insert into app.journal (tenant_id, id, type, actor, resource_type, resource_id,
+  insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id,
     object_type_id, before, after, changed, request_id, ip, user_agent, causation_depth,
     root, pending)
-  select v_tenant, coalesce(v_ids[i], app.new_id('evt')), p_event, v_actor,
+  select v_tenant, v_place, coalesce(v_ids[i], app.new_id('evt')), p_event, v_actor,
     'object', coalesce((n).id, (o).id), coalesce((n).object_type_id, (o).object_type_id),
     v_before[i], case when p_new is not null then app.object_json(n) end, v_changed[i]::text[],
     p_principal->>'request_id', p_principal->>'ip', p_principal->>'user_agent',

@@ -5,7 +5,7 @@ language plpgsql volatile as $$
 declare
   v_id text;
   v_time timestamptz;
-  v_tx xid8 := app.tx();
+  v_tx xid8 := app.tx(p_tenant);
   v_objects app.objects[] := '{}';
 begin
   for i in 1 .. cardinality(p_properties) loop

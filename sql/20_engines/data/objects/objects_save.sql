@@ -7,7 +7,7 @@ declare
   v_principal jsonb := app.principal();
   v_user text := v_principal->>'user_id';
   v_now timestamptz := clock_timestamp();
-  v_tx xid8 := app.tx();
+  v_tx xid8 := app.tx(p_type.tenant_id);
   v_is_guarded boolean :=
     not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access);
   v_object app.objects;

@@ -5,7 +5,7 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
 begin
   -- Past row-level security, under which @@ cannot use the index: it answers for the tenant of the
   -- caller alone, and with ids alone.
-  if p_tenant is distinct from current_setting('app.tenant_id', true) then return; end if;
+  if p_tenant is distinct from current_setting('app.tenant_id') then return; end if;
   if not p_is_ranked then
     ids := array(
       select s.object_id from app.object_search s

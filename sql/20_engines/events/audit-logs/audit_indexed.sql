@@ -12,7 +12,7 @@ begin
   -- Past row-level security, under which a member of a json cannot be looked up in an index: it
   -- answers for the tenant of the caller alone, and with places alone. In a collation of their own
   -- these indexes are the only ones that fit: the primary key, which has the order, would seem good.
-  if p_tenant is distinct from current_setting('app.tenant_id', true) then return; end if;
+  if p_tenant is distinct from current_setting('app.tenant_id') then return; end if;
   case p_path
   when 'resource' then
     return query

@@ -6,7 +6,7 @@ declare
   v_xid xid8 := split_part(v_after, '-', 1);
   v_id text := 'evt_' || split_part(v_after, '-', 2);
   v_limit integer := p_args->>'limit';
-  v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  v_horizon xid8 := app.place_horizon(p_tenant);
   v_rows app.journal[];
   v_bound jsonb;
 begin

@@ -6,7 +6,7 @@ declare
   v_place record;
 begin
   if p_since is null then return null; end if;
-  v_place := app.seq_parse(p_since);
+  v_place := app.seq_parse(p_tenant, p_since);
   if isfinite(v_start) and v_place.id < app.event_id_at(v_start) then
     perform app.seq_gone();
   end if;

@@ -3,7 +3,7 @@ returns jsonb
 language plpgsql stable as $$
 declare
   v_principal jsonb := app.principal();
-  v_horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  v_horizon xid8 := app.place_horizon(p_tenant);
 begin
   return jsonb_build_object('id', v_principal->'id', 'user_id', v_principal->'user_id',
     'hidden', app.events_hidden(), 'is_bound', app.policies_bind(v_principal),

@@ -4,7 +4,7 @@ create or replace function app.subscription_put(
 returns void
 language plpgsql volatile as $$
 declare
-  v_since pg_snapshot := pg_current_snapshot();
+  v_since pg_snapshot := app.place_snapshot(p_tenant);
   v_now timestamptz := clock_timestamp();
 begin
   insert into app.event_subscriptions

@@ -36,7 +36,7 @@ begin
       jsonb_array_length(v_conflicts)), v_conflicts);
   end if;
   return json_build_object(
-    'tx_id', case when v_undone > 0 then app.tx()::text end, 'undoes', p_tx::text,
+    'tx_id', case when v_undone > 0 then app.tx(p_tenant)::text end, 'undoes', p_tx::text,
     'undone', v_undone, 'conflicts', v_conflicts);
 end $$;
 comment on function app.transaction_undo is

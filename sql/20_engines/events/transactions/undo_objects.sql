@@ -4,7 +4,7 @@ language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_hold(p_tenant, p_object_type_id);
   v_touched record := app.undo_touched(v_type, p_tx);
-  v_tx xid8 := app.tx();
+  v_tx xid8 := app.tx(p_tenant);
   v_step text;
   v_failed jsonb := '[]';
   v_last jsonb;

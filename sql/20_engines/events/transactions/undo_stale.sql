@@ -2,7 +2,7 @@ create or replace function app.undo_stale(
   p_type app.object_types, p_tx xid8, p_ids text[], p_versions integer[])
 returns jsonb
 language plpgsql volatile as $$
-declare v_tx xid8 := app.tx();
+declare v_tx xid8 := app.tx(p_type.tenant_id);
 begin
   perform app.objects_lock(p_type, p_ids, null);
   return (

@@ -1,0 +1,31 @@
+create or replace function app.place_raise(p_tenant text)
+returns bigint
+language plpgsql volatile as $$
+declare
+  -- Whoever writes from now on has at least this number, also in a transaction that has begun already.
+  v_oldest bigint := pg_snapshot_xmin(pg_current_snapshot())::text;
+  v_old bigint;
+  v_last bigint;
+  v_new bigint;
+begin
+  select t.place_shift into v_old from app.tenants t where t.tenant_id = p_tenant for update;
+  v_last := greatest(
+    (select j.xid from app.journal j
+      where j.tenant_id = p_tenant order by j.xid desc, j.id desc limit 1),
+    -- The last seal is kept where retention has left no row.
+    (select s.xid from app.journal_seals s
+      where s.tenant_id = p_tenant order by s.xid desc, s.id desc limit 1))::text;
+  v_new := greatest(v_old, v_last + 1 - v_oldest);
+  if v_new > v_old then
+    if app.tx_call(app.place_at(pg_snapshot_xmax(pg_current_snapshot()), v_new)) > 0 then
+      raise exception 'the places of tenant % would not fit into 48 bits', p_tenant;
+    end if;
+    update app.tenants t set place_shift = v_new where t.tenant_id = p_tenant;
+    perform set_config('app.place_shift', '', true);
+  end if;
+  return v_new;
+end $$;
+comment on function app.place_raise is
+  'Raises a tenant''s shift until all that is written from now on comes behind what its journal holds, and returns it: '
+  'after its rows have come from a PostgreSQL whose transaction numbers are higher. Nobody may be writing in this '
+  'tenant meanwhile: what a transaction writes that has read the old shift and ends later is lost to followers';
