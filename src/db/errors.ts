@@ -27,11 +27,7 @@ const sqlStates: readonly (readonly [sqlState: RegExp, code: ErrorCode, message:
     'SERVICE_UNAVAILABLE',
     'The disk of the database is full. Nothing was written; reads still work.',
   ],
-  [
-    /^(53|57P|08|55P03)/,
-    'SERVICE_UNAVAILABLE',
-    busy,
-  ],
+  [/^(53|57P|08|55P03)/, 'SERVICE_UNAVAILABLE', busy],
 ];
 
 /** What Node says when there is no database to talk to. */
