@@ -84,7 +84,7 @@ export interface Place {
   id: string;
 }
 
-/** @param seq `<xid>-<32 hex>` */
+/** @param seq `<app.place>-<32 hex>` */
 export function placeOf(seq: string): Place {
   const at = seq.indexOf('-');
   return { xid: Number(seq.slice(0, at)), id: seq.slice(at + 1) };
