@@ -29,7 +29,7 @@ create type app.object_operation as enum ('create', 'update', 'delete', 'restore
 comment on type app.object_operation is 'What made a version of an object';
 
 create table app.api_keys (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   handle text collate "C" not null,
   secret_hash bytea not null,
@@ -67,14 +67,14 @@ comment on column app.api_keys.bound_by_policies is 'Whether row policies bind i
 comment on column app.api_keys.sees_private is 'Whether private object types are open to it, as to every key but those that a user has made to whom they are closed, and that such a key has made';
 alter table app.api_keys enable row level security;
 create policy "a tenant sees its own rows" on app.api_keys as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.api_keys to insula_platform;
 grant delete, insert, select, update on app.api_keys to insula_tenant;
 grant delete, insert, select, update on app.api_keys to insula_worker;
 
 create table app.association_types (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text collate "C" not null,
   from_type_id app.id,
@@ -103,14 +103,14 @@ comment on column app.association_types.on_delete is 'What happens to the "from"
 CREATE INDEX association_types_inverse ON app.association_types USING btree (tenant_id, inverse_name) WHERE (inverse_name IS NOT NULL);
 alter table app.association_types enable row level security;
 create policy "a tenant sees its own rows" on app.association_types as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.association_types to insula_platform;
 grant delete, insert, select, update on app.association_types to insula_tenant;
 grant delete, insert, select, update on app.association_types to insula_worker;
 
 create table app.associations (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   association_type text collate "C" not null,
   from_type_id app.id not null,
@@ -134,14 +134,14 @@ CREATE INDEX associations_to ON app.associations USING btree (tenant_id, to_type
 CREATE INDEX associations_to_named ON app.associations USING btree (tenant_id, to_type_id, to_id, association_type, id);
 alter table app.associations enable row level security;
 create policy "a tenant sees its own rows" on app.associations as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.associations to insula_platform;
 grant delete, insert, select, update on app.associations to insula_tenant;
 grant delete, insert, select, update on app.associations to insula_worker;
 
 create table app.auth_challenges (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   secret_hash bytea,
   kind text not null,
@@ -157,14 +157,14 @@ CREATE INDEX auth_challenges_secret ON app.auth_challenges USING btree (tenant_i
 CREATE INDEX auth_challenges_user ON app.auth_challenges USING btree (tenant_id, user_id);
 alter table app.auth_challenges enable row level security;
 create policy "a tenant sees its own rows" on app.auth_challenges as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.auth_challenges to insula_platform;
 grant delete, insert, select, update on app.auth_challenges to insula_tenant;
 grant delete, insert, select, update on app.auth_challenges to insula_worker;
 
 create table app.auth_counters (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   name text collate "C" not null,
   count integer not null,
   started_at timestamp with time zone not null,
@@ -174,14 +174,14 @@ create table app.auth_counters (
 comment on table app.auth_counters is 'Attempts per window of time: durable and shared by all processes, because refusals depend on them. See app.counter_take. Without a tenant under the name platform';
 alter table app.auth_counters enable row level security;
 create policy "a tenant sees its own rows" on app.auth_counters as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.auth_counters to insula_platform;
 grant delete, insert, select, update on app.auth_counters to insula_tenant;
 grant delete, insert, select, update on app.auth_counters to insula_worker;
 
 create table app.auth_tokens (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   token_hash bytea not null,
   type text not null,
   user_id app.id,
@@ -201,14 +201,14 @@ CREATE INDEX auth_tokens_recipient ON app.auth_tokens USING btree (tenant_id, re
 CREATE INDEX auth_tokens_user ON app.auth_tokens USING btree (tenant_id, user_id);
 alter table app.auth_tokens enable row level security;
 create policy "a tenant sees its own rows" on app.auth_tokens as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.auth_tokens to insula_platform;
 grant delete, insert, select, update on app.auth_tokens to insula_tenant;
 grant delete, insert, select, update on app.auth_tokens to insula_worker;
 
 create table app.automation_runs (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   automation_id app.id not null,
   status text default 'queued'::text not null,
@@ -235,14 +235,14 @@ CREATE INDEX automation_runs_automation ON app.automation_runs USING btree (tena
 CREATE INDEX automation_runs_status ON app.automation_runs USING btree (tenant_id, automation_id, status, id);
 alter table app.automation_runs enable row level security;
 create policy "a tenant sees its own rows" on app.automation_runs as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.automation_runs to insula_platform;
 grant delete, insert, select, update on app.automation_runs to insula_tenant;
 grant delete, insert, select, update on app.automation_runs to insula_worker;
 
 create table app.automations (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text not null,
   description text,
@@ -276,14 +276,14 @@ comment on column app.automations.authors is 'The user or key that last wrote ea
 CREATE INDEX automations_type ON app.automations USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.automations enable row level security;
 create policy "a tenant sees its own rows" on app.automations as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.automations to insula_platform;
 grant delete, insert, select, update on app.automations to insula_tenant;
 grant delete, insert, select, update on app.automations to insula_worker;
 
 create table app.blobs (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   storage_key text collate "C" not null,
   checksum text collate "C" not null,
   size_bytes bigint not null,
@@ -303,14 +303,14 @@ CREATE UNIQUE INDEX blobs_checksum ON app.blobs USING btree (tenant_id, checksum
 CREATE INDEX blobs_unused ON app.blobs USING btree (tenant_id, unused_since) WHERE (unused_since IS NOT NULL);
 alter table app.blobs enable row level security;
 create policy "a tenant sees its own rows" on app.blobs as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.blobs to insula_platform;
 grant delete, insert, select, update on app.blobs to insula_tenant;
 grant delete, insert, select, update on app.blobs to insula_worker;
 
 create table app.causation_budgets (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   root uuid not null,
   writes integer default 0 not null,
   mails integer default 0 not null,
@@ -322,14 +322,14 @@ create table app.causation_budgets (
 comment on table app.causation_budgets is 'How much has followed from a request, a firing or an event from outside (root), as far as it is committed: see app.budget_take. One row per chain that has caused anything, kept for a day';
 alter table app.causation_budgets enable row level security;
 create policy "a tenant sees its own rows" on app.causation_budgets as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.causation_budgets to insula_platform;
 grant delete, insert, select, update on app.causation_budgets to insula_tenant;
 grant delete, insert, select, update on app.causation_budgets to insula_worker;
 
 create table app.confirm_tokens (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   token_hash bytea not null,
   principal text not null,
   resource_type text not null,
@@ -342,14 +342,14 @@ comment on table app.confirm_tokens is 'Second halves of two-step deletes: singl
 CREATE INDEX confirm_tokens_resource ON app.confirm_tokens USING btree (tenant_id, resource_type, resource_id);
 alter table app.confirm_tokens enable row level security;
 create policy "a tenant sees its own rows" on app.confirm_tokens as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.confirm_tokens to insula_platform;
 grant delete, insert, select, update on app.confirm_tokens to insula_tenant;
 grant delete, insert, select, update on app.confirm_tokens to insula_worker;
 
 create table app.dead_letters (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   source text not null,
   source_id text not null,
@@ -376,22 +376,22 @@ CREATE INDEX dead_letters_source ON app.dead_letters USING btree (tenant_id, sou
 CREATE INDEX dead_letters_status ON app.dead_letters USING btree (tenant_id, status, id);
 alter table app.dead_letters enable row level security;
 create policy "a tenant sees its own rows" on app.dead_letters as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.dead_letters to insula_platform;
 grant delete, insert, select, update on app.dead_letters to insula_tenant;
 grant delete, insert, select, update on app.dead_letters to insula_worker;
 
 create table app.email_tenants (
   email_hash bytea not null,
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   constraint email_tenants_pkey PRIMARY KEY (email_hash, tenant_id)
 );
 comment on table app.email_tenants is 'Directory: sha256 of a user''s email to tenants, for POST /v1/tenants/lookup. Global, never referenced';
 alter table app.email_tenants enable row level security;
 create policy "a tenant sees its own rows" on app.email_tenants as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 create policy "the platform reads the directory" on app.email_tenants as permissive for select to insula_platform
   using (true);
 grant delete, insert, select, update on app.email_tenants to insula_platform;
@@ -399,7 +399,7 @@ grant delete, insert, select, update on app.email_tenants to insula_tenant;
 grant delete, insert, select, update on app.email_tenants to insula_worker;
 
 create table app.event_subscriptions (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   kind text not null,
   subscriber_id app.id not null,
   events text[] not null,
@@ -418,18 +418,18 @@ comment on column app.event_subscriptions.events is 'Names such as object.create
 comment on column app.event_subscriptions.object_types is 'Ids; null for all';
 comment on column app.event_subscriptions.conditions is 'Filters over the event (app.json_filter), compiled again whenever events are matched';
 comment on column app.event_subscriptions.is_sync is 'Acts inside the transaction of the writer: an automation of mode sync';
-comment on column app.event_subscriptions.since is 'What was committed when it began to listen, which it does not hear; null: it is older than this column, and hears everything';
+comment on column app.event_subscriptions.since is 'What was committed when it began to listen, as places in the journal, which it does not hear; null: it is older than this column, and hears everything';
 comment on column app.event_subscriptions.since_at is 'The moment of since: later events are heard even where transaction numbers started again, as after restoring a dump';
 alter table app.event_subscriptions enable row level security;
 create policy "a tenant sees its own rows" on app.event_subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.event_subscriptions to insula_platform;
 grant delete, insert, select, update on app.event_subscriptions to insula_tenant;
 grant delete, insert, select, update on app.event_subscriptions to insula_worker;
 
 create table app.export_chunks (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   export_id app.id not null,
   "position" integer not null,
   bytes bytea not null,
@@ -439,14 +439,14 @@ create table app.export_chunks (
 comment on table app.export_chunks is 'The bytes of an export in parts of up to 1 MB: any process can serve them, and they go with their row';
 alter table app.export_chunks enable row level security;
 create policy "a tenant sees its own rows" on app.export_chunks as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.export_chunks to insula_platform;
 grant delete, insert, select, update on app.export_chunks to insula_tenant;
 grant delete, insert, select, update on app.export_chunks to insula_worker;
 
 create table app.exports (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   object_type_id app.id not null,
   format text not null,
@@ -471,14 +471,14 @@ comment on table app.exports is 'Exports and where they stand';
 comment on column app.exports.principal is 'Who asked for it: the worker reads as they would';
 alter table app.exports enable row level security;
 create policy "a tenant sees its own rows" on app.exports as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.exports to insula_platform;
 grant delete, insert, select, update on app.exports to insula_tenant;
 grant delete, insert, select, update on app.exports to insula_worker;
 
 create table app.file_collection_items (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   collection_id app.id not null,
   file_id app.id not null,
   sort_order integer not null,
@@ -493,14 +493,14 @@ CREATE INDEX file_collection_items_file ON app.file_collection_items USING btree
 CREATE INDEX file_collection_items_order ON app.file_collection_items USING btree (tenant_id, collection_id, sort_order, added_at, file_id);
 alter table app.file_collection_items enable row level security;
 create policy "a tenant sees its own rows" on app.file_collection_items as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.file_collection_items to insula_platform;
 grant delete, insert, select, update on app.file_collection_items to insula_tenant;
 grant delete, insert, select, update on app.file_collection_items to insula_worker;
 
 create table app.file_collections (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text not null,
   description text,
@@ -518,14 +518,14 @@ comment on table app.file_collections is 'Files put together by hand, in an orde
 CREATE INDEX file_collections_cover ON app.file_collections USING btree (tenant_id, cover_file_id) WHERE (cover_file_id IS NOT NULL);
 alter table app.file_collections enable row level security;
 create policy "a tenant sees its own rows" on app.file_collections as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.file_collections to insula_platform;
 grant delete, insert, select, update on app.file_collections to insula_tenant;
 grant delete, insert, select, update on app.file_collections to insula_worker;
 
 create table app.file_taggings (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   file_id app.id not null,
   tag_id app.id not null,
   created_at timestamp with time zone default now() not null,
@@ -538,14 +538,14 @@ comment on table app.file_taggings is 'Which files have which tags';
 CREATE INDEX file_taggings_tag ON app.file_taggings USING btree (tenant_id, tag_id, file_id);
 alter table app.file_taggings enable row level security;
 create policy "a tenant sees its own rows" on app.file_taggings as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.file_taggings to insula_platform;
 grant delete, insert, select, update on app.file_taggings to insula_tenant;
 grant delete, insert, select, update on app.file_taggings to insula_worker;
 
 create table app.file_tags (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text not null,
   color text,
@@ -561,14 +561,14 @@ comment on table app.file_tags is 'Words that a tenant marks files with';
 CREATE UNIQUE INDEX file_tags_name ON app.file_tags USING btree (tenant_id, lower(name));
 alter table app.file_tags enable row level security;
 create policy "a tenant sees its own rows" on app.file_tags as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.file_tags to insula_platform;
 grant delete, insert, select, update on app.file_tags to insula_tenant;
 grant delete, insert, select, update on app.file_tags to insula_worker;
 
 create table app.file_variants (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   storage_key text collate "C" not null,
   name text collate "C" not null,
   variant_key text collate "C" not null,
@@ -590,14 +590,14 @@ comment on table app.file_variants is 'Images made from the bytes of another, ke
 CREATE UNIQUE INDEX file_variants_key ON app.file_variants USING btree (tenant_id, variant_key);
 alter table app.file_variants enable row level security;
 create policy "a tenant sees its own rows" on app.file_variants as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.file_variants to insula_platform;
 grant delete, insert, select, update on app.file_variants to insula_tenant;
 grant delete, insert, select, update on app.file_variants to insula_worker;
 
 create table app.file_versions (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   file_id app.id not null,
   version integer not null,
   filename text not null,
@@ -619,14 +619,14 @@ comment on table app.file_versions is 'Every version of the bytes of a file, the
 CREATE INDEX file_versions_blob ON app.file_versions USING btree (tenant_id, storage_key);
 alter table app.file_versions enable row level security;
 create policy "a tenant sees its own rows" on app.file_versions as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.file_versions to insula_platform;
 grant delete, insert, select, update on app.file_versions to insula_tenant;
 grant delete, insert, select, update on app.file_versions to insula_worker;
 
 create table app.files (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   filename text not null,
   mime_type text not null,
@@ -691,14 +691,14 @@ CREATE INDEX files_updated ON app.files USING btree (tenant_id, updated_at, id);
 CREATE INDEX files_uploader ON app.files USING btree (tenant_id, uploaded_by, id) WHERE (uploaded_by IS NOT NULL);
 alter table app.files enable row level security;
 create policy "a tenant sees its own rows" on app.files as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.files to insula_platform;
 grant delete, insert, select, update on app.files to insula_tenant;
 grant delete, insert, select, update on app.files to insula_worker;
 
 create table app.function_runs (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   function_id app.id not null,
   version integer not null,
@@ -728,14 +728,14 @@ CREATE INDEX function_runs_function ON app.function_runs USING btree (tenant_id,
 CREATE INDEX function_runs_status ON app.function_runs USING btree (tenant_id, function_id, status, id);
 alter table app.function_runs enable row level security;
 create policy "a tenant sees its own rows" on app.function_runs as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.function_runs to insula_platform;
 grant delete, insert, select, update on app.function_runs to insula_tenant;
 grant delete, insert, select, update on app.function_runs to insula_worker;
 
 create table app.function_versions (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   function_id app.id not null,
   version integer not null,
   code text not null,
@@ -749,14 +749,14 @@ comment on table app.function_versions is 'Each code that a function ever had, t
 comment on column app.function_versions.authors is 'The authors of the code, [{type, id}]: several, where one of them went back to the code of another';
 alter table app.function_versions enable row level security;
 create policy "a tenant sees its own rows" on app.function_versions as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.function_versions to insula_platform;
 grant delete, insert, select, update on app.function_versions to insula_tenant;
 grant delete, insert, select, update on app.function_versions to insula_worker;
 
 create table app.functions (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text not null,
   description text,
@@ -800,14 +800,14 @@ comment on column app.functions.authors is 'The user or key that last wrote each
 CREATE INDEX functions_type ON app.functions USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
 alter table app.functions enable row level security;
 create policy "a tenant sees its own rows" on app.functions as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.functions to insula_platform;
 grant delete, insert, select, update on app.functions to insula_tenant;
 grant delete, insert, select, update on app.functions to insula_worker;
 
 create table app.idempotency_keys (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   principal text not null,
   key text not null,
   request_hash bytea not null,
@@ -820,14 +820,14 @@ comment on table app.idempotency_keys is 'Answers of requests that carried an Id
 CREATE INDEX idempotency_keys_age ON app.idempotency_keys USING btree (tenant_id, created_at);
 alter table app.idempotency_keys enable row level security;
 create policy "a tenant sees its own rows" on app.idempotency_keys as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.idempotency_keys to insula_platform;
 grant delete, insert, select, update on app.idempotency_keys to insula_tenant;
 grant delete, insert, select, update on app.idempotency_keys to insula_worker;
 
 create table app.identities (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   user_id app.id not null,
   provider text not null,
@@ -849,14 +849,14 @@ CREATE UNIQUE INDEX identities_subject ON app.identities USING btree (tenant_id,
 CREATE INDEX identities_user ON app.identities USING btree (tenant_id, user_id, id);
 alter table app.identities enable row level security;
 create policy "a tenant sees its own rows" on app.identities as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.identities to insula_platform;
 grant delete, insert, select, update on app.identities to insula_tenant;
 grant delete, insert, select, update on app.identities to insula_worker;
 
 create table app.imports (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   object_type_id app.id not null,
   status text not null,
@@ -868,7 +868,7 @@ create table app.imports (
   skipped integer not null,
   failed integer not null,
   errors jsonb default '[]'::jsonb not null,
-  tx_id xid8 default pg_current_xact_id() not null,
+  tx_id xid8 not null,
   duration_ms integer not null,
   created_by text,
   created_at timestamp with time zone default clock_timestamp() not null,
@@ -882,14 +882,14 @@ comment on table app.imports is 'What each import did';
 comment on column app.imports.principal_id is 'The user or key that made it: where policies limit callers, they do not see the imports of others';
 alter table app.imports enable row level security;
 create policy "a tenant sees its own rows" on app.imports as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.imports to insula_platform;
 grant delete, insert, select, update on app.imports to insula_tenant;
 grant delete, insert, select, update on app.imports to insula_worker;
 
 create table app.job_runs (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   job_id app.id not null,
   status text default 'queued'::text not null,
@@ -916,15 +916,15 @@ CREATE INDEX job_runs_job ON app.job_runs USING btree (tenant_id, job_id, id);
 CREATE INDEX job_runs_status ON app.job_runs USING btree (tenant_id, job_id, status, id);
 alter table app.job_runs enable row level security;
 create policy "a tenant sees its own rows" on app.job_runs as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.job_runs to insula_platform;
 grant delete, insert, select, update on app.job_runs to insula_tenant;
 grant delete, insert, select, update on app.job_runs to insula_worker;
 
 create table app.journal (
-  tenant_id app.id not null,
-  xid xid8 default pg_current_xact_id() not null,
+  tenant_id text collate "C" not null,
+  xid xid8 not null,
   id app.id not null,
   type text not null,
   actor jsonb not null,
@@ -945,6 +945,7 @@ create table app.journal (
   constraint journal_pkey PRIMARY KEY (tenant_id, xid, id)
 ) partition by RANGE (id);
 comment on table app.journal is 'The one append-only log of every mutation: audit log, outbox, feed. Partitioned by the time inside the id';
+comment on column app.journal.xid is 'The place in the tenant''s order: the number of the transaction, and place_shift of the tenant (app.place)';
 comment on column app.journal.before is 'The previous values of what changed';
 comment on column app.journal.after is 'The record as the API shows it';
 comment on column app.journal.pending is 'Whether anything may want to act on this row: the dispatcher of the worker will look at it';
@@ -960,14 +961,14 @@ CREATE INDEX journal_types ON ONLY app.journal USING btree (tenant_id COLLATE uc
 CREATE INDEX journal_users ON ONLY app.journal USING btree (tenant_id COLLATE ucs_basic, ((actor ->> 'id'::text)), xid, id) WHERE ((actor ->> 'type'::text) = 'user'::text);
 alter table app.journal enable row level security;
 create policy "a tenant sees its own rows" on app.journal as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant insert, select on app.journal to insula_platform;
 grant insert, select on app.journal to insula_tenant;
 grant insert, select on app.journal to insula_worker;
 
 create table app.journal_seals (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   xid xid8 not null,
   id app.id not null,
   hash bytea not null,
@@ -976,14 +977,14 @@ create table app.journal_seals (
 comment on table app.journal_seals is 'The hash chain over each tenant''s journal, written by the worker: sha256 of the hash before and the row';
 alter table app.journal_seals enable row level security;
 create policy "a tenant sees its own rows" on app.journal_seals as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant select on app.journal_seals to insula_platform;
 grant select on app.journal_seals to insula_tenant;
 grant insert, select on app.journal_seals to insula_worker;
 
 create table app.messages (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   channel text not null,
   recipient text not null,
@@ -1015,14 +1016,14 @@ CREATE INDEX messages_status ON app.messages USING btree (tenant_id, status, id)
 CREATE INDEX messages_user ON app.messages USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);
 alter table app.messages enable row level security;
 create policy "a tenant sees its own rows" on app.messages as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.messages to insula_platform;
 grant delete, insert, select, update on app.messages to insula_tenant;
 grant delete, insert, select, update on app.messages to insula_worker;
 
 create table app.mfa_factors (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   user_id app.id not null,
   type text default 'totp'::text not null,
@@ -1042,14 +1043,14 @@ comment on column app.mfa_factors.last_step is 'The time step of the last code t
 CREATE INDEX mfa_factors_user ON app.mfa_factors USING btree (tenant_id, user_id, id);
 alter table app.mfa_factors enable row level security;
 create policy "a tenant sees its own rows" on app.mfa_factors as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.mfa_factors to insula_platform;
 grant delete, insert, select, update on app.mfa_factors to insula_tenant;
 grant delete, insert, select, update on app.mfa_factors to insula_worker;
 
 create table app.notification_preferences (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   user_id app.id not null,
   channel text not null,
   is_enabled boolean default true not null,
@@ -1062,14 +1063,14 @@ create table app.notification_preferences (
 comment on table app.notification_preferences is 'What a user wants to get on a channel: off without categories mutes it, off with some mutes those, on with some lets only those through';
 alter table app.notification_preferences enable row level security;
 create policy "a tenant sees its own rows" on app.notification_preferences as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.notification_preferences to insula_platform;
 grant delete, insert, select, update on app.notification_preferences to insula_tenant;
 grant delete, insert, select, update on app.notification_preferences to insula_worker;
 
 create table app.notifications (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   user_id app.id not null,
   type text not null,
@@ -1087,14 +1088,14 @@ comment on table app.notifications is 'What a user is told inside the applicatio
 CREATE INDEX notifications_unread ON app.notifications USING btree (tenant_id, user_id, id) WHERE (NOT is_read);
 alter table app.notifications enable row level security;
 create policy "a tenant sees its own rows" on app.notifications as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.notifications to insula_platform;
 grant delete, insert, select, update on app.notifications to insula_tenant;
 grant delete, insert, select, update on app.notifications to insula_worker;
 
 create table app.object_counts (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   object_type_id app.id not null,
   slot smallint not null,
   live bigint default 0 not null,
@@ -1105,14 +1106,14 @@ create table app.object_counts (
 comment on table app.object_counts is 'Live and trashed objects per type, spread over slots by backend, so that writers do not queue on one row';
 alter table app.object_counts enable row level security;
 create policy "a tenant sees its own rows" on app.object_counts as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.object_counts to insula_platform;
 grant delete, insert, select, update on app.object_counts to insula_tenant;
 grant delete, insert, select, update on app.object_counts to insula_worker;
 
 create table app.object_index (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   property_id app.id not null,
   text_value text collate "C" not null,
   number_value double precision not null,
@@ -1124,14 +1125,14 @@ comment on table app.object_index is 'One row per live object and indexed, sorta
 CREATE UNIQUE INDEX object_index_unique_value ON app.object_index USING btree (tenant_id, property_id, text_value, number_value) WHERE is_unique;
 alter table app.object_index enable row level security;
 create policy "a tenant sees its own rows" on app.object_index as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.object_index to insula_platform;
 grant delete, insert, select, update on app.object_index to insula_tenant;
 grant delete, insert, select, update on app.object_index to insula_worker;
 
 create table app.object_search (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   object_type_id app.id not null,
   object_id app.id not null,
   document tsvector not null,
@@ -1141,14 +1142,14 @@ comment on table app.object_search is 'The words of each live object that has an
 CREATE INDEX object_search_document ON app.object_search USING gin (tenant_id COLLATE ucs_basic, object_type_id COLLATE ucs_basic, document) WITH (gin_pending_list_limit='512');
 alter table app.object_search enable row level security;
 create policy "a tenant sees its own rows" on app.object_search as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.object_search to insula_platform;
 grant delete, insert, select, update on app.object_search to insula_tenant;
 grant delete, insert, select, update on app.object_search to insula_worker;
 
 create table app.object_types (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text collate "C" not null,
   display_name text,
@@ -1185,14 +1186,14 @@ comment on column app.object_types.formatted is 'Those of them that plain says t
 comment on column app.object_types.plain is 'Holds for properties that are kept as they come (app.plain_path); kept like definition';
 alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.object_types to insula_platform;
 grant delete, insert, select, update on app.object_types to insula_tenant;
 grant delete, insert, select, update on app.object_types to insula_worker;
 
 create table app.object_versions (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   object_type_id app.id not null,
   object_id app.id not null,
   version integer not null,
@@ -1207,14 +1208,14 @@ create table app.object_versions (
 comment on table app.object_versions is 'Each past state of an object, as it was before the change that followed it';
 alter table app.object_versions enable row level security;
 create policy "a tenant sees its own rows" on app.object_versions as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.object_versions to insula_platform;
 grant delete, insert, select, update on app.object_versions to insula_tenant;
 grant delete, insert, select, update on app.object_versions to insula_worker;
 
 create table app.objects (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   object_type_id app.id not null,
   id app.id not null,
   properties jsonb not null,
@@ -1225,7 +1226,7 @@ create table app.objects (
   created_by text,
   updated_by text,
   operation app.object_operation default 'create'::app.object_operation not null,
-  tx_id xid8 default (((((pg_current_xact_id())::text)::bigint | ((COALESCE(NULLIF(current_setting('app.call'::text, true), ''::text), '0'::text))::bigint << 48)))::text)::xid8 not null,
+  tx_id xid8 not null,
   constraint objects_pkey PRIMARY KEY (tenant_id, object_type_id, id)
 );
 comment on table app.objects is 'Every object of every tenant. created_at is the time inside the id, so the primary key is the listing order';
@@ -1235,14 +1236,14 @@ CREATE INDEX objects_created_by ON app.objects USING btree (tenant_id, object_ty
 CREATE INDEX objects_trash ON app.objects USING btree (tenant_id, object_type_id, id) WHERE is_deleted;
 alter table app.objects enable row level security;
 create policy "a tenant sees its own rows" on app.objects as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.objects to insula_platform;
 grant delete, insert, select, update on app.objects to insula_tenant;
 grant delete, insert, select, update on app.objects to insula_worker;
 
 create table app.passkeys (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   user_id app.id not null,
   credential_id text collate "C" not null,
@@ -1262,8 +1263,8 @@ comment on table app.passkeys is 'WebAuthn credentials of users';
 CREATE INDEX passkeys_user ON app.passkeys USING btree (tenant_id, user_id, id);
 alter table app.passkeys enable row level security;
 create policy "a tenant sees its own rows" on app.passkeys as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.passkeys to insula_platform;
 grant delete, insert, select, update on app.passkeys to insula_tenant;
 grant delete, insert, select, update on app.passkeys to insula_worker;
@@ -1294,7 +1295,7 @@ grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
 
 create table app.policies (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   object_type_id app.id not null,
   id app.id not null,
   name text not null,
@@ -1318,14 +1319,14 @@ comment on table app.policies is 'Which objects of a type users may see and chan
 CREATE UNIQUE INDEX policies_name_key ON app.policies USING btree (tenant_id, object_type_id, name);
 alter table app.policies enable row level security;
 create policy "a tenant sees its own rows" on app.policies as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.policies to insula_platform;
 grant delete, insert, select, update on app.policies to insula_tenant;
 grant delete, insert, select, update on app.policies to insula_worker;
 
 create table app.policies_gone (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   object_type_id app.id not null,
   had_policies boolean default true not null,
   constraint policies_gone_pkey PRIMARY KEY (tenant_id, object_type_id)
@@ -1334,14 +1335,14 @@ comment on table app.policies_gone is 'Object types that had policies or were pr
 comment on column app.policies_gone.had_policies is 'Whether it had policies, which bind keys as well; otherwise it was private, to users alone';
 alter table app.policies_gone enable row level security;
 create policy "a tenant sees its own rows" on app.policies_gone as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.policies_gone to insula_platform;
 grant delete, insert, select, update on app.policies_gone to insula_tenant;
 grant delete, insert, select, update on app.policies_gone to insula_worker;
 
 create table app.properties (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   object_type_id app.id not null,
   id app.id not null,
   name text collate "C" not null,
@@ -1374,14 +1375,14 @@ comment on column app.properties.index_cursor is 'The last object that the index
 CREATE UNIQUE INDEX properties_name_key ON app.properties USING btree (tenant_id, object_type_id, lower(name));
 alter table app.properties enable row level security;
 create policy "a tenant sees its own rows" on app.properties as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.properties to insula_platform;
 grant delete, insert, select, update on app.properties to insula_tenant;
 grant delete, insert, select, update on app.properties to insula_worker;
 
 create table app.recovery_codes (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   user_id app.id not null,
   code_hash bytea not null,
   used_at timestamp with time zone,
@@ -1391,14 +1392,14 @@ create table app.recovery_codes (
 comment on table app.recovery_codes is 'Single-use codes for users who have lost their second factor, as sha256';
 alter table app.recovery_codes enable row level security;
 create policy "a tenant sees its own rows" on app.recovery_codes as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.recovery_codes to insula_platform;
 grant delete, insert, select, update on app.recovery_codes to insula_tenant;
 grant delete, insert, select, update on app.recovery_codes to insula_worker;
 
 create table app.role_members (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   user_id app.id not null,
   role_id app.id not null,
   assigned_at timestamp with time zone default now() not null,
@@ -1411,14 +1412,14 @@ comment on table app.role_members is 'Roles that users have beside their base ro
 CREATE INDEX role_members_role ON app.role_members USING btree (tenant_id, role_id, user_id);
 alter table app.role_members enable row level security;
 create policy "a tenant sees its own rows" on app.role_members as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.role_members to insula_platform;
 grant delete, insert, select, update on app.role_members to insula_tenant;
 grant delete, insert, select, update on app.role_members to insula_worker;
 
 create table app.roles (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text collate "C" not null,
   description text,
@@ -1441,14 +1442,14 @@ comment on column app.roles.inherited_names is 'Its own name and those of its an
 CREATE INDEX roles_parent ON app.roles USING btree (tenant_id, parent_role_id);
 alter table app.roles enable row level security;
 create policy "a tenant sees its own rows" on app.roles as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.roles to insula_platform;
 grant delete, insert, select, update on app.roles to insula_tenant;
 grant delete, insert, select, update on app.roles to insula_worker;
 
 create table app.saml_assertions (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   assertion_hash bytea not null,
   expires_at timestamp with time zone not null,
   constraint saml_assertions_pkey PRIMARY KEY (tenant_id, assertion_hash)
@@ -1457,14 +1458,14 @@ comment on table app.saml_assertions is 'Assertions that were taken, so that non
 CREATE INDEX saml_assertions_expiry ON app.saml_assertions USING btree (tenant_id, expires_at);
 alter table app.saml_assertions enable row level security;
 create policy "a tenant sees its own rows" on app.saml_assertions as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.saml_assertions to insula_platform;
 grant delete, insert, select, update on app.saml_assertions to insula_tenant;
 grant delete, insert, select, update on app.saml_assertions to insula_worker;
 
 create table app.saml_providers (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text not null,
   entity_id text not null,
@@ -1489,14 +1490,14 @@ comment on table app.saml_providers is 'Identity providers that a tenant trusts 
 comment on column app.saml_providers.authors is 'Who last wrote each part: {metadata, domains, attribute_mapping, enabled}, each [{type, id}]. The provider signs nobody in who may do more than one of them. A part that is not named counts as written by somebody who holds everything';
 alter table app.saml_providers enable row level security;
 create policy "a tenant sees its own rows" on app.saml_providers as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.saml_providers to insula_platform;
 grant delete, insert, select, update on app.saml_providers to insula_tenant;
 grant delete, insert, select, update on app.saml_providers to insula_worker;
 
 create table app.scheduled_jobs (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   name text not null,
   description text,
@@ -1529,14 +1530,14 @@ comment on column app.scheduled_jobs.actor is 'The user or key that set what it 
 comment on column app.scheduled_jobs.authors is 'The authors of what it does, {action: [{type, id}]}: a run has no more rights than each of them';
 alter table app.scheduled_jobs enable row level security;
 create policy "a tenant sees its own rows" on app.scheduled_jobs as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.scheduled_jobs to insula_platform;
 grant delete, insert, select, update on app.scheduled_jobs to insula_tenant;
 grant delete, insert, select, update on app.scheduled_jobs to insula_worker;
 
 create table app.schedules (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   kind text not null,
   subject_id app.id not null,
   cron_expression text,
@@ -1553,14 +1554,14 @@ comment on column app.schedules.next_run_at is 'The firing that comes next; null
 CREATE INDEX schedules_due ON app.schedules USING btree (tenant_id, next_run_at) WHERE (next_run_at IS NOT NULL);
 alter table app.schedules enable row level security;
 create policy "a tenant sees its own rows" on app.schedules as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.schedules to insula_platform;
 grant delete, insert, select, update on app.schedules to insula_tenant;
 grant delete, insert, select, update on app.schedules to insula_worker;
 
 create table app.sessions (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   user_id app.id not null,
   counter integer default 0 not null,
@@ -1583,14 +1584,14 @@ comment on column app.sessions.amr is 'How it was signed in: [{method, timestamp
 CREATE INDEX sessions_user ON app.sessions USING btree (tenant_id, user_id, id);
 alter table app.sessions enable row level security;
 create policy "a tenant sees its own rows" on app.sessions as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.sessions to insula_platform;
 grant delete, insert, select, update on app.sessions to insula_tenant;
 grant delete, insert, select, update on app.sessions to insula_worker;
 
 create table app.short_url_clicks (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   short_url_id app.id not null,
   id uuid default uuidv7() not null,
   clicked_at timestamp with time zone not null,
@@ -1611,14 +1612,14 @@ comment on column app.short_url_clicks.visitor is 'A MAC of address and browser 
 comment on column app.short_url_clicks.is_counted is 'app.short_urls.clicks counts it already';
 alter table app.short_url_clicks enable row level security;
 create policy "a tenant sees its own rows" on app.short_url_clicks as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.short_url_clicks to insula_platform;
 grant delete, insert, select, update on app.short_url_clicks to insula_tenant;
 grant delete, insert, select, update on app.short_url_clicks to insula_worker;
 
 create table app.short_url_counts (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   short_url_id app.id not null,
   grain text collate "C" not null,
   since timestamp with time zone not null,
@@ -1637,14 +1638,14 @@ comment on column app.short_url_counts.since is 'When the hour or the day begins
 comment on column app.short_url_counts.visitors is 'Of the dimension all: visitors who clicked for the first time on that day';
 alter table app.short_url_counts enable row level security;
 create policy "a tenant sees its own rows" on app.short_url_counts as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.short_url_counts to insula_platform;
 grant delete, insert, select, update on app.short_url_counts to insula_tenant;
 grant delete, insert, select, update on app.short_url_counts to insula_worker;
 
 create table app.short_url_tags (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   tag text collate "C" not null,
   short_url_id app.id not null,
   constraint short_url_tags_pkey PRIMARY KEY (tenant_id, tag, short_url_id),
@@ -1655,14 +1656,14 @@ comment on table app.short_url_tags is 'The tags of short URLs again, to find th
 CREATE INDEX short_url_tags_of ON app.short_url_tags USING btree (tenant_id, short_url_id);
 alter table app.short_url_tags enable row level security;
 create policy "a tenant sees its own rows" on app.short_url_tags as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.short_url_tags to insula_platform;
 grant delete, insert, select, update on app.short_url_tags to insula_tenant;
 grant delete, insert, select, update on app.short_url_tags to insula_worker;
 
 create table app.short_url_visitors (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   day date not null,
   short_url_id app.id not null,
   visitor bytea not null,
@@ -1671,14 +1672,14 @@ create table app.short_url_visitors (
 comment on table app.short_url_visitors is 'Visitors that a short URL has counted on a day; forgotten once the day has ended';
 alter table app.short_url_visitors enable row level security;
 create policy "a tenant sees its own rows" on app.short_url_visitors as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.short_url_visitors to insula_platform;
 grant delete, insert, select, update on app.short_url_visitors to insula_tenant;
 grant delete, insert, select, update on app.short_url_visitors to insula_worker;
 
 create table app.short_urls (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   domain text collate "C" default ''::text not null,
   slug text collate "C" not null,
@@ -1722,8 +1723,8 @@ CREATE INDEX short_urls_external ON app.short_urls USING btree (tenant_id, exter
 CREATE INDEX short_urls_text ON app.short_urls USING gin (tenant_id COLLATE ucs_basic, ((((slug || ' '::text) || COALESCE((title || ' '::text), ''::text)) || COALESCE(url, ''::text))) COLLATE "default" ext.gin_trgm_ops);
 alter table app.short_urls enable row level security;
 create policy "a tenant sees its own rows" on app.short_urls as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.short_urls to insula_platform;
 grant delete, insert, select, update on app.short_urls to insula_tenant;
 grant delete, insert, select, update on app.short_urls to insula_worker;
@@ -1740,7 +1741,7 @@ comment on table app.signing_keys is 'Keys of access tokens (RFC 7517). The youn
 comment on column app.signing_keys.private_key is 'PKCS #8, encrypted by the API process (src/secrets/box.ts)';
 
 create table app.storage_usage (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   bytes bigint default 0 not null,
   constraint storage_usage_pkey PRIMARY KEY (tenant_id),
   constraint storage_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -1749,15 +1750,15 @@ create table app.storage_usage (
 comment on table app.storage_usage is 'What a tenant''s files take, as its quota counts it: every version, in the trash too, and what is declared for uploads under way. One row that all writers lock, so that no race passes the quota';
 alter table app.storage_usage enable row level security;
 create policy "a tenant sees its own rows" on app.storage_usage as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.storage_usage to insula_platform;
 grant delete, insert, select, update on app.storage_usage to insula_tenant;
 grant delete, insert, select, update on app.storage_usage to insula_worker;
 
 create table app.tenant_addresses (
   address text collate "C" not null,
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   constraint tenant_addresses_pkey PRIMARY KEY (address),
   constraint tenant_addresses_address_check CHECK (((length(address) >= 1) AND (length(address) <= 400)))
 );
@@ -1766,29 +1767,29 @@ comment on column app.tenant_addresses.address is 'The verified domain of the te
 CREATE INDEX tenant_addresses_tenant ON app.tenant_addresses USING btree (tenant_id);
 alter table app.tenant_addresses enable row level security;
 create policy "a tenant sees its own rows" on app.tenant_addresses as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.tenant_addresses to insula_platform;
 grant delete, insert, select, update on app.tenant_addresses to insula_tenant;
 grant delete, insert, select, update on app.tenant_addresses to insula_worker;
 
 create table app.tenant_hosts (
   host text not null,
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   constraint tenant_hosts_pkey PRIMARY KEY (host)
 );
 comment on table app.tenant_hosts is 'Directory: verified custom domain to tenant, for calls that start without a tenant. Global, never referenced';
 CREATE INDEX tenant_hosts_tenant ON app.tenant_hosts USING btree (tenant_id);
 alter table app.tenant_hosts enable row level security;
 create policy "a tenant sees its own rows" on app.tenant_hosts as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.tenant_hosts to insula_platform;
 grant delete, insert, select, update on app.tenant_hosts to insula_tenant;
 grant delete, insert, select, update on app.tenant_hosts to insula_worker;
 
 create table app.tenant_settings (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   auth jsonb default '{}'::jsonb not null,
   branding jsonb default '{}'::jsonb not null,
   governance jsonb default '{}'::jsonb not null,
@@ -1804,15 +1805,15 @@ comment on column app.tenant_settings.authors is 'Who last wrote each setting of
 CREATE INDEX tenant_settings_retention ON app.tenant_settings USING btree (tenant_id) WHERE (governance ?| '{trash_retention_days,version_retention}'::text[]);
 alter table app.tenant_settings enable row level security;
 create policy "a tenant sees its own rows" on app.tenant_settings as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.tenant_settings to insula_platform;
 grant delete, insert, select, update on app.tenant_settings to insula_tenant;
 grant delete, insert, select, update on app.tenant_settings to insula_worker;
 
 create table app.tenant_slugs (
   slug text not null,
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   constraint tenant_slugs_pkey PRIMARY KEY (slug)
 );
 comment on table app.tenant_slugs is 'Directory: slug to tenant, for calls that start without a tenant. Global, never referenced';
@@ -1825,7 +1826,7 @@ grant select on app.tenant_slugs to insula_tenant;
 grant select on app.tenant_slugs to insula_worker;
 
 create table app.tenants (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   name text not null,
   slug text not null,
   status text default 'active'::text not null,
@@ -1842,9 +1843,11 @@ create table app.tenants (
   ip_allowlist cidr[] default '{}'::cidr[] not null,
   session_duration interval,
   mfa_roles text[] default '{}'::text[] not null,
+  place_shift bigint default 0 not null,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint tenants_place_shift_check CHECK ((place_shift >= 0)),
   constraint tenants_plan_tier_check CHECK ((plan_tier = ANY (ARRAY['unlimited'::text, 'free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text]))),
   constraint tenants_session_duration_check CHECK ((session_duration >= '00:01:00'::interval)),
   constraint tenants_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
@@ -1855,13 +1858,14 @@ comment on column app.tenants.limits is 'Overrides of the plan''s limits, by nam
 comment on column app.tenants.ip_allowlist is 'Of governance, and so are session_duration and mfa_roles: every call looks at them, so they stand in the row that it reads anyway';
 comment on column app.tenants.session_duration is 'How long a sign-in lasts; null for no end';
 comment on column app.tenants.mfa_roles is 'Roles that need a second factor';
+comment on column app.tenants.place_shift is 'What the tenant''s places in the journal are ahead of transaction numbers: app.place; only app.place_raise raises it';
 CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);
 alter table app.tenants enable row level security;
 create policy "a tenant sees its own rows" on app.tenants as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 create policy "the platform sees every tenant" on app.tenants as permissive for select to insula_platform
   using (true);
 grant insert, select, update on app.tenants to insula_platform;
@@ -1869,7 +1873,7 @@ grant select on app.tenants to insula_tenant;
 grant select on app.tenants to insula_worker;
 
 create table app.users (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   email text collate "C",
   phone text collate "C",
@@ -1910,14 +1914,14 @@ CREATE INDEX users_role ON app.users USING btree (tenant_id, role, id);
 CREATE INDEX users_text ON app.users USING gin (tenant_id COLLATE ucs_basic, (((((COALESCE(email, ''::text) || ''::text) || COALESCE(phone, ''::text)) || ''::text) || COALESCE((user_metadata ->> 'name'::text), ''::text))) COLLATE "default" ext.gin_trgm_ops);
 alter table app.users enable row level security;
 create policy "a tenant sees its own rows" on app.users as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.users to insula_platform;
 grant delete, insert, select, update on app.users to insula_tenant;
 grant delete, insert, select, update on app.users to insula_worker;
 
 create table app.views (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   object_type_id app.id not null,
   id app.id not null,
   name text not null,
@@ -1938,14 +1942,14 @@ comment on table app.views is 'Saved searches of an object type';
 CREATE UNIQUE INDEX views_default ON app.views USING btree (tenant_id, object_type_id) WHERE is_default;
 alter table app.views enable row level security;
 create policy "a tenant sees its own rows" on app.views as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.views to insula_platform;
 grant delete, insert, select, update on app.views to insula_tenant;
 grant delete, insert, select, update on app.views to insula_worker;
 
 create table app.webhook_deliveries (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   webhook_id app.id not null,
   event_id app.id not null,
@@ -1979,14 +1983,14 @@ CREATE INDEX webhook_deliveries_type ON app.webhook_deliveries USING btree (tena
 CREATE INDEX webhook_deliveries_webhook ON app.webhook_deliveries USING btree (tenant_id, webhook_id, id);
 alter table app.webhook_deliveries enable row level security;
 create policy "a tenant sees its own rows" on app.webhook_deliveries as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.webhook_deliveries to insula_platform;
 grant delete, insert, select, update on app.webhook_deliveries to insula_tenant;
 grant delete, insert, select, update on app.webhook_deliveries to insula_worker;
 
 create table app.webhooks (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   id app.id not null,
   url text not null,
   description text,
@@ -2026,14 +2030,14 @@ comment on column app.webhooks.next_slot_at is 'When the next delivery may go ou
 comment on column app.webhooks.authors is 'The authors of what it hears and where that goes, {events, target: [{type, id}]}: it is told of nothing that one of them may not see; {} where they are not known';
 alter table app.webhooks enable row level security;
 create policy "a tenant sees its own rows" on app.webhooks as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.webhooks to insula_platform;
 grant delete, insert, select, update on app.webhooks to insula_tenant;
 grant delete, insert, select, update on app.webhooks to insula_worker;
 
 create table app.work (
-  tenant_id app.id not null,
+  tenant_id text collate "C" not null,
   kind text not null,
   id app.id not null,
   due_at timestamp with time zone default now() not null,
@@ -2050,8 +2054,8 @@ CREATE INDEX work_due ON app.work USING btree (tenant_id, kind, due_at);
 CREATE INDEX work_serial ON app.work USING btree (tenant_id, kind, serial_key, id) WHERE (serial_key IS NOT NULL);
 alter table app.work enable row level security;
 create policy "a tenant sees its own rows" on app.work as permissive for all to insula_platform, insula_tenant, insula_worker
-  using (((tenant_id)::text = current_setting('app.tenant_id'::text, true)))
-  with check (((tenant_id)::text = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.work to insula_platform;
 grant delete, insert, select, update on app.work to insula_tenant;
 grant delete, insert, select, update on app.work to insula_worker;
