@@ -82,8 +82,8 @@ export async function cloneTenants(
        select t.tenant_id, app.new_id('key'), k.handle, k.secret_hash, k.last4, k.scopes
        from t, app.api_keys k where k.tenant_id = $1 and k.handle = $3),
      -- Ids are unique in a tenant: those of the type and of its properties stay what they are.
-     o as (insert into app.object_types (tenant_id, id, name, definition, indexed)
-       select t.tenant_id, o.id, o.name, o.definition, o.indexed
+     o as (insert into app.object_types (tenant_id, id, name, definition, indexed, names, formatted, plain)
+       select t.tenant_id, o.id, o.name, o.definition, o.indexed, o.names, o.formatted, o.plain
        from t, app.object_types o where o.tenant_id = $1 and o.name = $4 returning *),
      p as (insert into app.properties (tenant_id, object_type_id, id, name, data_type, is_indexed, index_status)
        select t.tenant_id, p.object_type_id, p.id, p.name, p.data_type, p.is_indexed, p.index_status

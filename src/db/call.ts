@@ -66,7 +66,7 @@ const pingMs = 2_000;
 /** Characters of JSON: from here on a call is work of several milliseconds. */
 const largeInput = 10_000;
 /** Characters of a search that say what it is like; what is longer in other ways is taken for the same. */
-const longestShape = 1_000;
+const longestShape = 400;
 
 /** The only way from the API process to the database: one function call, one transaction, json text back. */
 export class Gateway {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { DatabaseError } from 'pg';
+import { Rotation } from '../concurrency/rotation.ts';
 import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns, tooMany } from '../concurrency/turns.ts';
 import type { Errand, Line, Query } from './connections.ts';
@@ -71,9 +72,8 @@ export class Company {
   private readonly seats: Turns;
   /** How many lanes there are while none of them is slow: as many as the database has cores, by the rule for DB_POOL_SIZE. */
   private readonly usual: number;
-  /** Those that have a seat and no lane yet, by tenant; the one whose turn is next first. */
-  private readonly waiting = new Map<string, Waiting[]>();
-  private boarding = 0;
+  /** Those that have a seat and no lane yet, by tenant. */
+  private readonly waiting = new Rotation<Waiting>();
   private lanes = 0;
   /** When each of the trips under way began. */
   private readonly trips = new Set<{ since: number }>();
@@ -92,12 +92,25 @@ export class Company {
 
   /** @throws 429 CONCURRENCY_LIMITED, the reason of the signal, and whatever the database says of this call */
   ride(rider: Rider, errand: Errand): Promise<string> {
+    if (this.isIdle) return this.go(rider, errand);
     return this.seats.take(() => this.board(rider, errand), errand);
   }
 
   /** How many wait for a seat or a lane. */
   get waitingCount(): number {
-    return this.seats.waiting + this.boarding;
+    return this.seats.waiting + this.waiting.size;
+  }
+
+  /** Whether a call may have a lane to itself: one is free, and nobody waits for it. */
+  private get isIdle(): boolean {
+    return this.lanes < this.usual && this.waitingCount === 0 && !this.options.escort;
+  }
+
+  /** Runs a call that has neither to wait for a seat nor for others. */
+  private go(rider: Rider, errand: Errand): Promise<string> {
+    const since = performance.now();
+    const work = () => this.trip([since], () => this.options.alone(rider, errand));
+    return this.inLane(work, errand.signal);
   }
 
   private board(rider: Rider, errand: Errand): Promise<string> {
@@ -118,32 +131,33 @@ export class Company {
         resolve: settle(resolve),
         reject: settle(reject),
       };
-      const line = this.waiting.get(tenant);
-      if (line) line.push(waiting);
-      else this.waiting.set(tenant, [waiting]);
-      this.boarding += 1;
+      this.waiting.add(tenant, waiting);
       this.openLane();
     });
   }
 
   /** Another lane, unless there are enough. A lane is for one trip, so that others have their turns at the connections. */
   private openLane(): void {
-    if (this.boarding === 0) return;
+    if (this.waiting.size === 0) return;
     if (this.lanes - this.slow >= this.usual) {
       this.watch ??= setTimeout(this.look, slowTripMs);
       return;
     }
+    this.inLane(() => this.travel(this.gather())).catch(() => {
+      // Nobody gets a connection: those who have waited long enough are told by `look`.
+      this.watch ??= setTimeout(this.look, slowTripMs);
+    });
+  }
+
+  /** Runs one trip in a lane of its own, when its turn has come. */
+  private async inLane<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.lanes += 1;
-    this.options.line.turns
-      .take(() => this.travel(this.gather()), { tenant: companies })
-      .catch(() => {
-        // Nobody gets a connection: those who have waited long enough are told by `look`.
-        this.watch ??= setTimeout(this.look, slowTripMs);
-      })
-      .finally(() => {
-        this.lanes -= 1;
-        this.openLane();
-      });
+    try {
+      return await this.options.line.turns.take(work, { tenant: companies, signal });
+    } finally {
+      this.lanes -= 1;
+      this.openLane();
+    }
   }
 
   /** While calls wait behind slow trips, another lane opens beside them; nobody waits without end. */
@@ -151,7 +165,7 @@ export class Company {
     this.watch = undefined;
     this.refuseLate();
     this.openLane();
-    if (this.boarding > 0) this.watch ??= setTimeout(this.look, slowTripMs);
+    if (this.waiting.size > 0) this.watch ??= setTimeout(this.look, slowTripMs);
   };
 
   private get slow(): number {
@@ -164,40 +178,37 @@ export class Company {
   private refuseLate(): void {
     const { waitMs, refusal } = this.options.limits;
     const late = performance.now() - waitMs;
-    for (const [tenant, line] of this.waiting) {
-      while (line[0] && line[0].since < late) this.shift(tenant, line)?.reject(tooMany(refusal));
-    }
-  }
-
-  /** The first of a tenant's line, which goes behind those of the others. */
-  private shift(tenant: string, line: Waiting[]): Waiting | undefined {
-    const first = line.shift();
-    this.waiting.delete(tenant);
-    if (line.length > 0) this.waiting.set(tenant, line);
-    this.boarding -= 1;
-    return first;
+    for (const { reject } of this.waiting.takeHeads(({ since }) => since < late))
+      reject(tooMany(refusal));
   }
 
   /** The next company: of each tenant one call, in turn, until it is full. */
   private gather(): Waiting[] {
     const company: Waiting[] = [];
     while (company.length < mostTogether) {
-      const [next] = this.waiting;
-      if (!next) break;
-      const waiting = this.shift(...next);
-      if (waiting && !waiting.errand.signal?.aborted) company.push(waiting);
+      const waiting = this.waiting.next();
+      if (!waiting) break;
+      if (!waiting.errand.signal?.aborted) company.push(waiting);
     }
     return company;
   }
 
   private async travel(company: Waiting[]): Promise<void> {
-    if (company.length === 0) return;
+    const [first] = company;
+    if (!first) return;
+    const isOne = company.length === 1 && !this.options.escort;
+    const work = () => (isOne ? this.alone(first) : this.together(company));
+    const since = company.map((waiting) => waiting.since);
+    await this.trip(since, work);
+  }
+
+  /** @param since when each of those who travel began to wait */
+  private async trip<T>(since: number[], work: () => Promise<T>): Promise<T> {
     const trip = { since: performance.now() };
     this.trips.add(trip);
-    this.options.onTrip(company.map(({ since }) => (trip.since - since) / 1000));
+    this.options.onTrip(since.map((begun) => (trip.since - begun) / 1000));
     try {
-      if (company.length > 1 || this.options.escort) await this.together(company);
-      else await this.alone(company[0] as Waiting);
+      return await work();
     } finally {
       this.trips.delete(trip);
     }

@@ -17,7 +17,8 @@ export interface Kindred {
 
 /** Remembers how long calls take, and whether several tenants are about. */
 export class Pace {
-  private readonly known = new LRUCache<string, number>({ max: 20_000 });
+  /** How long they take, in milliseconds: the later calls count more. */
+  private readonly known = new LRUCache<string, { ms: number }>({ max: 50_000 });
   private latest = '';
   private changedAt = Number.NEGATIVE_INFINITY;
 
@@ -35,7 +36,7 @@ export class Pace {
 
   /** Whether such reads have been seen to be quick, here or elsewhere; what nobody has seen is not. */
   isQuick({ own, operation }: Kindred): boolean {
-    return (this.known.get(own) ?? this.known.get(operation) ?? slowMs) < slowMs;
+    return (this.of(own) ?? this.of(operation) ?? slowMs) < slowMs;
   }
 
   /**
@@ -43,14 +44,22 @@ export class Pace {
    * @param isUncertain one may be quick where another is slow: only what was seen here itself counts
    */
   mayRide({ own, operation }: Kindred, isUncertain: boolean): boolean {
-    const known = this.known.get(own) ?? (isUncertain ? undefined : this.known.get(operation));
+    const known = this.of(own) ?? (isUncertain ? undefined : this.of(operation));
     return known !== undefined && known < rideMs;
   }
 
   note({ own, operation }: Kindred, ms: number): void {
-    for (const key of [own, operation]) {
-      const before = this.known.get(key) ?? ms;
-      this.known.set(key, before + weight * (ms - before));
-    }
+    this.count(own, ms);
+    this.count(operation, ms);
+  }
+
+  private of(key: string): number | undefined {
+    return this.known.get(key)?.ms;
+  }
+
+  private count(key: string, ms: number): void {
+    const known = this.known.get(key);
+    if (known) known.ms += weight * (ms - known.ms);
+    else this.known.set(key, { ms });
   }
 }
