@@ -1,22 +1,10 @@
 -- The migration in progress: repeatable until `insula migrate new` commits it.
 
--- What a tenant's places in the journal are ahead of transaction numbers (app.place). Adding it rewrites nothing.
-alter table app.tenants add column if not exists place_shift bigint not null default 0
-  check (place_shift >= 0);
-comment on column app.tenants.place_shift is
-  'What the tenant''s places in the journal are ahead of transaction numbers: app.place; only app.place_raise raises it';
-comment on column app.journal.xid is
-  'The place in the tenant''s order: the number of the transaction, and place_shift of the tenant (app.place)';
-comment on column app.journal.call is
-  'Which of the requests that share the transaction; with xid, the number of the request';
-comment on column app.event_subscriptions.since is
-  'What was committed when it began to listen, as places in the journal, which it does not hear; null: it is older than '
-  'this column, and hears everything';
-
 -- tenant_id is text, not a domain over it: a comparison with a domain is one with a cast, and a planner that has to know
 -- which machine a tenant is on sees through columns only. Both are stored alike, so no row is rewritten, and no index
 -- except those with a condition or an expression, which PostgreSQL never takes over. The tables are locked meanwhile, all
--- at once, so that no request comes into a deadlock; they wait 8 seconds for each million objects (on two cores).
+-- at once, so that no request comes into a deadlock; they wait 8 seconds for each million objects (on two cores). First of
+-- all here: whatever held a lock before would hold it while others are waited for.
 do $$
 declare
   v_tables regclass[] := array(
@@ -69,3 +57,16 @@ begin
   end loop;
   for i in 1 .. cardinality(v_policies) loop execute v_policies[i]; end loop;
 end $$;
+
+-- What a tenant's places in the journal are ahead of transaction numbers (app.place). Adding it rewrites nothing.
+alter table app.tenants add column if not exists place_shift bigint not null default 0
+  check (place_shift >= 0);
+comment on column app.tenants.place_shift is
+  'What the tenant''s places in the journal are ahead of transaction numbers: app.place; only app.place_raise raises it';
+comment on column app.journal.xid is
+  'The place in the tenant''s order: the number of the transaction, and place_shift of the tenant (app.place)';
+comment on column app.journal.call is
+  'Which of the requests that share the transaction; with xid, the number of the request';
+comment on column app.event_subscriptions.since is
+  'What was committed when it began to listen, as places in the journal, which it does not hear; null: it is older than '
+  'this column, and hears everything';
