@@ -31,7 +31,8 @@ export async function clusterOf(client: pg.ClientBase): Promise<Cluster | undefi
       from pg_dist_node where noderole = 'primary' order by groupid`);
   const { rows } = await client.query<{ isDistributed: boolean }>(`
     select exists (
-      select from pg_dist_partition where logicalrelid = to_regclass('app.tenants')) as "isDistributed"`);
+      select from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid
+      where c.relname = 'tenants' and c.relnamespace = to_regnamespace('app')) as "isDistributed"`);
   return { ...installed.rows[0], nodes, isDistributed: rows[0]?.isDistributed ?? false };
 }
 
