@@ -252,9 +252,9 @@ export class Gateway {
 
 const failed = '{"$fail"';
 
-/** @throws the refusal that gateway.call_caught has answered */
-function caught(answer: string): string {
-  if (!answer.startsWith(failed)) return answer;
+/** @param answer null where the operation has none. @throws the refusal that gateway.call_caught has answered */
+function caught(answer: string | null): string {
+  if (!answer?.startsWith(failed)) return answer as string;
   const { code, message, detail } = JSON.parse(answer).$fail;
   throw failure(code, message, detail);
 }

@@ -222,9 +222,9 @@ export class Company {
   }
 
   private async together(company: Waiting[]): Promise<void> {
-    const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
-    const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
     try {
+      const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
+      const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
       const outcomes = await this.run(calls);
       for (const [n, waiting] of company.entries())
         this.end(waiting, outcomes[before.length + n] as Outcome);

@@ -70,6 +70,7 @@ const platformDefiners = ['auth.tenants_of_email', 'auth.tenants_shown'];
 const tenantDefiners = [
   'app.address_take',
   'app.audit_indexed',
+  'app.directories_clear',
   'app.email_directory',
   'app.host_directory',
   'app.ids_containing',

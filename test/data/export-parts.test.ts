@@ -23,9 +23,9 @@ let workers: Worker[] = [];
 beforeAll(async () => {
   type = await defineType(api, { n: 'integer', owner: 'string' });
   await server.db.query(
-    `insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at)
+    `insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at, tx_id)
      select $1, $2, 'obj_' || lpad(to_hex(n), 32, '0'),
-       jsonb_build_object('n', n, 'owner', 'o' || n % 4, 'text', '=ä" '), now(), now()
+       jsonb_build_object('n', n, 'owner', 'o' || n % 4, 'text', '=ä" '), now(), now(), app.place($1)
      from generate_series(1, $3) n`,
     [api.tenant.id, type.id, count],
   );

@@ -21,7 +21,7 @@ const tablesSql = `
   cross join lateral (
     select exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnum > 0)
-      and obj_description(c.oid, 'pg_class') not like 'Directory:%' as isown) p
+      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Directory:%' as isown) p
   cross join lateral (
     select coalesce(json_agg(distinct f.relname), '[]') as parents
     from pg_constraint k join pg_class f on f.oid = k.confrelid

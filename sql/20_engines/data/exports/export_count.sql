@@ -8,9 +8,9 @@ begin
   end if;
   return (
     select count(*) from (
-      select from app.objects o
+      select 1 from app.objects o
       where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-        and app.filter_holds(p_filter, o)
+        and app.filter_holds(p_filter, row(o.*)::app.objects)
       limit 100001) c);
 end $$;
 comment on function app.export_count is

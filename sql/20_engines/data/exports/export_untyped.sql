@@ -11,7 +11,7 @@ begin
       select distinct k from (
         select o.properties - v_defined as rest from app.objects o
         where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id
-          and app.filter_holds(p_filter, o) offset 0) r
+          and app.filter_holds(p_filter, row(o.*)::app.objects) offset 0) r
       cross join lateral jsonb_object_keys(r.rest) k where r.rest <> '{}' order by k);
   else
     v_names := array(

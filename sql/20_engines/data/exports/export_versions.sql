@@ -17,7 +17,8 @@ begin
       cross join lateral (
         select * from app.object_versions v
         where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
-          and v.object_id = o.id and app.filter_holds(v_filter, app.object_as(o, v))
+          and v.object_id = o.id and app.filter_holds(v_filter,
+            app.object_as(row(o.*)::app.objects, row(v.*)::app.object_versions))
         offset 0) v
       group by v.object_id) v);
 end $$;
