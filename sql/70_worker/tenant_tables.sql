@@ -5,10 +5,11 @@ language sql stable as $$
     select c.oid from pg_catalog.pg_class c
     where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p')
       and not c.relispartition
-      -- A tombstone, the log with its seals, and the directories (worker.directories_purge).
-      and c.relname not in ('tenants', 'journal', 'journal_seals', 'tenant_slugs', 'tenant_hosts',
-        'email_tenants', 'tenant_addresses')
-      and c.relname !~ '_\d+$'  -- shards, on a node of a cluster
+      -- A tombstone, the log with its seals, and directories (app.directories_clear), by their names:
+      -- other nodes of a cluster do not know the comments that say which these are.
+      and c.relname not in ('tenants', 'journal', 'journal_seals',
+        'email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenant_slugs')
+      and c.relname !~ '_\d+$'  -- shards
       and exists (
         select 1 from pg_catalog.pg_attribute a
         where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)),

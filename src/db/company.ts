@@ -1,10 +1,9 @@
 import type pg from 'pg';
-import { DatabaseError } from 'pg';
 import { Rotation } from '../concurrency/rotation.ts';
 import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns, tooMany } from '../concurrency/turns.ts';
 import type { Errand, Line, Query } from './connections.ts';
-import { isRefusal, isRetryable } from './errors.ts';
+import { failure, isRefusal, isRetryable } from './errors.ts';
 
 /** A call as gateway.call takes it: tenant, credential, operation, input. */
 export type CallValues = [tenant: string, credential: string, operation: string, input: string];
@@ -31,6 +30,8 @@ export interface CompanyOptions {
   /** Bounds of those who wait: see TurnsOptions. */
   limits: { maxOfTenant: number; maxWaiting: number; waitMs: number; refusal: string };
   escort?: Escort | undefined;
+  /** Tenants live on several nodes: a statement goes to one of them. */
+  isCluster?: boolean | undefined;
 }
 
 /** What one call of a company came to; `state` is the SQLSTATE of its error. */
@@ -182,8 +183,10 @@ export class Company {
       reject(tooMany(refusal));
   }
 
-  /** The next company: of each tenant one call, in turn, until it is full. */
+  /** The next company: of each tenant one call, in turn, until it is full; on a cluster, of one tenant. */
   private gather(): Waiting[] {
+    if (this.options.isCluster)
+      return this.waiting.nextOfOne(mostTogether).filter(({ errand }) => !errand.signal?.aborted);
     const company: Waiting[] = [];
     while (company.length < mostTogether) {
       const waiting = this.waiting.next();
@@ -219,9 +222,9 @@ export class Company {
   }
 
   private async together(company: Waiting[]): Promise<void> {
-    const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
-    const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
     try {
+      const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
+      const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
       const outcomes = await this.run(calls);
       for (const [n, waiting] of company.entries())
         this.end(waiting, outcomes[before.length + n] as Outcome);
@@ -252,19 +255,35 @@ export class Company {
       .catch((error) => waiting.reject(error));
   }
 
-  private run(calls: CallValues[]): Promise<Outcome[]> {
+  private async run(calls: CallValues[]): Promise<Outcome[]> {
     const column = (n: number) => calls.map((values) => values[n]);
+    const columns = [column(1), column(2), column(3)];
+    if (this.options.isCluster) {
+      const [row] = await this.options.rows<{ answers: (string | null)[] }>(
+        {
+          name: 'call_many_of',
+          text: 'select gateway.call_many_of($1, $2, $3, $4) as answers',
+          values: [calls[0]?.[0], ...columns],
+        },
+        longestTripMs,
+      );
+      return calls.map((_, n) => outcomeOf(row?.answers.slice(n * 5, n * 5 + 5) ?? []));
+    }
     const query: Query = {
       name: 'call_many',
       text: 'select body, state, message, detail, ms from gateway.call_many($1, $2, $3, $4)',
-      values: [column(0), column(1), column(2), column(3)],
+      values: [column(0), ...columns],
     };
     return this.options.rows<Outcome>(query, longestTripMs);
   }
 }
 
-/** An error of one call, as PostgreSQL says those of a whole statement. */
-function failure(state: string, message: string | null, detail: string | null): DatabaseError {
-  const error = new DatabaseError(message ?? '', 0, 'error');
-  return Object.assign(error, { severity: 'ERROR', code: state, detail: detail ?? undefined });
+function outcomeOf([body, state, message, detail, ms]: (string | null)[]): Outcome {
+  return {
+    body: body ?? null,
+    state: state ?? null,
+    message: message ?? null,
+    detail: detail ?? null,
+    ms: Number(ms),
+  };
 }

@@ -48,7 +48,6 @@ const definers = [
   'auth.signing_keys',
   'auth.tenant_find',
   'gateway.metrics',
-  'worker.directories_purge',
   'worker.dispatch_tenant',
   'worker.housekeeping',
   'worker.journal_pending',
@@ -72,6 +71,7 @@ const platformDefiners = ['auth.tenants_of_email', 'auth.tenants_shown'];
 const tenantDefiners = [
   'app.address_take',
   'app.audit_indexed',
+  'app.directories_clear',
   'app.email_directory',
   'app.host_directory',
   'app.ids_containing',
@@ -158,9 +158,12 @@ describe('the functions that may be executed', () => {
       expect(may).not.toContain(none);
   });
 
-  it('by the owner alone: those that create partitions', async () => {
-    for (const role of runtimeRoles)
-      expect(await executable(role)).not.toContain('app.journal_partitions_ensure');
+  it('by the owner alone: those that create partitions or set what plans believe', async () => {
+    for (const role of runtimeRoles) {
+      const names = await executable(role);
+      expect(names).not.toContain('app.journal_partitions_ensure');
+      expect(names).not.toContain('app.statistics_ensure');
+    }
   });
 });
 

@@ -6,13 +6,12 @@ import type { Task } from '../../worker/tasks.ts';
 const purgeRows = repeatUntilDone('tenant_purge');
 
 /**
- * Removes what leads to a deleted tenant, its rows, 5,000 at a time, and then its bytes: while there are rows they are not
+ * Removes the rows of a deleted tenant, 5,000 at a time, and then its bytes: while there are rows they are not
  * orphans. An upload that was under way leaves some behind, for the sweep.
  */
 export function tenantPurge(storage: Storage): Task {
   return async (run) => {
     const { tenant_id, query } = run;
-    await query('select worker.directories_purge($1)', [tenant_id]);
     await purgeRows(run);
     const statement = 'select worker.tenant_is_deleted($1) as answer';
     if (await ask<boolean>(query, statement, [tenant_id])) await storage.removeTenant(tenant_id);
