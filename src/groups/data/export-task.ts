@@ -117,12 +117,11 @@ async function writeParts(
 /** Each part is asked for before the one ahead of it is handed out. */
 async function* partsOf(client: pg.ClientBase, key: Key, plan: object): AsyncGenerator<Part> {
   const read = async (after: unknown, limit: number): Promise<Part> => {
-    const { rows } = await client.query<Part>({
-      name: 'export_part',
-      text: `select row_count, lines, after from worker.export_part(${tenant}, $2, $3, $4, $5)`,
-      values: [...key, plan, after === null ? null : JSON.stringify(after), limit],
-    });
-    return rows[0] as Part;
+    const statement = `select worker.export_part(${tenant}, $2, $3, $4, $5) as answer`;
+    const from = after === null ? null : JSON.stringify(after);
+    const answer = await ask<string>(client, statement, [...key, plan, from, limit]);
+    const end = answer.indexOf('\n');
+    return { ...JSON.parse(answer.slice(0, end)), lines: answer.slice(end + 1) };
   };
   let next: Promise<Part> | undefined = read(null, firstRows);
   while (next) {
