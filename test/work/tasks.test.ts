@@ -97,7 +97,10 @@ describe('a task', () => {
     await add('wait', 'x');
     const lane = start({
       wait: ({ signal }) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        new Promise((_, reject) => {
+          if (signal.aborted) reject(signal.reason);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
     });
     await until(works, ([one]) => one.attempts === 1);
     await lane.stop();
