@@ -17,7 +17,7 @@ begin
   v_ids := array(select (r).id from unnest(v_rows) r);
   update app.journal j set pending = false
   where j.tenant_id = p_tenant and j.pending and j.id = any (v_ids);
-  perform worker.jobs_add(v_rows);
+  perform worker.tasks_add(p_tenant, v_rows);
   perform set_config('app.tenant_id', p_tenant, true);  -- for what looks at rows as somebody else
   perform app.automations_count(p_tenant, v_rows);
   for v_subscription in

@@ -10,6 +10,9 @@ begin
   select * into v_export from app.exports e
   where e.tenant_id = p_tenant and e.id = p_export_id and e.status = 'running' for update;
   if not found then return; end if;
+  -- With it, not after it: whoever exports again must find the queue empty.
+  delete from app.work w
+  where w.tenant_id = p_tenant and w.kind = 'task' and w.id = 'export ' || p_export_id;
   perform set_config('app.principal', 
     (v_export.principal || '{"uncounted": true}')::text, true);
   if p_error is null then

@@ -1,24 +1,17 @@
 create or replace function worker.journal_unsealed(p_after text, p_limit integer)
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_oldest xid8 := pg_snapshot_xmin(pg_current_snapshot());
+declare v_looked text[];
 begin
-  return (
-    with looked as (
-      select t.tenant_id, exists (
-        select 1 from app.journal j
-        where j.tenant_id = t.tenant_id and j.xid < app.place_at(v_oldest, t.place_shift)
-          and (j.xid, j.id) > (coalesce(l.xid, '0'), coalesce(l.id, ''))) as is_unsealed
-      from (
-        select t.tenant_id, t.place_shift from app.tenants t
-        where t.tenant_id > p_after order by t.tenant_id limit p_limit) t
-      left join lateral (
-        select s.xid, s.id from app.journal_seals s
-        where s.tenant_id = t.tenant_id order by s.xid desc, s.id desc limit 1) l on true)
-    select json_build_object(
-      'tenants', coalesce(json_agg(k.tenant_id) filter (where k.is_unsealed), '[]'),
-      'next', case when count(*) = p_limit then max(k.tenant_id::text) else '' end)
-    from looked k);
+  v_looked := array(
+    select t.tenant_id from app.tenants t where t.tenant_id > p_after
+    order by t.tenant_id limit p_limit);
+  return json_build_object(
+    'tenants', array(
+      select t.tenant_id from app.tenants t
+      where t.tenant_id = any (v_looked) and app.journal_unsealed_since(t.tenant_id) is not null
+      order by t.tenant_id),
+    'next', case when cardinality(v_looked) = p_limit then v_looked[p_limit] else '' end);
 end $$;
 comment on function worker.journal_unsealed is
   'Which of the p_limit tenants after p_after have rows to seal: {tenants, next}, where next is '

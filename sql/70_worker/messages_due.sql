@@ -4,21 +4,29 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_tenant text := p_after;
+  v_rows text[];
   v_tenants text[] := '{}';
 begin
-  -- From one tenant that has something queued to the next, along the index of what is queued.
-  for i in 1..1000 loop
-    select m.tenant_id into v_tenant from app.messages m
-    where m.status = 'queued' and m.tenant_id > v_tenant order by m.tenant_id limit 1;
-    exit when not found;
-    if exists (
-      select 1 from app.messages m where m.status = 'queued' and m.tenant_id = v_tenant
-        and m.channel = p_channel and m.due_at <= v_now) then
-      v_tenants := v_tenants || v_tenant;
-      exit when cardinality(v_tenants) = p_limit;
+  -- From a few rows to the next, along the index of what is queued.
+  <<looks>>
+  for i in 1..100 loop
+    v_rows := array(
+      select m.tenant_id from app.messages m
+      where m.status = 'queued' and m.tenant_id > v_tenant order by m.tenant_id limit 100);
+    if v_rows = '{}' then
+      v_tenant := '';
+      exit;
     end if;
+    for v_tenant in select distinct r collate "C" from unnest(v_rows) r order by 1 loop
+      if exists (
+        select 1 from app.messages m where m.status = 'queued' and m.tenant_id = v_tenant
+          and m.channel = p_channel and m.due_at <= v_now) then
+        v_tenants := v_tenants || v_tenant;
+        exit looks when cardinality(v_tenants) = p_limit;
+      end if;
+    end loop;
   end loop;
-  return json_build_object('tenants', v_tenants, 'next', coalesce(v_tenant, ''));
+  return json_build_object('tenants', v_tenants, 'next', v_tenant);
 end $$;
 comment on function worker.messages_due is
   'Up to p_limit tenants after p_after with messages to send: {tenants, next}, where next is the '

@@ -4,22 +4,31 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_tenant text := p_after;
+  v_rows text[];
   v_due json[] := '{}';
 begin
-  -- From one tenant that has some to the next: each has its turn, however many others have.
-  while cardinality(v_due) < p_limit loop
-    select s.tenant_id into v_tenant from app.schedules s
-    where s.tenant_id > v_tenant and s.next_run_at <= v_now order by s.tenant_id limit 1;
-    exit when not found;
-    v_due := v_due || array(
-      select json_build_object('tenant_id', s.tenant_id, 'kind', s.kind,
-        'subject_id', s.subject_id, 'cron_expression', s.cron_expression,
-        'timezone', s.timezone, 'next_run_at', s.next_run_at, 'now', v_now)
-      from app.schedules s
-      where s.tenant_id = v_tenant and s.next_run_at <= v_now
-      order by s.next_run_at limit least(p_per_tenant, p_limit - cardinality(v_due)));
+  -- From a few rows to the next: each tenant has its turn, however many others have.
+  <<looks>>
+  loop
+    v_rows := array(
+      select s.tenant_id from app.schedules s
+      where s.tenant_id > v_tenant and s.next_run_at <= v_now order by s.tenant_id limit 100);
+    if v_rows = '{}' then
+      v_tenant := '';
+      exit;
+    end if;
+    for v_tenant in select distinct r collate "C" from unnest(v_rows) r order by 1 loop
+      v_due := v_due || array(
+        select json_build_object('tenant_id', s.tenant_id, 'kind', s.kind,
+          'subject_id', s.subject_id, 'cron_expression', s.cron_expression,
+          'timezone', s.timezone, 'next_run_at', s.next_run_at, 'now', v_now)
+        from app.schedules s
+        where s.tenant_id = v_tenant and s.next_run_at <= v_now
+        order by s.next_run_at limit least(p_per_tenant, p_limit - cardinality(v_due)));
+      exit looks when cardinality(v_due) >= p_limit;
+    end loop;
   end loop;
-  return json_build_object('due', v_due, 'next', coalesce(v_tenant, ''));
+  return json_build_object('due', v_due, 'next', v_tenant);
 end $$;
 comment on function worker.schedules_due is
   'Up to p_limit schedules that have to fire, of tenants after p_after and p_per_tenant of each: '

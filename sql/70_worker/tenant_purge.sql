@@ -2,7 +2,9 @@ create or replace function worker.tenant_purge(p_tenant text, p_resource_id text
 returns boolean
 language plpgsql volatile as $$
 declare
+  v_purge text := 'tenant_purge ' || p_resource_id;
   v_table regclass;
+  v_rows text;
   v_removed integer;
 begin
   perform set_config('app.tenant_id', p_tenant, true);
@@ -12,10 +14,12 @@ begin
   end if;
   perform app.directories_clear(p_tenant);
   foreach v_table in array worker.tenant_tables() loop
+    v_rows := 'tenant_id = $1';
+    -- The work that this is part of stays until it is done.
+    if v_table = 'app.work'::regclass then v_rows := v_rows || ' and (kind, id) <> (''task'', $2)'; end if;
     execute format(
-      'delete from %s where ctid = any (array('
-      'select ctid from %s where tenant_id = $1 limit 5000)) and tenant_id = $1',
-      v_table, v_table) using p_tenant;
+      'delete from %s where ctid = any (array(select ctid from %s where %s limit 5000)) and %s',
+      v_table, v_table, v_rows, v_rows) using p_tenant, v_purge;
     get diagnostics v_removed = row_count;
     if v_removed > 0 then return false; end if;
   end loop;

@@ -5,9 +5,11 @@ language sql stable as $$
     select c.oid from pg_catalog.pg_class c
     where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p')
       and not c.relispartition
-      -- A tombstone, the log with its seals, and directories (app.directories_clear).
-      and c.relname not in ('tenants', 'journal', 'journal_seals')
-      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Directory:%'
+      -- A tombstone, the log with its seals, and directories (app.directories_clear), by their names:
+      -- other nodes of a cluster do not know the comments that say which these are.
+      and c.relname not in ('tenants', 'journal', 'journal_seals',
+        'email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenant_slugs')
+      and c.relname !~ '_\d+$'  -- shards
       and exists (
         select 1 from pg_catalog.pg_attribute a
         where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)),

@@ -6,18 +6,35 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_tenant text := p_after;
+  v_rows text[];
+  v_status text;
+  v_again timestamptz := v_now + interval '1 minute';
+  v_until timestamptz := v_now + p_lease;
   v_items json[] := '{}';
   v_claimed json[];
 begin
-  -- From one tenant that has work to the next: each has its turn, whatever others have queued.
-  for i in 1..1000 loop
-    select w.tenant_id into v_tenant from app.work w
-    where w.tenant_id > v_tenant and w.kind = p_kind and w.due_at <= v_now
-    order by w.tenant_id limit 1;
-    exit when not found;
-    continue when v_tenant = any (p_busy);
-    if (select t.status in ('active', 'provisioning') from app.tenants t
-        where t.tenant_id = v_tenant) then
+  -- From a few rows to the next: each tenant has its turn, whatever others have queued.
+  <<looks>>
+  for i in 1..10 loop
+    v_rows := array(
+      select w.tenant_id from app.work w
+      where w.tenant_id > v_tenant and w.kind = p_kind and w.due_at <= v_now
+      order by w.tenant_id limit 100);
+    if v_rows = '{}' then
+      v_tenant := '';
+      exit;
+    end if;
+    for v_tenant in select distinct r collate "C" from unnest(v_rows) r order by 1 loop
+      continue when v_tenant = any (p_busy);
+      select t.status into v_status from app.tenants t where t.tenant_id = v_tenant;
+      -- Our own tasks go on with tenants that are suspended, and remove those that are deleted.
+      if v_status not in ('active', 'provisioning')
+        and (p_kind <> 'task' or v_status = 'migrating') then
+        -- A tenant that is suspended or on the move gets its events later.
+        update app.work w set due_at = v_again
+        where w.tenant_id = v_tenant and w.kind = p_kind and w.due_at <= v_now;
+        continue;
+      end if;
       with due as (
         select w.id from app.work w
         where w.tenant_id = v_tenant and w.kind = p_kind and w.due_at <= v_now
@@ -27,21 +44,17 @@ begin
         order by w.due_at, w.id limit least(p_per_tenant, p_limit - cardinality(v_items))
         for update skip locked),
       claimed as (
-        update app.work w set attempts = w.attempts + 1, due_at = v_now + p_lease
+        update app.work w set attempts = w.attempts + 1, due_at = v_until
         from due d where w.tenant_id = v_tenant and w.kind = p_kind and w.id = d.id
         returning w.id, w.attempts)
       select array_agg(json_build_object(
         'tenant_id', v_tenant, 'id', c.id, 'attempts', c.attempts) order by c.id)
       into v_claimed from claimed c;
       v_items := v_items || v_claimed;
-      exit when cardinality(v_items) >= p_limit;
-    else
-      -- A tenant that is suspended or on the move gets its events later.
-      update app.work w set due_at = v_now + interval '1 minute'
-      where w.tenant_id = v_tenant and w.kind = p_kind and w.due_at <= v_now;
-    end if;
+      exit looks when cardinality(v_items) >= p_limit;
+    end loop;
   end loop;
-  return json_build_object('items', v_items, 'next', coalesce(v_tenant, ''));
+  return json_build_object('items', v_items, 'next', v_tenant);
 end $$;
 comment on function worker.work_claim is
   'Takes up to p_limit due works of a kind from tenants after p_after, p_per_tenant of each, but '

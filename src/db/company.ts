@@ -2,11 +2,9 @@ import type pg from 'pg';
 import { Rotation } from '../concurrency/rotation.ts';
 import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns, tooMany } from '../concurrency/turns.ts';
+import { type CallValues, callMany, callManyOf, type Outcome } from './call-many.ts';
 import type { Errand, Line, Query } from './connections.ts';
 import { failure, isRefusal, isRetryable } from './errors.ts';
-
-/** A call as gateway.call takes it: tenant, credential, operation, input. */
-export type CallValues = [tenant: string, credential: string, operation: string, input: string];
 
 /** A call that may travel with others. */
 export interface Rider extends Query {
@@ -32,15 +30,6 @@ export interface CompanyOptions {
   escort?: Escort | undefined;
   /** Tenants live on several nodes: a statement goes to one of them. */
   isCluster?: boolean | undefined;
-}
-
-/** What one call of a company came to; `state` is the SQLSTATE of its error. */
-interface Outcome {
-  body: string | null;
-  state: string | null;
-  message: string | null;
-  detail: string | null;
-  ms: number;
 }
 
 interface Waiting {
@@ -225,7 +214,8 @@ export class Company {
     try {
       const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
       const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
-      const outcomes = await this.run(calls);
+      const many = this.options.isCluster ? callManyOf : callMany;
+      const outcomes = await many((query) => this.options.rows(query, longestTripMs), calls);
       for (const [n, waiting] of company.entries())
         this.end(waiting, outcomes[before.length + n] as Outcome);
     } catch (error) {
@@ -254,36 +244,4 @@ export class Company {
       .take(() => this.alone(waiting), waiting.errand)
       .catch((error) => waiting.reject(error));
   }
-
-  private async run(calls: CallValues[]): Promise<Outcome[]> {
-    const column = (n: number) => calls.map((values) => values[n]);
-    const columns = [column(1), column(2), column(3)];
-    if (this.options.isCluster) {
-      const [row] = await this.options.rows<{ answers: (string | null)[] }>(
-        {
-          name: 'call_many_of',
-          text: 'select gateway.call_many_of($1, $2, $3, $4) as answers',
-          values: [calls[0]?.[0], ...columns],
-        },
-        longestTripMs,
-      );
-      return calls.map((_, n) => outcomeOf(row?.answers.slice(n * 5, n * 5 + 5) ?? []));
-    }
-    const query: Query = {
-      name: 'call_many',
-      text: 'select body, state, message, detail, ms from gateway.call_many($1, $2, $3, $4)',
-      values: [column(0), ...columns],
-    };
-    return this.options.rows<Outcome>(query, longestTripMs);
-  }
-}
-
-function outcomeOf([body, state, message, detail, ms]: (string | null)[]): Outcome {
-  return {
-    body: body ?? null,
-    state: state ?? null,
-    message: message ?? null,
-    detail: detail ?? null,
-    ms: Number(ms),
-  };
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
 import { nextFiring } from '../schedules/cron.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
+import { withHands } from './hands.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 interface Due {
@@ -42,12 +43,10 @@ export function startScheduler(
       [after, batch, perTenant],
     );
     after = next;
-    const queue = due.values();
     let fired = 0;
-    const hand = async () => {
-      for (const one of queue) if (await fire(pool, one, log)) fired++;
-    };
-    await Promise.all(Array.from({ length: hands }, hand));
+    await withHands(hands, due, async (one) => {
+      if (await fire(pool, one, log)) fired++;
+    });
     if (fired > 0) onQueued();
     return fired > 0 || next !== '';
   };

@@ -1,40 +1,44 @@
-import { type CronItem, parseCronItems, type Task, type TaskList } from 'graphile-worker';
+import type pg from 'pg';
 import type { Config } from '../config.ts';
+import type { Query } from '../db/ask.ts';
 import type { Storage } from '../storage/storage.ts';
-import { housekeeping } from './housekeeping.ts';
 
-/** What tasks work with, beside the helpers of graphile-worker. */
+/** What tasks work with, besides what each run is about. */
 export interface TaskDeps {
   config: Config;
   storage: Storage;
 }
 
-/** A job of graphile-worker, loaded when a worker starts. */
-export interface WorkerTask {
-  load(deps: TaskDeps): Promise<Task> | Task;
-  /** When it runs by itself, in UTC: five fields of cron. */
-  cron?: string;
-  options?: CronItem['options'];
+/** A run of a task, for what an event has asked of it (worker.tasks_add). */
+export interface TaskRun {
+  tenant_id: string;
+  /** The id of what it is about. */
+  subject: string;
+  /** How often it was begun, with this time. */
+  attempts: number;
+  /** As insula_worker. */
+  pool: pg.Pool;
+  query: Query;
+  /** The process ends, or another worker has taken the task: it is begun again, so whatever is left may be left. */
+  signal: AbortSignal;
 }
 
-/** Tasks by their names. */
-export type WorkerTasks = Record<string, WorkerTask>;
+/**
+ * Does a task, at least once: it must be safe to kill and to begin again, also while a worker that has lost its connection
+ * is still at it. What it throws goes to the log, and it is begun again later.
+ */
+export type Task = (run: TaskRun) => Promise<void>;
 
-const ownTasks: WorkerTasks = {
-  housekeeping: {
-    cron: '17 * * * *',
-    options: { backfillPeriod: 3_600_000 },
-    load: ({ config, storage }) => housekeeping(config, storage),
-  },
-};
+/** Tasks by their names, each loaded when a worker starts. */
+export type WorkerTasks = Record<string, (deps: TaskDeps) => Promise<Task> | Task>;
 
-/** Loads the tasks of groups and the worker's own, as graphile-worker takes them. */
-export async function loadTasks(groups: Array<{ tasks?: WorkerTasks }>, deps: TaskDeps) {
-  const tasks = [{ tasks: ownTasks }, ...groups].flatMap(({ tasks = {} }) => Object.entries(tasks));
-  const taskList: TaskList = {};
-  for (const [name, { load }] of tasks) taskList[name] = await load(deps);
-  const crons = tasks.flatMap(([task, { cron, options }]): CronItem[] =>
-    cron ? [{ task, match: cron, identifier: task, ...(options ? { options } : {}) }] : [],
+/** Loads the tasks of groups. */
+export async function loadTasks(
+  groups: Array<{ tasks?: WorkerTasks }>,
+  deps: TaskDeps,
+): Promise<Map<string, Task>> {
+  const all = groups.flatMap(({ tasks = {} }) => Object.entries(tasks));
+  return new Map(
+    await Promise.all(all.map(async ([name, load]) => [name, await load(deps)] as const)),
   );
-  return { taskList, parsedCronItems: parseCronItems(crons) };
 }

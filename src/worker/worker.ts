@@ -8,13 +8,15 @@ import { createFinder } from '../http/find-route.ts';
 import { startMessages } from '../messages/start.ts';
 import { type DiskRoom, endlessRoom } from '../storage/disk-room.ts';
 import { storageOf } from '../storage/open.ts';
+import { loadCrons } from './crons.ts';
 import { startDispatcher } from './dispatcher.ts';
 import type { WorkerGroup } from './group.ts';
 import { startHeartbeat, workerIds } from './heartbeat.ts';
-import { startLanes } from './lanes.ts';
+import { type StartLane, startLanes } from './lanes.ts';
 import { keepQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSealer } from './sealer.ts';
+import { startTaskLane } from './task-lane.ts';
 import { loadTasks } from './tasks.ts';
 import { Wakeups } from './wakeups.ts';
 
@@ -27,13 +29,14 @@ export interface Worker {
   cut(): Promise<void>;
 }
 
-const concurrency = 4;
+/** Tasks use two each, crons one; the others take turns. */
+const connections = 14;
 /** A job that starts or ends is not worth a line. */
 const jobLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /**
  * Background work: the dispatcher that hands journal rows on, the lanes that deliver and run what follows from them, the
- * scheduler, graphile-worker for jobs of our own, the sealer of the journal, the senders of messages.
+ * scheduler, graphile-worker for what runs at certain times, the sealer of the journal, the senders of messages.
  */
 export async function startWorker({
   groups,
@@ -50,25 +53,26 @@ export async function startWorker({
 }): Promise<Worker> {
   const pool = new pg.Pool({
     connectionString: workerUrl,
-    // An export reads on one connection and writes on another.
-    max: 2 * concurrency + 6,
+    max: connections,
     application_name: 'insula worker',
   });
   const onLost = (err: Error) => log.warn({ err }, 'the worker lost a connection');
   pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));
   const events: WorkerEvents = new EventEmitter();
   const ids = workerIds(events);
-  const tasks = await loadTasks(groups, { config, storage: storageOf(config) });
+  const deps = { config, storage: storageOf(config) };
+  const tasks = await loadTasks(groups, deps);
+  const crons = await loadCrons(groups, tasks.keys(), deps);
   const begin = () =>
     run({
       pgPool: pool,
       events,
-      concurrency,
+      concurrency: crons.parsedCronItems.length,
       noHandleSignals: true,
       logger: new JobLogger(
         () => (level, message, meta) => log[jobLevels[level]]({ ...meta }, message),
       ),
-      ...tasks,
+      ...crons,
     });
   const queue = await keepQueue(begin, room, log);
   const heartbeat = startHeartbeat(ids, pool, log);
@@ -78,7 +82,15 @@ export async function startWorker({
     groups.flatMap(({ routes }) => routes),
     config,
   );
-  const lanes = startLanes(starts, { config, pool, log, room, wakeups, findRoute });
+  const startTasks: StartLane = (given) => startTaskLane(tasks, given);
+  const lanes = startLanes([...starts, startTasks], {
+    config,
+    pool,
+    log,
+    room,
+    wakeups,
+    findRoute,
+  });
   const dispatcher = startDispatcher(pool, log, room, lanes.nudge);
   const scheduler = startScheduler(pool, log, room, lanes.nudge);
   const unlisten = wakeups.listen(dispatcher.nudge);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { dispatchAll } from '../support/dispatch.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { countOf, type Json } from './support.ts';
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
   await api.post('/v1/webhooks', { url: 'https://example.com/other', events: ['*'] });
 });
 
-const dispatch = () => server.db.query(`select worker.dispatch('', 1000, 1000)`);
+const dispatch = () => dispatchAll(server.db);
 const emit = (event_type: string) => api.post('/v1/events', { event_type });
 
 interface Listener {

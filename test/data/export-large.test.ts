@@ -141,8 +141,7 @@ describe('an export of more than 5,000 objects', () => {
     await api.delete(download_url);
     await work();
     await until(
-      async () =>
-        (await server.db.query('select count(*)::int as n from graphile_worker.jobs')).rows[0].n,
+      async () => (await server.db.query('select count(*)::int as n from app.work')).rows[0].n,
       (n) => n === 0,
     );
     const { rows } = await server.db.query('select from app.export_chunks where export_id = $1', [

@@ -172,11 +172,13 @@ describe('a part of an export', () => {
         let after: unknown = null;
         do {
           const { rows } = await client.query(
-            'select * from worker.export_part($1, $2, $3, $4, 5000)',
+            'select worker.export_part($1, $2, $3, $4, 5000) as part',
             [...key, opened[0].plan, after && JSON.stringify(after)],
           );
-          found.push(rows[0]);
-          after = rows[0].after;
+          const [head, ...lines] = rows[0].part.split('\n');
+          const part = { ...JSON.parse(head), lines: lines.join('\n') };
+          found.push(part);
+          after = part.after;
         } while (after !== null);
         await client.query('rollback');
         return found;

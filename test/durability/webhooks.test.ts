@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { dispatchAll } from '../support/dispatch.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { type Receiver, startReceiver, verify } from '../support/receiver.ts';
@@ -47,7 +48,7 @@ it('each delivery arrives under its id when a worker is killed before, during or
   const [during, after] = [await at('during'), await at('after')];
   receiver.otherwise = (res, { path }) => path === '/during' || res.writeHead(200).end();
   await api.post('/v1/events', { event_type: 'one' });
-  await server.db.query(`select worker.dispatch('', 100, 100)`);
+  await dispatchAll(server.db);
 
   const holder = await server.db.connect();
   onTestFinished(() => holder.release(true));

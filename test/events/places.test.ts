@@ -4,6 +4,7 @@ import { checkJournal } from '../../src/doctor/journal-check.ts';
 import { type Client, createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { copyTenant } from '../support/copy-tenant.ts';
+import { dispatchAll } from '../support/dispatch.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
@@ -219,7 +220,7 @@ describe('a tenant restored into a PostgreSQL whose transaction numbers are far 
     expect(body.data).toMatchObject({ valid: true, checked: length });
 
     // Each change once: those of before the restoring that nobody had handed on, and those after it.
-    await target.db.query('select worker.dispatch($1, 10, 1000)', ['']);
+    await dispatchAll(target.db);
     const deliveries = await target.db.query(
       'select count(*)::int as count from app.webhook_deliveries where tenant_id = $1',
       [api.tenant.id],

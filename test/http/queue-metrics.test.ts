@@ -2,6 +2,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { sendMessage } from '../messages/support.ts';
 import { platformClient } from '../support/api.ts';
+import { dispatchAll } from '../support/dispatch.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { insula } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -36,7 +37,7 @@ describe('/metrics', () => {
     // No worker runs: what has happened is not handed on, nor sealed.
     await shows('insula_journal_lag_seconds{step="dispatch"}', (seconds) => seconds > 0);
     await shows('insula_journal_lag_seconds{step="seal"}', (seconds) => seconds > 0);
-    await server.db.query(`select worker.dispatch('', 20, 200)`);
+    await dispatchAll(server.db);
     await server.db.query(`update app.work set due_at = now() - interval '90 seconds'`);
     await shows('insula_queue_pending{kind="webhook"}', (count) => count === 1);
     await shows('insula_queue_oldest_seconds{kind="webhook"}', (seconds) => seconds >= 90);

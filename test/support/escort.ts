@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { CallValues, Escort } from '../../src/db/company.ts';
+import type { CallValues } from '../../src/db/call-many.ts';
+import type { Escort } from '../../src/db/company.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { dataOf } from '../../src/http/answer.ts';
 import { parseKey } from '../../src/http/credential.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSecret } from '../../src/groups/webhooks/secret.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { dispatchAll } from '../support/dispatch.ts';
 import { type Received, type Receiver, startReceiver, verify } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWebhook, deliveriesOf, opened, webhooks } from './support.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const dispatch = () => server.db.query(`select worker.dispatch('', 100, 100)`);
+const dispatch = () => dispatchAll(server.db);
 async function happen(event_type: string) {
   await api.post('/v1/events', { event_type });
   await dispatch();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSecret } from '../../src/groups/webhooks/secret.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
+import { dispatchAll } from '../support/dispatch.ts';
 import { type NameServer, startNameServer } from '../support/dns.ts';
 import { dumpTables } from '../support/dump-tables.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -202,7 +203,7 @@ describe('permissions', () => {
     const all = (await writer.post(webhooks, { url })).body.data;
     await api.post('/v1/keys', { scopes: ['read'], label: 'hidden' });
     await api.post('/v1/events', { event_type: 'seen' });
-    await server.db.query(`select worker.dispatch('', 100, 100)`);
+    await dispatchAll(server.db);
     const heard = async () =>
       (await api.get(`/v1/webhook-deliveries?webhook_id=${all.id}`)).body.data.deliveries.map(
         (delivery: { event_type: string }) => delivery.event_type,
@@ -212,16 +213,16 @@ describe('permissions', () => {
     // Somebody who may hear more changes something else: that opens nothing.
     await api.patch(`${webhooks}/${all.id}`, { description: 'All' });
     await api.post('/v1/keys', { scopes: ['read'] });
-    await server.db.query(`select worker.dispatch('', 100, 100)`);
+    await dispatchAll(server.db);
     expect(await heard()).not.toContain('key.created');
     // Nor do other events, while the address is that of a key which may not see them.
     await api.patch(`${webhooks}/${all.id}`, { events: ['*'] });
     await api.post('/v1/keys', { scopes: ['read'] });
-    await server.db.query(`select worker.dispatch('', 100, 100)`);
+    await dispatchAll(server.db);
     expect(await heard()).not.toContain('key.created');
     await api.patch(`${webhooks}/${all.id}`, { events: ['*'], url });
     await api.post('/v1/keys', { scopes: ['read'] });
-    await server.db.query(`select worker.dispatch('', 100, 100)`);
+    await dispatchAll(server.db);
     expect(await heard()).toContain('key.created');
     const shown = await writer.get('/v1/webhook-deliveries?event_type=key.created');
     expect(shown.body.data.deliveries[0]).toMatchObject({ request_body: null });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { dispatchAll } from '../support/dispatch.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { createWebhook, deliveriesOf, opened } from './support.ts';
 
@@ -17,7 +18,7 @@ const ask = async (call: string, values: unknown[]) =>
 /** Deliveries of events that have just happened, the oldest first. */
 async function queue(count: number): Promise<string[]> {
   for (let n = 0; n < count; n++) await api.post('/v1/events', { event_type: `e${n}` });
-  await ask(`worker.dispatch('', 20, 100)`, []);
+  await dispatchAll(server.db);
   return (await deliveriesOf(api)).map(({ id }: { id: string }) => id).toReversed();
 }
 /** Takes a delivery, as its attempt of this number. */

@@ -143,7 +143,7 @@ describe('the jobs of a killed worker', () => {
 
   it('are released when it has not reported for 30 seconds', async () => {
     await database.db.query(`
-      select graphile_worker.add_job('export', '{}', job_key => 'killed');
+      select graphile_worker.add_job('housekeeping', '{}', job_key => 'killed');
       update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '1 minute'`);
     await database.db.query(`select worker.workers_seen('{dead}')`);
     expect(await lockedBy()).toBe('dead');

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
+import { dispatchAll } from '../support/dispatch.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 
 const server = useOwnDatabase();
@@ -27,14 +28,7 @@ const pending = async () => {
   );
   return rows.map(({ type }) => type);
 };
-const dispatch = async (after = '', tenants = 20, perTenant = 100) => {
-  const { rows } = await server.db.query(`select worker.dispatch($1, $2, $3) as answer`, [
-    after,
-    tenants,
-    perTenant,
-  ]);
-  return rows[0].answer as { claimed: number; next: string };
-};
+const dispatch = (options = {}) => dispatchAll(server.db, options);
 
 describe('a written event', () => {
   it('is marked for the dispatcher when someone has subscribed to it', async () => {
@@ -88,7 +82,7 @@ describe('the dispatcher', () => {
     await subscribe(api, ['*']);
     const objects = Array.from({ length: 100 }, () => ({}));
     await api.post(`${path}/batch/create`, { objects });
-    const claims = await Promise.all(Array.from({ length: 6 }, () => dispatch('', 20, 30)));
+    const claims = await Promise.all(Array.from({ length: 6 }, () => dispatch({ perTenant: 30 })));
     let sum = claims.reduce((total, { claimed }) => total + claimed, 0);
     for (let more = -1; more !== 0; sum += more) more = (await dispatch()).claimed;
     expect([sum, await pending()]).toEqual([100, []]);
@@ -99,7 +93,7 @@ describe('the dispatcher', () => {
     await subscribe(other, ['*']);
     await api.post(`${path}/batch/create`, { objects: Array.from({ length: 50 }, () => ({})) });
     await other.post('/v1/events', { event_type: 'one' });
-    expect((await dispatch('', 20, 10)).claimed).toBe(11);
+    expect((await dispatch({ perTenant: 10 })).claimed).toBe(11);
   });
 
   it('continues with the others when the events of one tenant cannot be dispatched', async () => {
@@ -134,7 +128,7 @@ describe('the dispatcher', () => {
     await api.post(path, {});
     const rival = await server.db.connect();
     await rival.query('begin');
-    await rival.query(`select worker.dispatch('', 20, 10)`);
+    await dispatchAll(rival, { perTenant: 10 });
     expect((await dispatch()).claimed).toBe(0);
     await rival.query('rollback');
     rival.release();

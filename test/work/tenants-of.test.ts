@@ -4,6 +4,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await database.db.query(`
+    insert into app.tenants (tenant_id, name, slug)
+    select t, t, replace(t, '_', '-') from (
+      select 'ten_' || n from generate_series(1, 20) n union all select unnest('{ten_a,ten_b,ten_c}'::text[])) t(t)`);
 });
 afterAll(() => database.drop());
 

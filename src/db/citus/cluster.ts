@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DatabaseError } from '../client.ts';
 
 /** A PostgreSQL server of a Citus cluster. */
 export interface ClusterNode {
@@ -36,7 +37,12 @@ export async function clusterOf(client: pg.ClientBase): Promise<Cluster | undefi
   return { ...installed.rows[0], nodes, isDistributed: rows[0]?.isDistributed ?? false };
 }
 
-/** What is said where there is none. */
-export const noCluster =
-  'This PostgreSQL is not the coordinator of a Citus cluster: its database has no extension citus. ' +
-  'See docs/operate/many-machines.md.';
+/** @throws DatabaseError on a PostgreSQL without Citus */
+export async function requireCluster(client: pg.ClientBase): Promise<Cluster> {
+  const cluster = await clusterOf(client);
+  if (cluster) return cluster;
+  throw new DatabaseError(
+    'This PostgreSQL is not the coordinator of a Citus cluster: its database has no extension citus. ' +
+      'See docs/operate/many-machines.md.',
+  );
+}

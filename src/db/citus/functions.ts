@@ -6,10 +6,16 @@ export interface FunctionTask {
   /** The parameter that names the tenant. */
   argument: string;
   isDone: boolean;
+  /** Whether it travels from inside of a transaction, too. */
+  isForced: boolean;
 }
 
+/** Those that are called inside of a transaction, one after the other: they travel there, too. */
+const inTransactions = ['worker.export_open', 'worker.export_part'];
+
 const functionsSql = `
-  select p.oid::regprocedure::text as signature, (p.proargnames)[1] as argument, d.isdone as "isDone"
+  select p.oid::regprocedure::text as signature, (p.proargnames)[1] as argument, d.isdone as "isDone",
+    p.pronamespace::regnamespace || '.' || p.proname = any ($1) as "isForced"
   from pg_proc p
   cross join lateral (
     select exists (
@@ -22,7 +28,7 @@ const functionsSql = `
 
 /** What the API and the worker call for one tenant. */
 export async function functionTasks(client: pg.ClientBase): Promise<FunctionTask[]> {
-  const { rows } = await client.query<FunctionTask>(functionsSql);
+  const { rows } = await client.query<FunctionTask>(functionsSql, [inTransactions]);
   return rows;
 }
 
@@ -35,9 +41,9 @@ export const toDelegate = async (client: pg.ClientBase): Promise<FunctionTask[]>
  * @param client as insula_owner
  */
 export async function delegateFunctions(client: pg.ClientBase): Promise<void> {
-  for (const { signature, argument } of await toDelegate(client))
+  for (const { signature, argument, isForced } of await toDelegate(client))
     await client.query(
-      `select create_distributed_function($1::text::regprocedure, $2, colocate_with => 'app.tenants')`,
-      [signature, argument],
+      `select create_distributed_function($1::text::regprocedure, $2, colocate_with => 'app.tenants', force_delegation => $3)`,
+      [signature, argument, isForced],
     );
 }

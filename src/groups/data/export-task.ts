@@ -1,11 +1,9 @@
-import type { JobHelpers, Task } from 'graphile-worker';
 import pg from 'pg';
-import { z } from 'zod';
+import { ask } from '../../db/ask.ts';
+import type { Task, TaskRun } from '../../worker/tasks.ts';
 import type { ExportFormat } from './export-formats.ts';
 import { Parts } from './export-parts.ts';
 import { exportWriter } from './export-writer.ts';
-
-const payloadSchema = z.object({ tenant_id: z.string(), resource_id: z.string() });
 
 interface Request {
   format: ExportFormat;
@@ -22,6 +20,15 @@ interface Part {
 
 type Key = [tenant: string, exportId: string];
 
+/**
+ * The first parameter, in the collation of tenant_id: what travels to a node of a cluster in the middle of a transaction may
+ * read rows of this very value only, and one of another collation is another value.
+ */
+const tenant = '$1 collate "C"';
+
+const maxAttempts = 3;
+/** Begun more often, it is what kills its worker. */
+const maxInterrupted = 10;
 const firstRows = 100;
 const maxRows = 5000;
 /** A part is asked for so many rows as had about so many bytes before; app.export_part ends it when it has 1 MB. */
@@ -31,24 +38,22 @@ const partBytes = 800_000;
 class NotWanted extends Error {}
 
 /** Writes the file of an export that is too large to be made while its caller waits. */
-export const exportTask: Task = async (payload, helpers) => {
-  const { tenant_id, resource_id } = payloadSchema.parse(payload);
-  const key: Key = [tenant_id, resource_id];
-  const request = await ask<Request | null>(
-    helpers,
-    'select worker.export_begin($1, $2)::text',
-    key,
-  );
+export const exportTask: Task = async (run) => {
+  const key: Key = [run.tenant_id, run.subject];
+  const begin = 'select worker.export_begin($1, $2) as answer';
+  const request = await ask<Request | null>(run.query, begin, key);
   if (!request) return;
   try {
-    const { rowCount, size } = await writeFile(helpers, key, request);
-    await end(helpers, key, rowCount, size, null);
+    if (run.attempts > maxInterrupted) throw new Error('every attempt at it was interrupted');
+    const { rowCount, size } = await writeFile(run, key, request);
+    await end(run, key, rowCount, size, null);
   } catch (error) {
     if (error instanceof NotWanted) return;
+    if (run.signal.aborted) throw error;
     const refusal = refusalOf(error);
-    const isLast = helpers.job.attempts >= helpers.job.max_attempts;
+    const isLast = run.attempts >= maxAttempts;
     if (!refusal && !isLast) throw error;
-    await end(helpers, key, 0, 0, refusal ?? failure);
+    await end(run, key, 0, 0, refusal ?? failure);
     if (!refusal) throw error;
   }
 };
@@ -62,23 +67,25 @@ function refusalOf(error: unknown): { code: string; message: string } | undefine
 }
 
 /** All rows of one snapshot, part by part, each kept on another connection while the next one is read. */
-async function writeFile(helpers: JobHelpers, key: Key, request: Request) {
-  return helpers.withPgClient(async (client) => {
+async function writeFile(run: TaskRun, key: Key, request: Request) {
+  const client = await run.pool.connect();
+  let broken: Error | undefined;
+  try {
     await client.query('begin isolation level repeatable read read only');
-    try {
-      const plan = await askOn<object>(client, 'select worker.export_open($1, $2)::text', key);
-      const kept = await writeParts(helpers, client, key, request, plan);
-      await client.query('commit');
-      return kept;
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw error;
-    }
-  });
+    const open = `select worker.export_open(${tenant}, $2) as answer`;
+    const plan = await ask<object>(client, open, key);
+    return await writeParts(run, client, key, request, plan);
+  } finally {
+    // Nothing was written: the end of the transaction gives its snapshot up, and takes its settings along.
+    await client.query('rollback').catch((error) => {
+      broken = error;
+    });
+    client.release(broken);
+  }
 }
 
 async function writeParts(
-  helpers: JobHelpers,
+  run: TaskRun,
   client: pg.ClientBase,
   key: Key,
   { format }: Request,
@@ -90,7 +97,7 @@ async function writeParts(
   let position = 0;
   const keep = async (parts: Buffer[]) => {
     for (const part of parts) {
-      const { rows } = await helpers.query<{ kept: boolean }>(
+      const { rows } = await run.query<{ kept: boolean }>(
         'select worker.export_keep($1, $2, $3, $4, $5) as kept',
         [...key, position, part, rowCount],
       );
@@ -99,7 +106,7 @@ async function writeParts(
     }
   };
   for await (const { row_count, lines } of partsOf(client, key, plan)) {
-    helpers.abortSignal?.throwIfAborted();
+    run.signal.throwIfAborted();
     rowCount += row_count;
     await keep(cut.add(writer.write(lines)));
   }
@@ -110,12 +117,11 @@ async function writeParts(
 /** Each part is asked for before the one ahead of it is handed out. */
 async function* partsOf(client: pg.ClientBase, key: Key, plan: object): AsyncGenerator<Part> {
   const read = async (after: unknown, limit: number): Promise<Part> => {
-    const { rows } = await client.query<Part>({
-      name: 'export_part',
-      text: 'select row_count, lines, after from worker.export_part($1, $2, $3, $4, $5)',
-      values: [...key, plan, after === null ? null : JSON.stringify(after), limit],
-    });
-    return rows[0] as Part;
+    const statement = `select worker.export_part(${tenant}, $2, $3, $4, $5) as answer`;
+    const from = after === null ? null : JSON.stringify(after);
+    const answer = await ask<string>(client, statement, [...key, plan, from, limit]);
+    const end = answer.indexOf('\n');
+    return { ...JSON.parse(answer.slice(0, end)), lines: answer.slice(end + 1) };
   };
   let next: Promise<Part> | undefined = read(null, firstRows);
   while (next) {
@@ -134,24 +140,16 @@ const rowsAfter = ({ row_count, lines }: Part) =>
   );
 
 async function end(
-  helpers: JobHelpers,
+  run: TaskRun,
   key: Key,
   rowCount: number,
   size: number,
   error: object | null,
 ): Promise<void> {
-  await helpers.query('select worker.export_end($1, $2, $3, $4, $5)', [
+  await run.query('select worker.export_end($1, $2, $3, $4, $5)', [
     ...key,
     rowCount,
     size,
     error && JSON.stringify(error),
   ]);
-}
-
-const ask = <T>({ withPgClient }: JobHelpers, text: string, values: unknown[]): Promise<T> =>
-  withPgClient((client) => askOn<T>(client, text, values));
-
-async function askOn<T>(client: pg.ClientBase, text: string, values: unknown[]): Promise<T> {
-  const { rows } = await client.query({ text, values, rowMode: 'array' });
-  return JSON.parse(rows[0]?.[0] ?? 'null');
 }

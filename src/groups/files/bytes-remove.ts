@@ -1,14 +1,9 @@
-import type { Task } from 'graphile-worker';
-import { z } from 'zod';
 import { removeBytes } from '../../storage/clean.ts';
 import type { Storage } from '../../storage/storage.ts';
-
-const payloadSchema = z.object({ tenant_id: z.string() });
+import type { Task } from '../../worker/tasks.ts';
 
 /** After a purge: the bytes that nothing needs any more go at once. What is missed then, the hourly round finds. */
-export function bytesRemove(storage: Storage): Task {
-  return async (payload, { query, abortSignal }) => {
-    const { tenant_id } = payloadSchema.parse(payload);
-    await removeBytes(query, storage, tenant_id, abortSignal);
-  };
-}
+export const bytesRemove =
+  (storage: Storage): Task =>
+  ({ tenant_id, query, signal }) =>
+    removeBytes(query, storage, tenant_id, signal);

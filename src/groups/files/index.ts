@@ -34,9 +34,9 @@ export const files: Group = {
     variant: 'The name of a size: `thumb`, `small`, `medium`, `large`, `original` or `custom`',
   },
   tasks: {
-    bytes_remove: {
-      load: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),
-    },
+    bytes_remove: async ({ storage }) => (await import('./bytes-remove.ts')).bytesRemove(storage),
+  },
+  crons: {
     storage_sweep: {
       cron: '41 3 * * *',
       load: async ({ storage }) => (await import('./storage-sweep.ts')).storageSweep(storage),

@@ -11,5 +11,5 @@ export const objectTypes: Group = {
     object_type_id: 'The id (`ot_…`) or the name of an object type, such as `contacts`',
     property_id: 'The id of a property',
   },
-  tasks: { index_build: { load: async () => (await import('./index-build.ts')).indexBuild } },
+  tasks: { index_build: async () => (await import('./index-build.ts')).indexBuild },
 };

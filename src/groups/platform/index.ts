@@ -8,8 +8,6 @@ export const platform: Group = {
   routes,
   parameters: { tenant_id: 'The id of a tenant' },
   tasks: {
-    tenant_purge: {
-      load: async ({ storage }) => (await import('./tenant-purge.ts')).tenantPurge(storage),
-    },
+    tenant_purge: async ({ storage }) => (await import('./tenant-purge.ts')).tenantPurge(storage),
   },
 };

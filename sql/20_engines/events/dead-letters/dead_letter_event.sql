@@ -3,7 +3,7 @@ create or replace function app.dead_letter_event(
 returns void
 language plpgsql volatile as $$
 begin
-  -- Its payload was in the events of what failed; a worker exports again, see worker.jobs_add.
+  -- Its payload was in the events of what failed; a worker exports again, see worker.tasks_add.
   p_letter.payload := null;
   perform app.journal_write(p_tenant, p_type, 'dead_letter', p_letter.id,
     app.dead_letter_json(p_letter),

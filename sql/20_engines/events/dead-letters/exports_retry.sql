@@ -16,4 +16,4 @@ begin
 end $$;
 comment on function app.exports_retry is
   'Makes exports that failed wait once more; the ids of those that did. Their jobs follow from the '
-  'events dead_letter.retried (worker.jobs_add)';
+  'events dead_letter.retried (worker.tasks_add)';

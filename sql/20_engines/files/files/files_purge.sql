@@ -17,7 +17,7 @@ begin
     -- What was declared for an upload that never came.
     select coalesce(sum(f.size_bytes), 0) from unnest(p_files) f where f.checksum is null)
   into v_keys, v_bytes from gone g;
-  -- One row is enough for the worker to hear that there may be bytes to remove (worker.jobs_add).
+  -- One row is enough for the worker to hear that there may be bytes to remove (worker.tasks_add).
   perform app.journal_write(p_tenant, 'file.purged', 'file', f.id, null, app.file_json(f),
     p_pending => f.id = v_ids[1])
   from unnest(p_files) f;

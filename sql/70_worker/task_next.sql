@@ -1,0 +1,12 @@
+create or replace function worker.task_next(
+  p_tenant text, p_id text, p_attempts integer, p_pause interval)
+returns boolean
+language plpgsql volatile as $$
+begin
+  perform set_config('app.tenant_id', p_tenant, true);
+  return app.work_end(p_tenant, 'task', p_id, p_attempts, clock_timestamp() + p_pause);
+end $$;
+comment on function worker.task_next is
+  'Says when a task that was claimed (attempt p_attempts of app.work) begins next: in p_pause, which '
+  'keeps others from it meanwhile, or never (null), because it is done. False when it has gone on '
+  'without this attempt';
