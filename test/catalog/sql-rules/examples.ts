@@ -137,6 +137,13 @@ export const examples: Example[] = [
     ),
   },
   {
+    rule: 'inlinedCall',
+    bad: `create function gateway.example(tenant text) returns json language sql as $$
+      select app.auth_config(tenant)::json $$`,
+    good: `create function gateway.example(tenant text) returns json language plpgsql as $$ begin
+      return app.auth_config(tenant); end $$`,
+  },
+  {
     rule: 'selectNothing',
     bad: inPlpgsql('', 'return exists (select from app.views v where v.tenant_id = p_tenant);'),
     good: inPlpgsql('', 'return exists (select 1 from app.views v where v.tenant_id = p_tenant);'),

@@ -42,6 +42,19 @@ export const inlinedSet: Rule = {
       : [],
 };
 
+export const inlinedCall: Rule = {
+  name: 'is called from outside for one tenant and inlined, so that no call travels to its node: use PL/pgSQL',
+  find: (fn) =>
+    fn.language === 'sql' &&
+    /^(gateway|worker)\./.test(fn.name) &&
+    /^(p_)?tenant$/.test([...fn.variables.keys()][0] ?? '') &&
+    !fn.isSet &&
+    !fn.isDefiner &&
+    !fn.hasSettings
+      ? [[...fn.variables.keys()].join(', ')]
+      : [],
+};
+
 export const selectNothing: Rule = {
   name: 'selects no column in a sub-select (exists (select from …)): write select 1',
   find: (fn) => {
