@@ -86,7 +86,7 @@ export async function checkIndex(db: pg.Pool | pg.ClientBase): Promise<string[]>
   const problems: string[] = [];
   for (const tenant of tenants) {
     for (const check of checks) {
-      const text = `with ${ofTenant} (${check}) limit 20`;
+      const text = `with ${ofTenant} select * from (${check}) problems limit 20`;
       const { rows } = await db.query<[string]>({ text, values: [tenant], rowMode: 'array' });
       problems.push(...rows.map(([problem]) => problem));
     }
