@@ -62,5 +62,6 @@ grant execute on all functions in schema worker to insula_worker;
 
 -- What only definers or the owner may read or call.
 revoke select on app.signing_keys from insula_tenant, insula_platform, insula_worker;
-revoke execute on function app.journal_partitions_ensure, app.place_raise, app.places_raise
+revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
+  app.places_raise
   from insula_tenant, insula_platform, insula_worker;

@@ -1769,9 +1769,9 @@ alter table app.tenant_addresses enable row level security;
 create policy "a tenant sees its own rows" on app.tenant_addresses as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
-grant delete, insert, select, update on app.tenant_addresses to insula_platform;
-grant delete, insert, select, update on app.tenant_addresses to insula_tenant;
-grant delete, insert, select, update on app.tenant_addresses to insula_worker;
+grant select on app.tenant_addresses to insula_platform;
+grant select on app.tenant_addresses to insula_tenant;
+grant select on app.tenant_addresses to insula_worker;
 
 create table app.tenant_hosts (
   host text not null,
@@ -1821,7 +1821,7 @@ alter table app.tenant_slugs enable row level security;
 create policy "the platform keeps the directory" on app.tenant_slugs as permissive for all to insula_platform
   using (true)
   with check (true);
-grant delete, insert, select, update on app.tenant_slugs to insula_platform;
+grant select on app.tenant_slugs to insula_platform;
 grant select on app.tenant_slugs to insula_tenant;
 grant select on app.tenant_slugs to insula_worker;
 

@@ -19,7 +19,7 @@ begin
   where t.tenant_id = v_tenant.tenant_id;
   update app.api_keys k set revoked_at = v_now
   where k.tenant_id = v_tenant.tenant_id and k.revoked_at is null;
-  perform app.slug_directory(v_tenant.tenant_id, null);
+  perform app.directories_clear(v_tenant.tenant_id);
   perform app.journal_write(v_tenant.tenant_id, 'tenant.deleted', 'tenant', v_tenant.tenant_id,
     null, app.tenant_json(v_tenant), p_pending => true);
   return json_build_object('id', v_tenant.tenant_id, 'deleted', true);

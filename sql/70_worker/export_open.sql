@@ -13,8 +13,8 @@ begin
     set_config('enable_mergejoin', 'off', true), set_config('enable_material', 'off', true);
   v_type := app.object_type_find(p_tenant, v_export.object_type_id);
   perform app.export_check(v_type, v_export.request);
-  return app.export_head(v_type, app.search_filter(v_type, v_export.request), v_export.request);
+  return app.export_plan(v_type, app.search_filter(v_type, v_export.request), v_export.request);
 end $$;
 comment on function worker.export_open is
   'Reads on as whoever asked for the export, until the end of the transaction, and with the '
-  'settings of requests (migrations/roles.sql); answers the columns';
+  'settings of requests (migrations/roles.sql); answers the plan for worker.export_part';

@@ -10,6 +10,7 @@ begin
     select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
     return true;
   end if;
+  perform app.directories_clear(p_tenant);
   foreach v_table in array worker.tenant_tables() loop
     execute format(
       'delete from %s where ctid = any (array('

@@ -5,8 +5,9 @@ language sql stable as $$
     select c.oid from pg_catalog.pg_class c
     where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p')
       and not c.relispartition
-      -- A tombstone, the log with its seals, and a directory that the delete itself has cleared.
-      and c.relname not in ('tenants', 'journal', 'journal_seals', 'tenant_slugs')
+      -- A tombstone, the log with its seals, and directories (app.directories_clear).
+      and c.relname not in ('tenants', 'journal', 'journal_seals')
+      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Directory:%'
       and exists (
         select 1 from pg_catalog.pg_attribute a
         where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)),

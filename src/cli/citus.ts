@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { clusterOf, noCluster } from '../db/citus/cluster.ts';
+import { requireCluster } from '../db/citus/cluster.ts';
 import { distribute } from '../db/citus/distribute.ts';
 import { functionTasks } from '../db/citus/functions.ts';
 import { tenantNodes } from '../db/citus/nodes.ts';
 import { tableTasks } from '../db/citus/tables.ts';
-import { DatabaseError, withClient } from '../db/client.ts';
+import { withClient } from '../db/client.ts';
 import { checkCluster } from '../doctor/cluster-checks.ts';
 import { withDatabase } from './database.ts';
 import { describeFinding, examples, printJson, table } from './report.ts';
@@ -78,10 +78,7 @@ function statusCommand(): Command {
     .option('--json', 'print it as JSON')
     .addHelpText('after', examples('insula citus status', 'insula citus status --json'))
     .action(async ({ json }: Json) => {
-      const { nodes, findings } = await withDatabase(async ({ url }) => ({
-        nodes: await withClient(url, 'citus', tenantNodes),
-        findings: await checkCluster(url),
-      }));
+      const { nodes, findings } = await withDatabase(({ url }) => readStatus(url));
       if (findings.some(({ status }) => status === 'failed')) process.exitCode = 1;
       if (json) return printJson({ nodes, findings });
       console.log(
@@ -100,15 +97,20 @@ function statusCommand(): Command {
 }
 
 async function readPlan(url: string) {
-  const findings = await checkCluster(url);
+  return withClient(url, 'citus', async (client) => ({
+    cluster: await requireCluster(client),
+    findings: await checkCluster(url),
+    tables: await tableTasks(client),
+    functions: await functionTasks(client),
+  }));
+}
+
+async function readStatus(url: string) {
   return withClient(url, 'citus', async (client) => {
-    const cluster = await clusterOf(client);
-    if (!cluster) throw new DatabaseError(noCluster);
+    const { isDistributed } = await requireCluster(client);
     return {
-      cluster,
-      findings,
-      tables: await tableTasks(client),
-      functions: await functionTasks(client),
+      nodes: isDistributed ? await tenantNodes(client) : [],
+      findings: await checkCluster(url),
     };
   });
 }

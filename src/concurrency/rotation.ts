@@ -22,6 +22,16 @@ export class Rotation<T> {
     return first && this.shift(...first);
   }
 
+  /** Up to so many of the line whose turn it is, which goes behind the others. */
+  nextOfOne(most: number): T[] {
+    const [first] = this.lines;
+    if (!first) return [];
+    const [name, line] = first;
+    const taken = [this.shift(name, line)];
+    while (taken.length < most && line.length > 0) taken.push(this.shift(name, line));
+    return taken;
+  }
+
   /** Takes from each line those at its head that are so. */
   takeHeads(isSo: (one: T) => boolean): T[] {
     const taken: T[] = [];

@@ -1,13 +1,10 @@
 import type pg from 'pg';
-import { DatabaseError } from 'pg';
 import { Rotation } from '../concurrency/rotation.ts';
 import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns, tooMany } from '../concurrency/turns.ts';
+import { type CallValues, callMany, callManyOf, type Outcome } from './call-many.ts';
 import type { Errand, Line, Query } from './connections.ts';
-import { isRefusal, isRetryable } from './errors.ts';
-
-/** A call as gateway.call takes it: tenant, credential, operation, input. */
-export type CallValues = [tenant: string, credential: string, operation: string, input: string];
+import { failure, isRefusal, isRetryable } from './errors.ts';
 
 /** A call that may travel with others. */
 export interface Rider extends Query {
@@ -31,15 +28,8 @@ export interface CompanyOptions {
   /** Bounds of those who wait: see TurnsOptions. */
   limits: { maxOfTenant: number; maxWaiting: number; waitMs: number; refusal: string };
   escort?: Escort | undefined;
-}
-
-/** What one call of a company came to; `state` is the SQLSTATE of its error. */
-interface Outcome {
-  body: string | null;
-  state: string | null;
-  message: string | null;
-  detail: string | null;
-  ms: number;
+  /** Tenants live on several nodes: a statement goes to one of them. */
+  isCluster?: boolean | undefined;
 }
 
 interface Waiting {
@@ -182,8 +172,10 @@ export class Company {
       reject(tooMany(refusal));
   }
 
-  /** The next company: of each tenant one call, in turn, until it is full. */
+  /** The next company: of each tenant one call, in turn, until it is full; on a cluster, of one tenant. */
   private gather(): Waiting[] {
+    if (this.options.isCluster)
+      return this.waiting.nextOfOne(mostTogether).filter(({ errand }) => !errand.signal?.aborted);
     const company: Waiting[] = [];
     while (company.length < mostTogether) {
       const waiting = this.waiting.next();
@@ -219,10 +211,11 @@ export class Company {
   }
 
   private async together(company: Waiting[]): Promise<void> {
-    const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
-    const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
     try {
-      const outcomes = await this.run(calls);
+      const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
+      const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
+      const many = this.options.isCluster ? callManyOf : callMany;
+      const outcomes = await many((query) => this.options.rows(query, longestTripMs), calls);
       for (const [n, waiting] of company.entries())
         this.end(waiting, outcomes[before.length + n] as Outcome);
     } catch (error) {
@@ -251,20 +244,4 @@ export class Company {
       .take(() => this.alone(waiting), waiting.errand)
       .catch((error) => waiting.reject(error));
   }
-
-  private run(calls: CallValues[]): Promise<Outcome[]> {
-    const column = (n: number) => calls.map((values) => values[n]);
-    const query: Query = {
-      name: 'call_many',
-      text: 'select body, state, message, detail, ms from gateway.call_many($1, $2, $3, $4)',
-      values: [column(0), column(1), column(2), column(3)],
-    };
-    return this.options.rows<Outcome>(query, longestTripMs);
-  }
-}
-
-/** An error of one call, as PostgreSQL says those of a whole statement. */
-function failure(state: string, message: string | null, detail: string | null): DatabaseError {
-  const error = new DatabaseError(message ?? '', 0, 'error');
-  return Object.assign(error, { severity: 'ERROR', code: state, detail: detail ?? undefined });
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { checkMigrated } from './check.ts';
+import { clusterOf } from './citus/cluster.ts';
 import { DatabaseError, withClient } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
@@ -12,6 +13,8 @@ export interface Database {
   urls: DatabaseUrls;
   /** Set when this process runs PostgreSQL itself. */
   embedded: Embedded | undefined;
+  /** Whether its tenants live on several nodes. */
+  isCluster: boolean;
   /** Ends the embedded PostgreSQL (see Embedded); nothing to do for any other. */
   stop(withinMs?: number): Promise<void>;
 }
@@ -32,7 +35,8 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     await checkServer(urls.owner ?? urls.api);
     if (urls.owner) await migrate(urls.owner, { log, encryptionKey: config.encryptionKey });
     else await checkMigrated(urls.api);
-    return { urls, embedded, stop };
+    const cluster = await withClient(urls.api, 'cluster', clusterOf);
+    return { urls, embedded, isCluster: cluster?.isDistributed ?? false, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -43,6 +43,8 @@ export interface LineLimits {
   patientWaitMs?: number;
   /** For tests: every call travels, with these. */
   escort?: Escort | undefined;
+  /** Tenants live on several nodes: a statement goes to one of them. */
+  isCluster?: boolean | undefined;
 }
 
 const patientConnections = 3;
@@ -66,12 +68,16 @@ export class Connections {
    */
   private readonly heavy: Turns;
   private readonly companies: Record<CompanyName, Company>;
+  /** Whether tenants live on several nodes. */
+  readonly isCluster: boolean;
   private readonly isEscorted: boolean;
   private closing: Promise<unknown> | undefined;
   private readonly waited: ((line: LineName, seconds: number) => void)[] = [];
   private readonly travelled: ((company: CompanyName, size: number) => void)[] = [];
 
-  constructor(pool: pg.Pool, { waitMs = 5_000, patientWaitMs = 15_000, escort }: LineLimits = {}) {
+  constructor(pool: pg.Pool, limits: LineLimits = {}) {
+    const { waitMs = 5_000, patientWaitMs = 15_000, escort, isCluster = false } = limits;
+    this.isCluster = isCluster;
     const { max } = pool.options;
     this.lines = {
       requests: this.line('requests', pool, max, waitMs),
@@ -99,8 +105,8 @@ export class Connections {
     });
     this.isEscorted = escort !== undefined;
     this.companies = {
-      quick: this.company('quick', waitMs, escort),
-      search: this.company('search', waitMs, escort),
+      quick: this.company('quick', waitMs, limits),
+      search: this.company('search', waitMs, limits),
     };
   }
 
@@ -172,7 +178,7 @@ export class Connections {
     await this.closing;
   }
 
-  private company(name: CompanyName, waitMs: number, escort: Escort | undefined): Company {
+  private company(name: CompanyName, waitMs: number, limits: LineLimits): Company {
     const line = this.lines.requests;
     return new Company({
       line,
@@ -184,7 +190,8 @@ export class Connections {
         for (const heard of this.waited) for (const seconds of waited) heard('requests', seconds);
       },
       limits: { maxOfTenant, maxWaiting, waitMs, refusal: refusals.requests },
-      escort,
+      escort: limits.escort,
+      isCluster: limits.isCluster,
     });
   }
 

@@ -150,3 +150,13 @@ export function fromRefusal(answer: string, headers: Record<string, string> = {}
   const { status: _, code, message, ...extras } = $refuse;
   return new ApiError(code, message, extras, headers);
 }
+
+/** An error that came as part of an answer, as PostgreSQL says those of a whole statement. */
+export function failure(
+  code: string,
+  message: string | null,
+  detail: string | null,
+): DatabaseError {
+  const error = new DatabaseError(message ?? '', 0, 'error');
+  return Object.assign(error, { severity: 'ERROR', code, detail: detail ?? undefined });
+}

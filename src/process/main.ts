@@ -65,7 +65,8 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
       pool = apiPool(config, database.urls, (err) => log.warn({ err }, 'lost a connection'));
       const opened = pool;
       connected.push(() => within(poolMs, closePool(opened)));
-      const app = createApp({ config, pool, log, room });
+      const { isCluster } = database;
+      const app = createApp({ config, pool, log, room, database: { isCluster } });
       await listen(app.server, config);
       config.baseUrl = config.baseUrl.replace(/:0$/, `:${portOf(app.server)}`);
       const forgetUrl = noteServerUrl(config, portOf(app.server));

@@ -70,6 +70,7 @@ const platformDefiners = ['auth.tenants_of_email', 'auth.tenants_shown'];
 const tenantDefiners = [
   'app.address_take',
   'app.audit_indexed',
+  'app.directories_clear',
   'app.email_directory',
   'app.host_directory',
   'app.ids_containing',
@@ -156,9 +157,12 @@ describe('the functions that may be executed', () => {
       expect(may).not.toContain(none);
   });
 
-  it('by the owner alone: those that create partitions', async () => {
-    for (const role of runtimeRoles)
-      expect(await executable(role)).not.toContain('app.journal_partitions_ensure');
+  it('by the owner alone: those that create partitions or set what plans believe', async () => {
+    for (const role of runtimeRoles) {
+      const names = await executable(role);
+      expect(names).not.toContain('app.journal_partitions_ensure');
+      expect(names).not.toContain('app.statistics_ensure');
+    }
   });
 });
 

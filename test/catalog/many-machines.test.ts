@@ -16,6 +16,8 @@ const exceptions: Record<string, string[]> = {
     'app.index_keys: object_index',
     'app.objects_matching: objects',
     'app.objects_matching: object_index',
+    'app.system_roles: users',
+    'app.system_roles: tenants',
   ],
   // Is called by others of the worker's, in their tenant.
   inlinedCall: ['worker.as_tenant: p_tenant, p_principal'],

@@ -123,9 +123,13 @@ describe('no SQL function', () => {
       // Its columns are the caller's choice. Names stand in it as literals, only those that the type defines or that
       // a row is to show; the data is parameters.
       'app.aggregate',
+      // As above: an export shows the properties that its caller names, or those that are there.
+      'app.export_part',
       // Its conditions are texts of ours, chosen by the filters that are there; the data is parameters.
       'app.files_find',
       'app.journal_partitions_ensure',
+      // Names of tables and columns, from the catalog.
+      'app.statistics_ensure',
       'worker.journal_retire',
       'worker.tenant_purge',
       // Finds which tenants have rows in a table of ours; what is then done with them is plain statements.

@@ -87,6 +87,17 @@ describe('every table of app', () => {
     ]);
   });
 
+  it('is planned for as if one tenant owned much of it', async () => {
+    const rest = await column(database.db, 'select app.statistics_ensure()');
+    const unset = await column(
+      database.db,
+      `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+       where c.oid = any ($1) and c.relkind = 'r' and a.attoptions is distinct from '{n_distinct=1}'`,
+      [tables.map((table) => table.oid)],
+    );
+    expect([rest, unset]).toEqual([[0], ['tenant_slugs']]);
+  });
+
   it('has a primary key and a comment', async () => {
     const oids = tables.filter((table) => !table.isPartition).map((table) => table.oid);
     expect(

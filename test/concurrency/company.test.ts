@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CallValues } from '../../src/db/company.ts';
+import type { CallValues } from '../../src/db/call-many.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { openAnswer } from '../../src/http/answer.ts';
 import { type KeyToken, parseKey } from '../../src/http/credential.ts';

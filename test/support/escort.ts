@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import type { CallValues, Escort } from '../../src/db/company.ts';
+import type { CallValues } from '../../src/db/call-many.ts';
+import type { Escort } from '../../src/db/company.ts';
+import { newId } from '../../src/db/new-id.ts';
 import { dataOf } from '../../src/http/answer.ts';
 import { parseKey } from '../../src/http/credential.ts';
 
@@ -52,8 +54,8 @@ async function makeCompanion(pool: pg.Pool): Promise<Companion> {
     return dataOf(rows[0]?.body ?? null);
   };
   const { token } = await ask<{ token: string }>(
-    `select gateway.call_platform($1, 'tenant_create', $2) as body`,
-    [caller, { name: 'Companion' }],
+    `select gateway.call_platform_tenant($1, $2, 'tenant_create', $3) as body`,
+    [newId('ten'), caller, { name: 'Companion' }],
   );
   const {
     tenant,

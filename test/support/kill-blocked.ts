@@ -4,11 +4,16 @@ import type { TestServer } from './server.ts';
 
 /**
  * Ends the connection that is waiting for `holder`, as a crash of its server process would.
+ * @param role whose it is
  * @returns how many there were
  */
-export async function killBlocked(server: TestServer, holder: pg.PoolClient): Promise<number> {
+export async function killBlocked(
+  server: TestServer,
+  holder: pg.PoolClient,
+  role: 'api' | 'worker' = 'api',
+): Promise<number> {
   const { databaseUrl, encryptionKey } = server.config;
-  const client = new pg.Client(databaseUrls(databaseUrl as string, encryptionKey).api);
+  const client = new pg.Client(databaseUrls(databaseUrl as string, encryptionKey)[role]);
   await client.connect();
   const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
   const killed = await client.query(

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DatabaseError } from '../client.ts';
 
 /** A PostgreSQL server of a Citus cluster. */
 export interface ClusterNode {
@@ -31,11 +32,17 @@ export async function clusterOf(client: pg.ClientBase): Promise<Cluster | undefi
       from pg_dist_node where noderole = 'primary' order by groupid`);
   const { rows } = await client.query<{ isDistributed: boolean }>(`
     select exists (
-      select from pg_dist_partition where logicalrelid = to_regclass('app.tenants')) as "isDistributed"`);
+      select from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid
+      where c.relname = 'tenants' and c.relnamespace = to_regnamespace('app')) as "isDistributed"`);
   return { ...installed.rows[0], nodes, isDistributed: rows[0]?.isDistributed ?? false };
 }
 
-/** What is said where there is none. */
-export const noCluster =
-  'This PostgreSQL is not the coordinator of a Citus cluster: its database has no extension citus. ' +
-  'See docs/operate/many-machines.md.';
+/** @throws DatabaseError on a PostgreSQL without Citus */
+export async function requireCluster(client: pg.ClientBase): Promise<Cluster> {
+  const cluster = await clusterOf(client);
+  if (cluster) return cluster;
+  throw new DatabaseError(
+    'This PostgreSQL is not the coordinator of a Citus cluster: its database has no extension citus. ' +
+      'See docs/operate/many-machines.md.',
+  );
+}

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DatabaseError, withClient } from '../client.ts';
 import { type MigrateOptions, migrate } from '../migrate.ts';
-import { clusterOf, noCluster } from './cluster.ts';
+import { requireCluster } from './cluster.ts';
 import { functionTasks } from './functions.ts';
 import { tableTasks } from './tables.ts';
 
@@ -21,8 +21,7 @@ export async function distribute(
   options: Omit<MigrateOptions, 'distribute'>,
 ): Promise<Distributed> {
   return withClient(url, 'citus', async (client) => {
-    const cluster = await clusterOf(client);
-    if (!cluster) throw new DatabaseError(noCluster);
+    await requireCluster(client);
     await requireNobody(client);
     await migrate(url, { ...options, distribute: true });
     return {

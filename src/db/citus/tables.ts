@@ -3,41 +3,42 @@ import { withClient } from '../client.ts';
 import { withRole } from '../urls.ts';
 
 /** A table of the schema app, and where its rows belong in a cluster. */
-export interface TableTask {
+export interface PlacedTable {
   name: string;
   /** `tenants`: each row lives where its tenant does; `everywhere`: on every node, for what is looked up without a tenant. */
   belongs: 'tenants' | 'everywhere';
-  isDone: boolean;
   /** As PostgreSQL last estimated. */
   rows: number;
   bytes: number;
 }
 
+export interface TableTask extends PlacedTable {
+  isDone: boolean;
+}
+
 /** A directory finds tenants, and so is looked up without one; what names no tenant is the same for all. */
 const tablesSql = `
-  select c.relname as name, p.isown, k.parents, d.isdone as "isDone",
+  select c.relname as name, p.isown, k.parents,
     greatest(c.reltuples, 0)::float8 as rows, pg_total_relation_size(c.oid)::float8 as bytes
   from pg_class c
   cross join lateral (
     select exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnum > 0)
-      and obj_description(c.oid, 'pg_class') not like 'Directory:%' as isown) p
+      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Directory:%' as isown) p
   cross join lateral (
     select coalesce(json_agg(distinct f.relname), '[]') as parents
     from pg_constraint k join pg_class f on f.oid = k.confrelid
     where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> k.conrelid) k
-  cross join lateral (
-    select exists (select from pg_dist_partition d where d.logicalrelid = c.oid) as isdone) d
   where c.relnamespace = to_regnamespace('app') and c.relkind in ('r', 'p') and not c.relispartition
   order by p.isown, c.relname <> 'tenants', c.relname`;
 
-interface Found extends Omit<TableTask, 'belongs'> {
+interface Found extends Omit<PlacedTable, 'belongs'> {
   isown: boolean;
   parents: string[];
 }
 
 /** All tables, what is on every node first, then those that others refer to before those that refer to them. */
-export async function tableTasks(client: pg.ClientBase): Promise<TableTask[]> {
+export async function tableOrder(client: Pick<pg.ClientBase, 'query'>): Promise<PlacedTable[]> {
   const { rows: found } = await client.query<Found>(tablesSql);
   const ordered: Found[] = [];
   while (ordered.length < found.length) {
@@ -50,6 +51,15 @@ export async function tableTasks(client: pg.ClientBase): Promise<TableTask[]> {
     ...table,
     belongs: isown ? 'tenants' : 'everywhere',
   }));
+}
+
+/** The same on a coordinator, with what has been done. */
+export async function tableTasks(client: pg.ClientBase): Promise<TableTask[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname as name from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid
+    where c.relnamespace = 'app'::regnamespace`);
+  const done = new Set(rows.map(({ name }) => name));
+  return (await tableOrder(client)).map((table) => ({ ...table, isDone: done.has(table.name) }));
 }
 
 /**

@@ -1,22 +1,31 @@
 import type { JobHelpers, Task } from 'graphile-worker';
 import pg from 'pg';
 import { z } from 'zod';
+import type { ExportFormat } from './export-formats.ts';
 import { Parts } from './export-parts.ts';
-import type { ExportHead, ExportRow, ExportShape } from './export-record.ts';
-import { type ExportFormat, exportFormats } from './export-writers.ts';
+import { exportWriter } from './export-writer.ts';
 
 const payloadSchema = z.object({ tenant_id: z.string(), resource_id: z.string() });
 
-type Request = ExportShape & { format: ExportFormat };
+interface Request {
+  format: ExportFormat;
+}
+
+/** What worker.export_part answers. */
+interface Part {
+  row_count: number;
+  /** As app.export_line writes them; nothing here reads what they say. */
+  lines: string;
+  /** Where the next part begins; null with the last. */
+  after: unknown;
+}
+
 type Key = [tenant: string, exportId: string];
 
-const firstPage = 20;
-const maxPage = 1000;
-/**
- * Rows are read in pages of about so many bytes of JSON, however large each of them is: a page holds up the thread that, in
- * a process that is API and worker, answers requests.
- */
-const pageBytes = 500_000;
+const firstRows = 100;
+const maxRows = 5000;
+/** A part is asked for so many rows as had about so many bytes before; app.export_part ends it when it has 1 MB. */
+const partBytes = 800_000;
 
 /** The export was deleted, or ended by somebody else. */
 class NotWanted extends Error {}
@@ -52,13 +61,13 @@ function refusalOf(error: unknown): { code: string; message: string } | undefine
   return { code: JSON.parse(error.detail ?? '{}').code, message: error.message };
 }
 
-/** All rows of one snapshot, page by page, kept part by part on a connection of their own. */
+/** All rows of one snapshot, part by part, each kept on another connection while the next one is read. */
 async function writeFile(helpers: JobHelpers, key: Key, request: Request) {
   return helpers.withPgClient(async (client) => {
     await client.query('begin isolation level repeatable read read only');
     try {
-      const head = await askOn<ExportHead>(client, 'select worker.export_open($1, $2)::text', key);
-      const kept = await writePages(helpers, client, key, request, head);
+      const plan = await askOn<object>(client, 'select worker.export_open($1, $2)::text', key);
+      const kept = await writeParts(helpers, client, key, request, plan);
       await client.query('commit');
       return kept;
     } catch (error) {
@@ -68,14 +77,14 @@ async function writeFile(helpers: JobHelpers, key: Key, request: Request) {
   });
 }
 
-async function writePages(
+async function writeParts(
   helpers: JobHelpers,
   client: pg.ClientBase,
   key: Key,
-  request: Request,
-  head: ExportHead,
+  { format }: Request,
+  plan: object,
 ) {
-  const writer = exportFormats[request.format].writer(head, request);
+  const writer = exportWriter(format);
   const cut = new Parts();
   let rowCount = 0;
   let position = 0;
@@ -89,30 +98,40 @@ async function writePages(
       position += 1;
     }
   };
-  for await (const rows of pagesOf(client, key)) {
+  for await (const { row_count, lines } of partsOf(client, key, plan)) {
     helpers.abortSignal?.throwIfAborted();
-    rowCount += rows.length;
-    await keep(cut.add(writer.write(rows)));
+    rowCount += row_count;
+    await keep(cut.add(writer.write(lines)));
   }
   await keep([...cut.add(writer.end()), ...cut.end()]);
   return { rowCount, size: cut.size };
 }
 
-async function* pagesOf(client: pg.ClientBase, key: Key): AsyncGenerator<ExportRow[]> {
-  let limit = firstPage;
-  let after: unknown = null;
-  do {
-    const { rows } = await client.query<{ text: string }>(
-      'select worker.export_part($1, $2, $3, $4)::text as text',
-      [...key, after === null ? null : JSON.stringify(after), limit],
-    );
-    const text = rows[0]?.text ?? '';
-    const page: { rows: ExportRow[]; after: unknown } = JSON.parse(text);
-    yield page.rows;
-    after = page.after;
-    limit = Math.max(1, Math.min(maxPage, Math.floor((limit * pageBytes) / text.length)));
-  } while (after !== null);
+/** Each part is asked for before the one ahead of it is handed out. */
+async function* partsOf(client: pg.ClientBase, key: Key, plan: object): AsyncGenerator<Part> {
+  const read = async (after: unknown, limit: number): Promise<Part> => {
+    const { rows } = await client.query<Part>({
+      name: 'export_part',
+      text: 'select row_count, lines, after from worker.export_part($1, $2, $3, $4, $5)',
+      values: [...key, plan, after === null ? null : JSON.stringify(after), limit],
+    });
+    return rows[0] as Part;
+  };
+  let next: Promise<Part> | undefined = read(null, firstRows);
+  while (next) {
+    const part: Part = await next;
+    next = part.after === null ? undefined : read(part.after, rowsAfter(part));
+    // If nobody asks for it any more, that it failed is nobody's news.
+    next?.catch(() => {});
+    yield part;
+  }
 }
+
+const rowsAfter = ({ row_count, lines }: Part) =>
+  Math.max(
+    1,
+    Math.min(maxRows, 4 * row_count, Math.floor((row_count * partBytes) / (lines.length || 1))),
+  );
 
 async function end(
   helpers: JobHelpers,

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { parseJsonText } from '../../http/json-body.ts';
 import type { DateReader } from './date-format.ts';
 import type { Row } from './import-rows.ts';
@@ -47,17 +48,18 @@ const mayBeEmpty = new Set(['string', 'text', 'richtext', undefined]);
 
 /**
  * Gives the texts of a CSV file the types of their properties, in place; in any file, dates become ISO dates. An empty
- * text is a value of a text property, and missing for every other.
+ * text is a value of a text property, and missing for every other. Column by column, so that other requests get their turn.
  * @param onFault hears of a text that cannot be kept as it is for the database to refuse
  */
-export function readValues(
+export async function readValues(
   rows: Row[],
   properties: Property[],
   areTexts: boolean,
   readDate: DateReader | undefined,
   onFault: (index: number, name: string, message: string) => void,
-): void {
+): Promise<void> {
   for (const [name, read] of readersOf(rows, properties, areTexts, readDate)) {
+    await nextRound();
     for (const [index, row] of rows.entries()) {
       const text = row[name];
       if (typeof text !== 'string') continue;

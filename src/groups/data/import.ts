@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
 import { type DateReader, dateReader } from './date-format.ts';
 import { decodeText } from './decode-text.ts';
@@ -53,7 +54,9 @@ export async function readImport(
   const read = await readRows(request, format);
   const readDate = readerOf(request.date_format);
   const keepsId = [request.match_on].flat().includes('id');
+  await nextRound();
   const rows = mapColumns(read, readMapping(request.mapping ?? {}), keepsId);
+  await nextRound();
   const missing = request.create_missing_properties
     ? missingProperties(
         rows,
@@ -62,10 +65,16 @@ export async function readImport(
       )
     : [];
   const faults = new Map<number, RowError>();
-  readValues(rows, [...properties, ...missing], read.areTexts, readDate, (index, name, message) => {
-    const row = read.numbers[index] as number;
-    faults.set(index, { row, property: name, code: 'invalid_json', message });
-  });
+  await readValues(
+    rows,
+    [...properties, ...missing],
+    read.areTexts,
+    readDate,
+    (index, name, message) => {
+      const row = read.numbers[index] as number;
+      faults.set(index, { row, property: name, code: 'invalid_json', message });
+    },
+  );
   const errors = [...read.errors, ...faults.values()].sort((a, b) => a.row - b.row);
   if (errors.length > 0 && request.on_error === 'abort') refuseRows(errors);
   const isGood = (_: unknown, index: number) => !faults.has(index);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { handled, type Route } from '../../http/route.ts';
 import { countedQuery, deleted, page } from '../../http/schemas.ts';
 import { Conflict } from '../transactions/shapes.ts';
-import { exportFormats } from './export-writers.ts';
+import { exportFormats } from './export-formats.ts';
 import { dataExport } from './handlers/export.ts';
 import { dataExportGet } from './handlers/export-get.ts';
 import { dataImport } from './handlers/import.ts';
@@ -122,7 +122,7 @@ export const routes: Route[] = [
     scope: 'read',
     summary: 'Download the file of an export',
     returns: ExportRecord,
-    produces: Object.values(exportFormats).map(({ mediaType }) => mediaType.split(';')[0] ?? ''),
+    produces: Object.values(exportFormats).map((mediaType) => mediaType.split(';')[0] ?? ''),
     handler: dataExportGet,
     operations: ['data_export_chunk'],
     errors: ['INVALID_STATE', 'GONE'],

@@ -31,6 +31,7 @@ begin
       v_name, v_low, v_high);
     v_created := v_created + 1;
   end loop;
+  if v_created > 0 then perform app.statistics_ensure(); end if;
   return v_created;
 end $$;
 comment on function app.journal_partitions_ensure is

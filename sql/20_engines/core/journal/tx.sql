@@ -1,7 +1,9 @@
 create or replace function app.tx(p_tenant text)
 returns xid8
-language sql stable as $$
-  select app.tx_number(app.place(p_tenant),
-    coalesce(nullif(current_setting('app.call', true), ''), '0')::smallint)
-$$;
+language plpgsql stable as $$
+declare v_call text := current_setting('app.call', true);
+begin
+  if v_call <> '' then return app.tx_number(app.place(p_tenant), v_call::smallint); end if;
+  return app.place(p_tenant);
+end $$;
 comment on function app.tx is 'The number of this request, as objects and versions keep it';

@@ -1,8 +1,6 @@
 create or replace function app.system_roles(p_tenant text)
 returns setof json
-language plpgsql stable as $$
-begin
-  return query
+language sql stable as $$
   select json_build_object('id', 'role_' || s.name, 'name', s.name,
     'description', s.description, 'parent_role_id', null,
     'permissions', app.system_permissions(s.name), 'is_system', true, 'user_count', (
@@ -15,8 +13,8 @@ begin
     (4, 'anonymous', 'Works with data as far as policies allow; has no account yet'))
     s(place, name, description)
   where t.tenant_id = p_tenant
-  order by s.place;
-end $$;
+  order by s.place
+$$;
 comment on function app.system_roles is
   'Returns the fixed base roles as the API shows them. They have no rows: every tenant has the '
   'same';

@@ -13,6 +13,11 @@ begin
           left(v_unknown, 100), p_type.name), null, 'properties');
     end if;
   end if;
+  if args @> '{"include_deleted":true}' and app.sort_check(p_type, args->>'sort') <> 'id' then
+    perform app.invalid('sort', 'include_deleted',
+      'objects in the trash can only be listed in the order of their creation: leave sort out, or '
+      'include_deleted');
+  end if;
 end $$;
 comment on function app.export_check is
   '400 for what an export cannot show, 403 for what the caller may not read';

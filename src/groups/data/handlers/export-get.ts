@@ -4,7 +4,7 @@ import { create as attachment } from 'content-disposition';
 import { openAnswer } from '../../../http/answer.ts';
 import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { type ExportFormat, exportFormats } from '../export-writers.ts';
+import { type ExportFormat, exportFormats } from '../export-formats.ts';
 
 const retrySeconds = 2;
 
@@ -27,7 +27,7 @@ export async function dataExportGet(call: HandlerCall): Promise<undefined> {
   }
   res.writeHead(200, {
     ...ctx.headers,
-    'Content-Type': exportFormats[record.format].mediaType,
+    'Content-Type': exportFormats[record.format],
     'Content-Length': record.size_bytes,
     'Content-Disposition': attachment(record.filename),
     'Cache-Control': 'private, no-store',
@@ -44,17 +44,22 @@ export async function dataExportGet(call: HandlerCall): Promise<undefined> {
   }
 }
 
-/** Each part is one short call: nothing is held open while a client is slow. */
+/** Each part is one short call, begun while the one before it is sent: nothing is held open while a client is slow. */
 async function* partsOf(
   ask: HandlerCall['ask'],
   args: object,
   size: number,
 ): AsyncGenerator<Buffer> {
-  for (let position = 0, sent = 0; sent < size; position++) {
-    const part = await ask<string | null>('data_export_chunk', { ...args, position });
+  const read = (position: number) => ask<string | null>('data_export_chunk', { ...args, position });
+  let next = size > 0 ? read(0) : undefined;
+  for (let position = 1, sent = 0; next; position++) {
+    const part = await next;
     if (part === null) throw new Error('the export was deleted while it was read');
     const bytes = Buffer.from(part, 'base64');
     sent += bytes.length;
+    next = sent < size ? read(position) : undefined;
+    // If the client has gone by then, it fails for nobody.
+    next?.catch(() => {});
     yield bytes;
   }
 }

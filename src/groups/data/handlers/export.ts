@@ -1,32 +1,30 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { exportName } from '../export-name.ts';
-import { Parts } from '../export-parts.ts';
-import type { ExportHead, ExportRow, ExportShape } from '../export-record.ts';
-import { type ExportFormat, exportFormats } from '../export-writers.ts';
+import type { ExportFormat } from '../export-formats.ts';
+import { XlsxWriter } from '../export-xlsx.ts';
 
-interface ExportRequest extends ExportShape {
-  object_type_id: string;
+interface ExportRequest {
   format: ExportFormat;
   filename?: string | undefined;
 }
 
-/** What api.data_export_rows answers; `pages` only when the rows are few. */
+/** What api.data_export_rows answers; `lines` only when they are few. */
 interface Found {
   count: number;
-  type: string;
-  pages: ExportRow[][] | null;
-  head: ExportHead | null;
+  lines: string | null;
 }
 
+const maxNameLength = 150;
+/** Characters of lines that are zipped before other requests get their turn. */
+const turnLength = 500_000;
+
 /**
- * POST /v1/data/export: few rows are read in one call, made a file of here, and kept with the record in a second one;
- * many are left to the worker.
+ * POST /v1/data/export: few rows are read, written and kept with the record by the one call; many are left to the
+ * worker.
  */
 export async function dataExport(call: HandlerCall<ExportRequest>): Promise<string> {
-  const { format, filename } = call.args;
-  // Said before anything is read.
-  exportName(filename, '', format);
+  checkName(call.args.filename);
   const { services, caller, ctx } = call;
   return services.transfers.take(() => makeExport(call), {
     tenant: caller.tenant,
@@ -34,24 +32,33 @@ export async function dataExport(call: HandlerCall<ExportRequest>): Promise<stri
   });
 }
 
-async function makeExport({ args, run, ask }: HandlerCall<ExportRequest>) {
-  const { format, filename } = args;
-  const { count, type, pages, head } = await ask<Found>('data_export_rows', args);
-  const made = { count, filename: exportName(filename, type, format) };
-  const file = pages && head ? await fileOf(args, head, pages) : {};
-  // `made` is not part of the request: a repetition of the request may find other rows.
-  return run('data_export', { ...args, made: { ...made, ...file } });
+function checkName(name: string | undefined): void {
+  if (name === undefined) return;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\0-\x1f\x7f/\\]/.test(name) || name.trim() === '' || /^\.+$/.test(name))
+    throw ApiError.invalid('filename', 'invalid_name', 'must be a name without / or \\');
+  if (name.length > maxNameLength)
+    throw ApiError.invalid('filename', 'too_long', `must have at most ${maxNameLength} characters`);
 }
 
-/** Page by page, so that other requests get their turn. */
-async function fileOf(request: ExportRequest, head: ExportHead, pages: ExportRow[][]) {
-  const writer = exportFormats[request.format].writer(head, request);
-  const cut = new Parts();
+async function makeExport({ args, run, ask }: HandlerCall<ExportRequest>): Promise<string> {
+  if (args.format !== 'xlsx') return run('data_export', args);
+  // A zip is made here, between two calls.
+  const { count, lines } = await ask<Found>('data_export_rows', args);
+  const bytes = lines === null ? undefined : (await zipped(lines)).toString('base64');
+  // `made` is not part of the request: a repetition of the request may find other rows.
+  return run('data_export', { ...args, made: { count, bytes } });
+}
+
+async function zipped(lines: string): Promise<Buffer> {
+  const writer = new XlsxWriter();
   const parts: Buffer[] = [];
-  for (const rows of pages) {
+  for (let start = 0; start < lines.length; ) {
+    const end = lines.indexOf('\n', start + turnLength);
+    const next = end < 0 ? lines.length : end + 1;
+    parts.push(writer.write(lines.slice(start, next)));
+    start = next;
     await nextRound();
-    parts.push(...cut.add(writer.write(rows)));
   }
-  parts.push(...cut.add(writer.end()), ...cut.end());
-  return { parts: parts.map((part) => part.toString('base64')), size_bytes: cut.size };
+  return Buffer.concat([...parts, writer.end()]);
 }

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import type { Query } from './connections.ts';
+
+/** A call as gateway.call takes it: tenant, credential, operation, input. */
+export type CallValues = [tenant: string, credential: string, operation: string, input: string];
+
+/** What one of several calls came to; `state` is the SQLSTATE of its error. */
+export interface Outcome {
+  body: string | null;
+  state: string | null;
+  message: string | null;
+  detail: string | null;
+  ms: number;
+}
+
+/** Runs a statement. */
+export type Rows = <Row extends pg.QueryResultRow>(query: Query) => Promise<Row[]>;
+
+/** Several calls as one statement. */
+export async function callMany(rows: Rows, calls: CallValues[]): Promise<Outcome[]> {
+  return rows<Outcome>({
+    name: 'call_many',
+    text: 'select body, state, message, detail, ms from gateway.call_many($1, $2, $3, $4)',
+    values: [0, 1, 2, 3].map((n) => calls.map((values) => values[n])),
+  });
+}
+
+/** The same on a cluster, for calls of one tenant: the statement goes to its node. */
+export async function callManyOf(rows: Rows, calls: CallValues[]): Promise<Outcome[]> {
+  const columns = [1, 2, 3].map((n) => calls.map((values) => values[n]));
+  const [row] = await rows<{ answers: (string | null)[] }>({
+    name: 'call_many_of',
+    text: 'select gateway.call_many_of($1, $2, $3, $4) as answers',
+    values: [calls[0]?.[0], ...columns],
+  });
+  return calls.map((_, n) => {
+    const [body, state, message, detail, ms] = (row?.answers.slice(n * 5, n * 5 + 5) ?? []) as [
+      Outcome['body'],
+      Outcome['state'],
+      Outcome['message'],
+      Outcome['detail'],
+      string,
+    ];
+    return { body, state, message, detail, ms: Number(ms) };
+  });
+}

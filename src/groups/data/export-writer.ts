@@ -1,0 +1,15 @@
+import type { ExportFormat } from './export-formats.ts';
+import { XlsxWriter } from './export-xlsx.ts';
+
+/** Makes the bytes of a file out of the lines of app.export_line, as they come; holds no more than what it has not given out. */
+export interface ExportWriter {
+  write(lines: string): Buffer;
+  /** What ends the file. */
+  end(): Buffer;
+}
+
+/** The lines are the file, except in xlsx, whose lines are rows to be zipped. */
+export function exportWriter(format: ExportFormat): ExportWriter {
+  if (format === 'xlsx') return new XlsxWriter();
+  return { write: (lines) => Buffer.from(lines), end: () => Buffer.alloc(0) };
+}
