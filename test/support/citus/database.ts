@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { clusterOf, noCluster } from '../../../src/db/citus/cluster.ts';
+import { requireCluster } from '../../../src/db/citus/cluster.ts';
 import { withClient } from '../../../src/db/client.ts';
 import { withDatabase } from '../../../src/db/urls.ts';
 
@@ -40,9 +40,11 @@ export async function dropOnCluster(coordinator: string, name: string): Promise<
 
 /** The coordinator first. */
 async function nodesOf(coordinator: string): Promise<Node[]> {
-  const cluster = await withClient(coordinator, 'test support', clusterOf);
-  if (!cluster?.nodes[0]?.isCoordinator)
-    throw new Error(`${noCluster} CITUS_URL has to name one that has.`);
+  const cluster = await withClient(coordinator, 'test support', requireCluster);
+  if (!cluster.nodes[0]?.isCoordinator)
+    throw new Error(
+      'The database that CITUS_URL names knows no nodes: see citus_set_coordinator_host.',
+    );
   return cluster.nodes.map(({ address, isCoordinator }) => {
     const [host = '', port = ''] = address.split(/:(?=\d+$)/);
     const url = new URL(coordinator);
