@@ -1,6 +1,6 @@
 create or replace function app.statistics_ensure()
 returns integer
-language plpgsql volatile as $$
+language plpgsql volatile set citus.enable_ddl_propagation = off as $$
 declare
   v_column record;
   v_set integer := 0;
@@ -30,4 +30,5 @@ comment on function app.statistics_ensure is
   'end of an index tells some rows from others, whatever the statistics say. Where most tenants '
   'have one row, each index that begins with the tenant would seem as good as the key, and where '
   'all have the same status, an index of it would seem of no use: for a large tenant such a plan '
-  'reads everything. Counts from the next ANALYZE on; returns how many columns were new';
+  'reads everything. Counts from the next ANALYZE on; returns how many columns were new. A cluster '
+  'refuses to tell its nodes: there, statistics decide';
