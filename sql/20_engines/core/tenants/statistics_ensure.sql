@@ -1,10 +1,13 @@
 create or replace function app.statistics_ensure()
 returns integer
-language plpgsql volatile set citus.enable_ddl_propagation = off as $$
+language plpgsql volatile as $$
 declare
   v_column record;
   v_set integer := 0;
+  v_tells_nodes text := current_setting('citus.enable_ddl_propagation', true);
 begin
+  -- Nodes of a cluster cannot be told. One PostgreSQL has no such setting, and minds none.
+  set local citus.enable_ddl_propagation = off;
   for v_column in
     select distinct c.oid::regclass as relation, a.attname as name,
       -- No index can do without the tenant, so how many there are decides nothing but how cautious a plan is.
@@ -23,6 +26,9 @@ begin
       v_column.relation, v_column.name, v_column.kinds);
     v_set := v_set + 1;
   end loop;
+  if v_tells_nodes <> '' then
+    execute format('set local citus.enable_ddl_propagation = %L', v_tells_nodes);
+  end if;
   return v_set;
 end $$;
 comment on function app.statistics_ensure is
