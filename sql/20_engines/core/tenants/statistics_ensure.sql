@@ -4,10 +4,9 @@ language plpgsql volatile as $$
 declare
   v_column record;
   v_set integer := 0;
-  v_tells_nodes text := current_setting('citus.enable_ddl_propagation', true);
 begin
-  -- Nodes of a cluster cannot be told. One PostgreSQL has no such setting, and minds none.
-  set local citus.enable_ddl_propagation = off;
+  -- A cluster refuses to tell its nodes.
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then return 0; end if;
   for v_column in
     select distinct c.oid::regclass as relation, a.attname as name,
       -- No index can do without the tenant, so how many there are decides nothing but how cautious a plan is.
@@ -26,9 +25,6 @@ begin
       v_column.relation, v_column.name, v_column.kinds);
     v_set := v_set + 1;
   end loop;
-  if v_tells_nodes <> '' then
-    execute format('set local citus.enable_ddl_propagation = %L', v_tells_nodes);
-  end if;
   return v_set;
 end $$;
 comment on function app.statistics_ensure is
@@ -36,5 +32,5 @@ comment on function app.statistics_ensure is
   'end of an index tells some rows from others, whatever the statistics say. Where most tenants '
   'have one row, each index that begins with the tenant would seem as good as the key, and where '
   'all have the same status, an index of it would seem of no use: for a large tenant such a plan '
-  'reads everything. Counts from the next ANALYZE on; returns how many columns were new. A cluster '
-  'refuses to tell its nodes: there, statistics decide';
+  'reads everything. Counts from the next ANALYZE on; returns how many columns were new. In a '
+  'cluster, statistics decide';
