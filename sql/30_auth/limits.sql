@@ -1,15 +1,22 @@
 create or replace function auth.limits(p_tenant text, p_handle text, p_hash text)
 returns json
-language sql stable security definer set search_path = '' as $$
-  select json_build_object(
-    'key', k.rate_limit,
-    'tenant', coalesce((t.limits->>'requests_per_minute')::integer, p.requests_per_minute))
-  from app.tenants t
-  join app.plans p using (plan_tier)
-  left join app.api_keys k on k.tenant_id = t.tenant_id and k.handle = p_handle
-    and k.secret_hash = decode(p_hash, 'hex')
-  where t.tenant_id = p_tenant and (p_handle is null or k.id is not null)
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_of_key integer;
+  v_of_tenant integer;
+begin
+  if p_handle is not null then
+    select k.rate_limit into v_of_key from app.api_keys k
+    where k.tenant_id = p_tenant and k.handle = p_handle
+      and k.secret_hash = decode(p_hash, 'hex');
+    if not found then return null; end if;
+  end if;
+  select coalesce((t.limits->>'requests_per_minute')::integer, p.requests_per_minute)
+  into v_of_tenant
+  from app.tenants t join app.plans p using (plan_tier) where t.tenant_id = p_tenant;
+  if not found then return null; end if;
+  return json_build_object('key', v_of_key, 'tenant', v_of_tenant);
+end $$;
 comment on function auth.limits is
   'Requests per minute of a key (none for a user''s token) and of its tenant, null for no limit; '
   'nothing for a wrong secret, so that strangers cannot use up a key''s rate';

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { earlier } from '../support/earlier.ts';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
 import { useServer } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
@@ -24,7 +25,7 @@ const verified = () =>
   server.db.query('update app.users set email_verified_at = now() where id = $1', [ada.user.id]);
 const agedSession = () =>
   server.db.query(
-    `update app.sessions set created_at = created_at - interval '25 hours' where user_id = $1`,
+    `update app.sessions set created_at = ${earlier('created_at', "interval '25 hours'")} where user_id = $1`,
     [ada.user.id],
   );
 /** Changes an address with an access token, and proves the new one. */

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import type { Answer } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import { forgetLimits, messagesTo } from '../support/mailbox.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
@@ -161,7 +162,7 @@ describe('authentication messages', () => {
     expect(await messagesTo(server, email)).toHaveLength(1);
     for (let i = 0; i < 11; i++) {
       await server.db.query(
-        `update app.auth_counters set started_at = started_at - interval '61 s' where name = $1`,
+        `update app.auth_counters set started_at = ${earlier('started_at', "interval '61 s'")} where name = $1`,
         [`message:${email}`],
       );
       expect((await ask('otp')).status).toBe(200);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
+import { earlier } from '../support/earlier.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
@@ -82,7 +83,7 @@ describe('GET /v1/auth/me/export', () => {
       expect(seconds).toBeLessThanOrEqual(3600);
     }
     await server.db.query(
-      `update app.users set exported_at = exported_at - interval '1 hour' where id = $1`,
+      `update app.users set exported_at = ${earlier('exported_at', "interval '1 hour'")} where id = $1`,
       [user.id],
     );
     expect((await client.get(exported)).status).toBe(200);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, Client } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import { forgetLimits, lastMessage, messagesTo } from '../support/mailbox.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
@@ -25,7 +26,7 @@ const forgot = async (email: string) => {
 const isOver = async (client: Client) => expect((await client.get(user)).status).toBe(401);
 const makeOld = (someone: SignedUp) =>
   server.db.query(
-    `update app.sessions set created_at = created_at - interval '25 hours' where user_id = $1`,
+    `update app.sessions set created_at = ${earlier('created_at', "interval '25 hours'")} where user_id = $1`,
     [someone.user.id],
   );
 

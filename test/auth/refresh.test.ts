@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RefreshTokens } from '../../src/credentials/refresh-token.ts';
 import { type Answer, createTenant } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
@@ -19,7 +20,7 @@ const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 /** As if the last refresh had been some seconds ago. */
 const age = (seconds: number) =>
   server.db.query(
-    `update app.sessions set refreshed_at = refreshed_at - make_interval(secs => $2) where user_id = $1`,
+    `update app.sessions set refreshed_at = ${earlier('refreshed_at', 'make_interval(secs => $2)')} where user_id = $1`,
     [user.user.id, seconds],
   );
 

@@ -19,6 +19,10 @@ const exceptions: Record<string, string[]> = {
     'app.system_roles: users',
     'app.system_roles: tenants',
   ],
+  // Is called by others of the worker's, in their tenant.
+  inlinedCall: ['worker.as_tenant: p_tenant, p_principal'],
+  // Asks before it is known whose request it is.
+  unknownTenant: ['auth.tenant_find: tenant_addresses, tenants, tenant_slugs'],
 };
 
 let database: TestDatabase;

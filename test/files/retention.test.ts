@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { contentOf, keysOnDisk, uploaded, usedBytes, work } from './support-lifecycle.ts';
@@ -19,7 +20,7 @@ async function trashed(tenant: TenantClient, content: string, days: number) {
   const file = await uploaded(tenant, content);
   await tenant.delete(`/v1/files/${file.id}`);
   await server.db.query(
-    `update app.files set deleted_at = deleted_at - make_interval(days => $2) where id = $1`,
+    `update app.files set deleted_at = ${earlier('deleted_at', 'make_interval(days => $2)')} where id = $1`,
     [file.id, days],
   );
   return file;

@@ -166,7 +166,7 @@ describe('a signed URL that was valid', () => {
     const { url } = await sign();
     await server.db.query(
       `update app.files f set (access, generation) = (
-         select m.access, m.generation from app.file_merge(f, '{"access": "authenticated"}') m)
+         select m.access, m.generation from app.file_merge(row(f.*)::app.files, '{"access": "authenticated"}') m)
        where id = $1`,
       [file.id],
     );

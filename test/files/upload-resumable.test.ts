@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Upload } from 'tus-js-client';
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Client, createTenant } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import { storedKeys } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
@@ -235,7 +236,7 @@ describe('a resumable upload', () => {
     ]);
     expect((await patch(path, 0, 'hel', client)).status).toBe(204);
     await server.db.query(
-      `update app.files set created_at = created_at - interval '25 hours' where id = $1`,
+      `update app.files set created_at = ${earlier('created_at', "interval '25 hours'")} where id = $1`,
       [path.split('/').at(-1)],
     );
     expect(outcome(await patch(path, 3, 'lo', client))).toEqual([410, 'GONE']);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FileSigner } from '../../src/groups/files/signature.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { type Answer, type Client, createTenant } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import type { TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
 import { until } from '../support/until.ts';
@@ -209,7 +210,7 @@ describe('an upload slot', () => {
     for (const [who, client, target, expected] of tries)
       expect([who, ...outcome(await put(client, target, 'hello'))]).toEqual([who, ...expected]);
     await server.db.query(
-      `update app.files set created_at = created_at - interval '25 hours' where id = $1`,
+      `update app.files set created_at = ${earlier('created_at', "interval '25 hours'")} where id = $1`,
       [slot.file_id],
     );
     expect(outcome(await put(api, path, 'hello'))).toEqual([410, 'GONE']);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import { download, look, photo, plain } from '../support/pictures.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { upload } from './support.ts';
@@ -157,7 +158,7 @@ describe('a stored image variant', () => {
       [api.tenant.id, file.storage_key],
     );
     await server.db.query(
-      `update app.file_variants set created_at = created_at - interval '1 day'
+      `update app.file_variants set created_at = ${earlier('created_at', "interval '1 day'")}
        where storage_key = $1 and name = 'inside-11x.png'`,
       [file.storage_key],
     );

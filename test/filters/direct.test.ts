@@ -80,7 +80,7 @@ it.each([
     await client.query('begin');
     await client.query('drop function app.search_compiled');
     const { rows } = await client.query(
-      `select app.search(t, $2) as answer from app.object_types t where t.tenant_id = $1 and t.name = 'indexed'`,
+      `select app.search(row(t.*)::app.object_types, $2) as answer from app.object_types t where t.tenant_id = $1 and t.name = 'indexed'`,
       [api.tenant.id, JSON.stringify({ filters, sort, limit: 5 })],
     );
     expect(rows[0].answer.results).not.toEqual([]);

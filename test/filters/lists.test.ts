@@ -118,7 +118,7 @@ it.each(['in', 'has_any', 'has_all'])('%s evaluates a long list as a set', async
   const compiled = async (values: unknown[]) => {
     const { rows } = await server.db.query(
       `select f.sets, f.condition::text from app.object_types t,
-         app.compile_filter(t, $2, 'filters') f where t.id = $1`,
+         app.compile_filter(row(t.*)::app.object_types, $2, 'filters') f where t.id = $1`,
       [typeId, JSON.stringify(leaf(operator === 'in' ? 'name' : 'tags', operator, values))],
     );
     return rows[0];

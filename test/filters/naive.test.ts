@@ -103,8 +103,9 @@ describe.each(types)('filters on the type %s', (type) => {
 async function walk(type: string, filters: Filter[], sort: string, order: string, after?: string) {
   const { rows } = await server.db.query(
     `with args as (
-       select t, app.compile_filter(t, $3::jsonb, 'filters') as filter, (
-         select app.sort_values(app.object_json(o), $4) from app.objects o where o.tenant_id = $1 and o.id = $6) as after
+       select row(t.*)::app.object_types as t,
+         app.compile_filter(row(t.*)::app.object_types, $3::jsonb, 'filters') as filter, (
+         select app.sort_values(app.object_json(row(o.*)::app.objects), $4) from app.objects o where o.tenant_id = $1 and o.id = $6) as after
        from app.object_types t where t.tenant_id = $1 and t.name = $2)
      select app.filter_count(t, filter, 10000) as count,
        array(select o->>'id' from unnest(app.objects_page(t, filter, $4, $5, after, 10000)) o) as ids

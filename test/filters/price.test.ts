@@ -207,7 +207,7 @@ describe('a query that reads a whole type has a price, too,', () => {
 describe('the price of a filter', () => {
   const price = async (filters: unknown): Promise<number> => {
     const { rows } = await server.db.query(
-      `select app.filter_price(app.compile_filter(t, $2, 'filters')) as price
+      `select app.filter_price(app.compile_filter(row(t.*)::app.object_types, $2, 'filters')) as price
        from app.object_types t where id = $1`,
       [things.id, JSON.stringify(filters)],
     );

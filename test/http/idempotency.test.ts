@@ -20,7 +20,7 @@ afterAll(async () => {
 const total = async () => (await api.get(`${type.path}/list`)).body.data.total;
 const age = (interval: string) =>
   server.db.query(
-    `update app.idempotency_keys set created_at = clock_timestamp() - $2::interval where tenant_id = $1`,
+    `update app.idempotency_keys set created_at = now() - $2::interval where tenant_id = $1`,
     [api.tenant.id, interval],
   );
 const keysKept = async (tenant = api.tenant.id) =>

@@ -35,7 +35,7 @@ export const problems: Problem[] = [
   },
   {
     name: 'a deleted tenant',
-    tenant: `status = 'deleted', deleted_at = clock_timestamp()`,
+    tenant: `status = 'deleted', deleted_at = now()`,
     expected: { key: refusals.token, session: refusals.token, nobody: [404, 'TENANT_NOT_FOUND'] },
   },
   {

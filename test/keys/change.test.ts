@@ -108,7 +108,7 @@ describe('an expired key', () => {
     });
     expect((await key.get('/v1/object-types')).status).toBe(200);
     await server.db.query(
-      `update app.api_keys set expires_at = clock_timestamp() - interval '1 millisecond'
+      `update app.api_keys set expires_at = now() - interval '1 millisecond'
        where tenant_id = $1 and id = $2`,
       [api.tenant.id, key.keyId],
     );

@@ -32,7 +32,7 @@ describe('rotating a key', () => {
     expect((await api.as(token).get('/v1/object-types')).status).toBe(200);
 
     await server.db.query(
-      `update app.api_keys set revoked_at = clock_timestamp() where tenant_id = $1 and id = $2`,
+      `update app.api_keys set revoked_at = now() where tenant_id = $1 and id = $2`,
       [api.tenant.id, old.keyId],
     );
     expect((await old.get('/v1/object-types')).status).toBe(401);
@@ -66,7 +66,7 @@ describe('rotating a key', () => {
     await rotate(rotated.keyId, { grace_period_seconds: 60 });
     const expired = await api.withKey(['read']);
     await server.db.query(
-      `update app.api_keys set expires_at = clock_timestamp() where tenant_id = $1 and id = $2`,
+      `update app.api_keys set expires_at = now() where tenant_id = $1 and id = $2`,
       [api.tenant.id, expired.keyId],
     );
     for (const { keyId } of [revoked, rotated, expired]) {

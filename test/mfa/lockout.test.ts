@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { earlier } from '../support/earlier.ts';
 import { codeOf, enroll, type Factor, freshCode, wrongCode } from '../support/totp.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
@@ -31,8 +32,8 @@ async function fail(times: number) {
 const wrong = 'INVALID_CREDENTIALS';
 const passLock = () =>
   server.db.query(
-    `update app.auth_counters set locked_until = locked_until - interval '15 minutes',
-       started_at = started_at - interval '15 minutes' where name = $1`,
+    `update app.auth_counters set locked_until = ${earlier('locked_until', "interval '15 minutes'")},
+       started_at = ${earlier('started_at', "interval '15 minutes'")} where name = $1`,
     [`mfa:${ada.user.id}`],
   );
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { Browser } from '../support/browser.ts';
+import { earlier } from '../support/earlier.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { useServer } from '../support/use-server.ts';
 import { anotherAddress } from '../support/users.ts';
@@ -107,7 +108,7 @@ describe('an OAuth callback', () => {
     const browser = new Browser(server);
     const back = await almostBack(browser);
     await server.db.query(
-      `update app.auth_challenges set expires_at = expires_at - interval '10 min'
+      `update app.auth_challenges set expires_at = ${earlier('expires_at', "interval '10 min'")}
        where tenant_id = $1`,
       [tenant.tenant.id],
     );
@@ -189,7 +190,7 @@ describe('a one-time code', () => {
     const { code_challenge, code_verifier } = pkce();
     const code = await codeFor(code_challenge);
     await server.db.query(
-      `update app.auth_challenges set expires_at = expires_at - interval '5 min'
+      `update app.auth_challenges set expires_at = ${earlier('expires_at', "interval '5 min'")}
        where tenant_id = $1 and kind = 'code'`,
       [tenant.tenant.id],
     );

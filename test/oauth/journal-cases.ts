@@ -10,7 +10,7 @@ export function journalCases(server: TestServer): Record<string, Case> {
   let signedUp: SignedUp;
   const codeOf = async ({ tenant, user }: Scene): Promise<string> => {
     const { rows } = await server.db.query(
-      `select app.auth_code_create(u, '{oauth}', null) as code
+      `select app.auth_code_create(row(u.*)::app.users, '{oauth}', null) as code
        from app.users u where u.tenant_id = $1 and u.id = $2`,
       [tenant.tenant.id, (await user()).user.id],
     );

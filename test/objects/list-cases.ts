@@ -18,7 +18,7 @@ const grow: Growth = async (db, { api }, from, to) => {
       });
   }
   await db.query(
-    `select count(*) from app.object_types t, app.objects_create(t, array(
+    `select count(*) from app.object_types t, app.objects_create(row(t.*)::app.object_types, array(
        select jsonb_build_object('n', n, 'group', n % 8, 'code', 'c' || n / 10,
          'title', case when n <= 10 then 'rare' else 'common' end)
        from generate_series($2::int, $3::int) n))

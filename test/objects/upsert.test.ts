@@ -62,7 +62,7 @@ describe('batch/upsert', () => {
     await client.query('begin');
     const before = await read();
     await client.query(
-      `select app.objects_match(t, '{k}', array(select jsonb_array_elements($2)))
+      `select app.objects_match(row(t.*)::app.object_types, '{k}', array(select jsonb_array_elements($2)))
        from app.object_types t where id = $1`,
       [untyped.id, keys],
     );
@@ -205,7 +205,7 @@ describe('simultaneous upserts', () => {
     const holder = await server.db.connect();
     await holder.query('begin');
     await holder.query(
-      `select app.objects_create(t, array['{"email": "new@x.co"}'::jsonb])
+      `select app.objects_create(row(t.*)::app.object_types, array['{"email": "new@x.co"}'::jsonb])
          from app.object_types t where t.id = $1`,
       [type.id],
     );
@@ -227,7 +227,7 @@ describe('simultaneous upserts', () => {
     const waiting = upsert('email', { email: 'gone@x.co', city: 'Rome' });
     await untilBlocked(server.db, holder);
     await holder.query(
-      `select app.objects_purge(t, array(select o from app.objects o where o.id = $2))
+      `select app.objects_purge(row(t.*)::app.object_types, array(select row(o.*)::app.objects from app.objects o where o.id = $2))
          from app.object_types t where t.id = $1`,
       [type.id, id],
     );

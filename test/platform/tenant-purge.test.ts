@@ -96,7 +96,7 @@ it('empties tables that came later, 5,000 rows at a time, and goes on where the 
   expect(await purge(gone)).toBe(true);
   expect(await rowsOf(gone)).toEqual({ zests: 1, apples: 5001, crates: 3 });
   await db.query(
-    `update app.tenants set status = 'deleted', deleted_at = clock_timestamp() where tenant_id = $1`,
+    `update app.tenants set status = 'deleted', deleted_at = now() where tenant_id = $1`,
     [gone.tenant.id],
   );
   const seen: Record<string, number>[] = [];

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import { settle } from '../support/settle.ts';
 import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
@@ -120,7 +121,7 @@ describe('each governance rule applies at once, even to signed-in users,', () =>
     const { client, session, user } = await signUp(api);
     expect((await client.get('/v1/auth/user')).status).toBe(200);
     await server.db.query(
-      `update app.sessions set created_at = created_at - interval '2 hours'
+      `update app.sessions set created_at = ${earlier('created_at', "interval '2 hours'")}
        where tenant_id = $1 and user_id = $2`,
       [api.tenant.id, user.id],
     );

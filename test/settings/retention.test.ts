@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
+import { earlier } from '../support/earlier.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
@@ -34,7 +35,7 @@ async function keepHouse(): Promise<void> {
 /** Moves what is in the trash of a tenant back in time. */
 const ageTrash = (tenant: TenantClient, ids: string[], days: number) =>
   server.db.query(
-    `update app.objects set updated_at = updated_at - make_interval(days => $3)
+    `update app.objects set updated_at = ${earlier('updated_at', 'make_interval(days => $3)')}
      where tenant_id = $1 and id = any ($2)`,
     [tenant.tenant.id, ids, days],
   );

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
+import { earlier } from '../support/earlier.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { browser, create, find, rollUp, url, visit } from './support.ts';
@@ -115,7 +116,7 @@ describe('the statistics', () => {
       api.tenant.id,
     ]);
     await server.db.query(
-      `update app.short_url_counts set since = since - interval '3 days'
+      `update app.short_url_counts set since = ${earlier('since', "interval '3 days'")}
        where tenant_id = $1 and grain = 'hour'`,
       [api.tenant.id],
     );

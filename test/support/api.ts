@@ -110,6 +110,11 @@ async function textOf(body: AsyncIterable<Uint8Array>, last?: string): Promise<s
 export const platformClient = (server: TestServer): Client =>
   createClient(server, server.platformKey);
 
+const made = new WeakMap<object, string[]>();
+
+/** The tenants that `createTenant` has made on servers whose `db` this is. */
+export const tenantsMadeWith = (db: object): string[] => made.get(db) ?? [];
+
 /** A new tenant, and a caller that holds its first key (scope `*`). */
 export async function createTenant(
   server: TestServer,
@@ -121,6 +126,7 @@ export async function createTenant(
   });
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));
   const { tenant, token } = created.body.data;
+  made.set(server.db, [...tenantsMadeWith(server.db), tenant.id]);
   const client = createClient(server, token);
   return {
     ...client,

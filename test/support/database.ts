@@ -36,29 +36,31 @@ export function testKey(): Buffer {
   return Buffer.from(inject('server').encryptionKey, 'base64');
 }
 
-/** A database of its own, cloned from the migrated template (or empty, to test migrating itself). */
+/**
+ * A database of its own, cloned from the migrated template (or empty, to test migrating itself). On a cluster, the one that
+ * the run has made: see citus/left-out.ts.
+ */
 export const createTestDatabase = (
   from: 'template' | 'empty' = 'template',
-): Promise<TestDatabase> => timed('clone', () => clone(from));
+): Promise<TestDatabase> =>
+  inject('server').isCluster ? join() : timed('clone', () => clone(from));
+
+async function join(): Promise<TestDatabase> {
+  const { adminUrl, template } = inject('server');
+  const database = open(adminUrl, template);
+  return { ...database, drop: () => database.db.end() };
+}
 
 async function clone(from: 'template' | 'empty'): Promise<TestDatabase> {
   const { adminUrl, template } = inject('server');
   const name = `insula_test_${randomText(6, 'hex')}`;
-  const url = withDatabase(adminUrl, name);
   await admin().query(
     `create database ${name} template ${from === 'empty' ? 'template1' : template} strategy file_copy`,
   );
-  const urls = databaseUrls(url, testKey());
-  const db = new pg.Pool({ connectionString: withRole(url, 'insula_owner'), max: 4 });
+  const database = open(adminUrl, name);
+  const { db } = database;
   if (from === 'template') await db.query(await rights());
-  return {
-    name,
-    url,
-    apiUrl: urls.api,
-    workerUrl: urls.worker,
-    db,
-    drop: () => timed('drop', drop),
-  };
+  return { ...database, drop: () => timed('drop', drop) };
 
   async function drop(): Promise<void> {
     await db.end();
@@ -74,6 +76,14 @@ async function clone(from: 'template' | 'empty'): Promise<TestDatabase> {
     await admin().query(`drop database ${name}`);
     if (leaks.length > 0) throw new Error(`connections left open:\n${leaks.join('\n')}`);
   }
+}
+
+/** What there is of a database on a server. */
+function open(adminUrl: string, name: string): Omit<TestDatabase, 'drop'> {
+  const url = withDatabase(adminUrl, name);
+  const { api: apiUrl, worker: workerUrl } = databaseUrls(url, testKey());
+  const db = new pg.Pool({ connectionString: withRole(url, 'insula_owner'), max: 4 });
+  return { name, url, apiUrl, workerUrl, db };
 }
 
 /** Who is still connected after half a second, in which closed connections disappear. */

@@ -11,7 +11,10 @@ import { randomText } from '../../src/process/secrets.ts';
 export interface TestServerInfo {
   /** The migrating role, on the database `postgres`; used to create and drop databases. */
   adminUrl: string;
+  /** The name of the migrated database. */
   template: string;
+  /** Whether the server is the coordinator of a cluster, where all use that database itself. */
+  isCluster: boolean;
   /** ENCRYPTION_KEY of the run; role passwords come from it. */
   encryptionKey: string;
 }
@@ -38,20 +41,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const key = randomText(32, 'base64');
     const url = await scratch.createDatabase(template);
     await migrate(url, { log, encryptionKey: Buffer.from(key, 'base64'), current: true });
-    const exercised = await mkdtemp(join(tmpdir(), 'insula-exercised-'));
-    project.provide('exercised', exercised);
-    const shared = await mkdtemp(join(tmpdir(), 'insula-shared-'));
-    // PostgreSQL runs as somebody else.
-    await chmod(shared, 0o755);
-    project.provide('shared', shared);
-    project.provide('server', { adminUrl: scratch.adminUrl, template, encryptionKey: key });
+    const removeFolders = await provideFolders(project);
+    const { adminUrl } = scratch;
+    project.provide('server', { adminUrl, template, encryptionKey: key, isCluster: false });
     return async () => {
-      await rm(exercised, { recursive: true });
-      await rm(shared, { recursive: true });
+      await removeFolders();
       await scratch.remove();
     };
   } catch (error) {
     await scratch.remove();
     throw error;
   }
+}
+
+/** Makes the folders of a run, and returns what removes them. */
+export async function provideFolders(project: TestProject): Promise<() => Promise<void>> {
+  const exercised = await mkdtemp(join(tmpdir(), 'insula-exercised-'));
+  project.provide('exercised', exercised);
+  const shared = await mkdtemp(join(tmpdir(), 'insula-shared-'));
+  // PostgreSQL runs as somebody else.
+  await chmod(shared, 0o755);
+  project.provide('shared', shared);
+  return async () => {
+    await rm(exercised, { recursive: true });
+    await rm(shared, { recursive: true });
+  };
 }

@@ -16,7 +16,7 @@ export async function seedObjects(
   const { rows } = await db.query<{ id: string }>(
     `select o.id::text from generate_series(1, $2::int, $3::int) first,
        app.object_types t,
-       app.objects_create(t, array(
+       app.objects_create(row(t.*)::app.object_types, array(
          select ${properties} from generate_series(first, least(first + $3::int - 1, $2::int)) i)) made,
        unnest(made) o
      where t.id = $1 order by 1`,

@@ -137,6 +137,22 @@ export const examples: Example[] = [
     ),
   },
   {
+    rule: 'inlinedCall',
+    bad: `create function gateway.example(tenant text) returns json language sql as $$
+      select app.auth_config(tenant)::json $$`,
+    good: `create function gateway.example(tenant text) returns json language plpgsql as $$ begin
+      return app.auth_config(tenant); end $$`,
+  },
+  {
+    rule: 'unknownTenant',
+    bad: `create function app.example(p_tenant text) returns text stable language sql as $$
+      select t.name from app.tenants t join app.tenant_settings s on s.tenant_id = t.tenant_id
+      where t.tenant_id = p_tenant $$`,
+    good: `create function app.example(p_tenant text) returns text stable language sql as $$
+      select coalesce((select t.name from app.tenants t where t.tenant_id = p_tenant),
+        (select v.name from app.views v where v.tenant_id = p_tenant and v.is_default limit 1)) $$`,
+  },
+  {
     rule: 'selectNothing',
     bad: inPlpgsql('', 'return exists (select from app.views v where v.tenant_id = p_tenant);'),
     good: inPlpgsql('', 'return exists (select 1 from app.views v where v.tenant_id = p_tenant);'),

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import { directories, type Rule } from './rule.ts';
 import { all, calledName, namesOf, type Source, sourcesOf, type Tree, walk } from './tree.ts';
 
 /** Functions of PostgreSQL for which the row of a shard is as good. */
@@ -40,6 +40,36 @@ export const inlinedSet: Rule = {
           .filter(({ schemaname }) => schemaname === 'app')
           .map(({ relname }) => relname)
       : [],
+};
+
+export const inlinedCall: Rule = {
+  name: 'is called from outside for one tenant and inlined, so that no call travels to its node: use PL/pgSQL',
+  find: (fn) =>
+    fn.language === 'sql' &&
+    /^(gateway|worker)\./.test(fn.name) &&
+    /^(p_)?tenant$/.test([...fn.variables.keys()][0] ?? '') &&
+    !fn.isSet &&
+    !fn.isDefiner &&
+    !fn.hasSettings
+      ? [[...fn.variables.keys()].join(', ')]
+      : [],
+};
+
+export const unknownTenant: Rule = {
+  name: 'is an SQL function that is not inlined and reads several tables, planned without its parameters: use PL/pgSQL',
+  find: (fn, known) => {
+    if (fn.language !== 'sql' || fn.isSet) return [];
+    const isInlined =
+      !fn.isDefiner &&
+      !fn.hasSettings &&
+      fn.statements.length === 1 &&
+      fn.statements[0].SelectStmt &&
+      !fn.statements[0].SelectStmt.fromClause;
+    const tables = all(fn.statements, 'RangeVar')
+      .map(({ relname }) => relname)
+      .filter((table) => known.tables.get(table)?.has('tenant_id') && !directories.includes(table));
+    return !isInlined && tables.length > 1 ? [tables.join(', ')] : [];
+  },
 };
 
 export const selectNothing: Rule = {

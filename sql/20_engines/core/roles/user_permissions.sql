@@ -12,7 +12,7 @@ begin
     select unnest(r.inherited_permissions)
     from app.role_members m cross join lateral (
       select r.inherited_permissions from app.roles r
-      where r.tenant_id = m.tenant_id and r.id = m.role_id offset 0) r
+      where r.tenant_id = p_user.tenant_id and r.id = m.role_id offset 0) r
     where m.tenant_id = p_user.tenant_id and m.user_id = p_user.id) x(permission);
   return v_permissions;
 end $$;

@@ -5,6 +5,8 @@ declare
   v_column record;
   v_set integer := 0;
 begin
+  -- A cluster refuses to tell its nodes.
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then return 0; end if;
   for v_column in
     select distinct c.oid::regclass as relation, a.attname as name,
       -- No index can do without the tenant, so how many there are decides nothing but how cautious a plan is.
@@ -30,4 +32,5 @@ comment on function app.statistics_ensure is
   'end of an index tells some rows from others, whatever the statistics say. Where most tenants '
   'have one row, each index that begins with the tenant would seem as good as the key, and where '
   'all have the same status, an index of it would seem of no use: for a large tenant such a plan '
-  'reads everything. Counts from the next ANALYZE on; returns how many columns were new';
+  'reads everything. Counts from the next ANALYZE on; returns how many columns were new. In a '
+  'cluster, statistics decide';

@@ -1,6 +1,7 @@
 create or replace function app.short_urls_sum(p_tenant text, p_clicks app.short_url_clicks[])
 returns void
-language sql volatile as $$
+language plpgsql volatile as $$
+begin
   with clicked as materialized (select c.* from unnest(p_clicks) c),
   fresh as (
     insert into app.short_url_visitors (tenant_id, day, short_url_id, visitor)
@@ -46,7 +47,7 @@ language sql volatile as $$
     sum(k.visitors)
   from kept k group by 2, 3, 4, 5, 6 order by 2, 3, 4, 5, 6
   on conflict (tenant_id, short_url_id, grain, since, dimension, value) do update
-  set clicks = n.clicks + excluded.clicks, visitors = n.visitors + excluded.visitors
-$$;
+  set clicks = n.clicks + excluded.clicks, visitors = n.visitors + excluded.visitors;
+end $$;
 comment on function app.short_urls_sum is
   'Adds clicks to the counters of their short URLs, which the caller has locked';

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { requireCluster } from '../../../src/db/citus/cluster.ts';
+import { withClient } from '../../../src/db/client.ts';
+import { withDatabase } from '../../../src/db/urls.ts';
+
+/** A server of the cluster: the address of a database there, and where the coordinator finds it. */
+interface Node {
+  url: string;
+  host: string;
+  port: number;
+}
+
+/**
+ * Makes an empty database on every node, which know each other there.
+ * @param coordinator a superuser's address of a database of the coordinator that has the extension and the nodes
+ * @returns its address on the coordinator
+ */
+export async function createOnCluster(coordinator: string, name: string): Promise<string> {
+  const nodes = await nodesOf(coordinator);
+  for (const { url } of nodes) {
+    await alone(url, `create database ${pg.escapeIdentifier(name)}`);
+    await alone(withDatabase(url, name), 'create extension citus');
+  }
+  const url = withDatabase(coordinator, name);
+  await withClient(url, 'test support', async (client) => {
+    for (const [place, { host, port }] of nodes.entries())
+      await client.query(
+        place === 0 ? 'select citus_set_coordinator_host($1, $2)' : 'select citus_add_node($1, $2)',
+        [host, port],
+      );
+  });
+  return url;
+}
+
+/** Drops it everywhere, whoever is connected: nodes keep connections to each other. */
+export async function dropOnCluster(coordinator: string, name: string): Promise<void> {
+  for (const { url } of await nodesOf(coordinator))
+    await alone(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+}
+
+/** The coordinator first. */
+async function nodesOf(coordinator: string): Promise<Node[]> {
+  const cluster = await withClient(coordinator, 'test support', requireCluster);
+  if (!cluster.nodes[0]?.isCoordinator)
+    throw new Error(
+      'The database that CITUS_URL names knows no nodes: see citus_set_coordinator_host.',
+    );
+  return cluster.nodes.map(({ address, isCoordinator }) => {
+    const [host = '', port = ''] = address.split(/:(?=\d+$)/);
+    const url = new URL(coordinator);
+    if (!isCoordinator) Object.assign(url, { hostname: host, port });
+    return { url: url.href, host, port: Number(port) };
+  });
+}
+
+/** Runs a statement on one server, which tells no other of it. */
+async function alone(url: string, sql: string): Promise<void> {
+  await withClient(url, 'test support', async (client) => {
+    await client.query('set citus.enable_create_database_propagation = off');
+    await client.query(sql);
+  });
+}

@@ -1,0 +1,41 @@
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../../src/db/migrate.ts';
+import { randomText } from '../../../src/process/secrets.ts';
+import { provideFolders } from '../global-setup.ts';
+import { createOnCluster, dropOnCluster } from './database.ts';
+
+/**
+ * Once per run on a cluster: a database, spread over its nodes, which all files share, because a cluster clones none and
+ * spreading one takes half a minute.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const coordinator = process.env.CITUS_URL as string;
+  const name = `insula_test_${randomText(6, 'hex')}`;
+  // The roles belong to the cluster and outlive the run, so their passwords have to come from the same key each time.
+  const encryptionKey = process.env.ENCRYPTION_KEY ?? Buffer.alloc(32, 1).toString('base64');
+  const options = {
+    log: pino({ level: 'warn' }),
+    encryptionKey: Buffer.from(encryptionKey, 'base64'),
+    current: true,
+    distribute: true,
+  };
+  const remove = () => dropOnCluster(coordinator, name);
+  try {
+    await migrate(await createOnCluster(coordinator, name), options);
+    const removeFolders = await provideFolders(project);
+    project.provide('server', {
+      adminUrl: coordinator,
+      template: name,
+      encryptionKey,
+      isCluster: true,
+    });
+    return async () => {
+      await removeFolders();
+      await remove();
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+const locks = 'holds rows of the tenant’s node, and looks on one PostgreSQL who waits for them';
+const counts = 'counts what one PostgreSQL reads in a transaction of its own';
+
+/**
+ * What does not run on a cluster, and why: a folder or a file of tests, or one test (`<file> > <name>`). There, all files of
+ * a run share one database, whose rows lie on several nodes.
+ */
+export const leftOut: Record<string, string> = {
+  'test/catalog': 'reads the catalogs of one PostgreSQL',
+  'test/cost': counts,
+  'test/engines': 'calls functions of the engines outside their tenant’s node',
+  'test/cli': 'processes and databases of their own',
+  'test/start': 'processes and databases of their own',
+  'test/durability': 'ends the server of a database of its own',
+  'test/deploy': 'reads files only',
+  'test/structure': 'reads files only',
+  'test/associations/look-ups.test.ts': counts,
+  'test/policies/look-ups.test.ts': counts,
+  'test/short-urls/cost.test.ts': counts,
+  'test/lists/count.test.ts': counts,
+  'test/associations/concurrency.test.ts > an association with an object that is being deleted > into the trash waits, and is then not created':
+    locks,
+  'test/associations/concurrency.test.ts > an association with an object that is being deleted > for good waits, and is then not created':
+    locks,
+  'test/objects/upsert.test.ts > simultaneous upserts > change an object that another write has just created':
+    locks,
+  'test/objects/upsert.test.ts > simultaneous upserts > keep an item whose object disappears before it is locked':
+    locks,
+  'test/object-types/property-index-worker.test.ts > the index worker > gives up a unique index that a later object violates':
+    locks,
+};
