@@ -4,7 +4,7 @@ language sql stable as $$
   select format($sql$
     select o.* from app.objects o
     where o.tenant_id = $1 and o.object_type_id = $2 and o.id %s $4 %s
-      and app.filter_holds($3, o)
+      and app.filter_holds($3, row(o.*)::app.objects)
     order by o.id %s limit $5
     $sql$,
     case when app.export_is_descending(args) then '<' else '>' end,
