@@ -1,7 +1,8 @@
 create or replace function worker.tasks_add(p_tenant text, p_rows app.journal[])
 returns void
-language sql volatile as $$
-  select app.task_add(p_tenant, n.task, n.subject)
+language plpgsql volatile as $$
+begin
+  perform app.task_add(p_tenant, n.task, n.subject)
   from (
     select distinct t.task, case
         -- Once for all that a tenant has purged by then.
@@ -15,8 +16,8 @@ language sql volatile as $$
       ('file.purged', null, 'bytes_remove'),
       ('export.created', null, 'export'),
       ('dead_letter.retried', 'export', 'export')) t(event, source, task)
-      on t.event = r.type and (t.source is null or t.source = r.after->>'source')) n
-$$;
+      on t.event = r.type and (t.source is null or t.source = r.after->>'source')) n;
+end $$;
 comment on function worker.tasks_add is
   'Queues the tasks of our own that follow from events: the one table of them. What is tried again '
   'from a dead letter is its record';

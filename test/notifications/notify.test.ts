@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
-import { useServer, useTenant } from '../support/use-server.ts';
+import { useOwnDatabase, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 
 const path = '/v1/notifications';
 const own = '/v1/auth/notifications';
 
-const server = useServer();
+// Its own: plans are learnt from what tables hold, and one of its tenants has ten thousand users where others have one.
+const server = useOwnDatabase();
 const api = useTenant(server);
 let ada: SignedUp;
 let bob: SignedUp;
