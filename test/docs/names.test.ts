@@ -20,6 +20,7 @@ const inDatabase = [
 const inEnvironment = [
   ...Object.keys(variables),
   ...found('docker-compose.yml', /\$\{(\w+):-/g),
+  ...found('test/support/**/*.ts', /process\.env\.(\w+)/g),
   ...Object.keys(errorCodes),
 ];
 const inApi = [
