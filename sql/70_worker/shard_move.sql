@@ -2,17 +2,16 @@ create or replace function worker.shard_move(of_tenant text, p_to text)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_shard constant bigint := pg_catalog.get_shard_id_for_distribution_column('app.tenants', of_tenant);
-  v_from record;
+  v_from constant text := app.tenant_node(of_tenant);
+  v_address constant text := '^(.*):(\d+)$';
 begin
-  select n.nodename, n.nodeport into v_from
-  from pg_catalog.pg_dist_placement p join pg_catalog.pg_dist_node n using (groupid)
-  where p.shardid = v_shard and n.noderole = 'primary';
-  if v_from.nodename || ':' || v_from.nodeport = p_to then return; end if;
+  if v_from = p_to then return; end if;
   -- A worker that is killed takes the statement along, which leaves everything where it was.
   perform set_config('client_connection_check_interval', '1s', true);
-  perform pg_catalog.citus_move_shard_placement(v_shard, v_from.nodename, v_from.nodeport,
-    substring(p_to from '^(.*):\d+$'), substring(p_to from '\d+$')::integer,
+  perform pg_catalog.citus_move_shard_placement(
+    pg_catalog.get_shard_id_for_distribution_column('app.tenants', of_tenant),
+    regexp_replace(v_from, v_address, '\1'), regexp_replace(v_from, v_address, '\2')::integer,
+    regexp_replace(p_to, v_address, '\1'), regexp_replace(p_to, v_address, '\2')::integer,
     shard_transfer_mode => 'force_logical');
 end $$;
 comment on function worker.shard_move is

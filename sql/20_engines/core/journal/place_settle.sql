@@ -5,21 +5,13 @@ declare
   v_here constant text := app.node();
   v_shift bigint;
   v_node text;
-  v_lives_here boolean := true;
 begin
   perform app.own_tenant_check(p_tenant);
   -- The lock keeps the tenant on its node until this transaction ends.
   select t.place_shift, t.place_node into v_shift, v_node
   from app.tenants t where t.tenant_id = p_tenant for key share;
   if v_node is not distinct from v_here then return v_shift; end if;
-  if v_here is not null then
-    execute $sql$
-      select exists (select 1 from pg_catalog.pg_dist_placement p
-        where p.groupid::text = $2
-          and p.shardid = pg_catalog.get_shard_id_for_distribution_column('app.tenants', $1))
-    $sql$ into v_lives_here using p_tenant, v_here;
-  end if;
-  if not v_lives_here then
+  if v_here is not null and app.tenant_group(p_tenant) <> v_here then
     raise exception 'tenant % has moved to another node', p_tenant using errcode = '40001';
   end if;
   select t.place_shift, t.place_node into v_shift, v_node
