@@ -7,13 +7,10 @@ declare
   v_node text;
 begin
   perform app.own_tenant_check(p_tenant);
-  -- The lock keeps the tenant on its node until this transaction ends.
+  perform app.stay(p_tenant);
   select t.place_shift, t.place_node into v_shift, v_node
-  from app.tenants t where t.tenant_id = p_tenant for key share;
+  from app.tenants t where t.tenant_id = p_tenant;
   if v_node is not distinct from v_here then return v_shift; end if;
-  if v_here is not null and app.tenant_group(p_tenant) <> v_here then
-    raise exception 'tenant % has moved to another node', p_tenant using errcode = '40001';
-  end if;
   select t.place_shift, t.place_node into v_shift, v_node
   from app.tenants t where t.tenant_id = p_tenant for no key update;
   -- Another call may have been first.
