@@ -20,8 +20,8 @@ begin
     return app.page(
       app.objects_by_id(tenant, v_type_id, v_filter, true,
         app.cursor_decode(v_binding, args->>'cursor')->>2, v_limit + 1),
-      v_limit, v_binding, 'id', case when args->>'count' is distinct from 'none' then v_most + 1 end,
-      v_most);
+      v_limit, v_binding, 'id',
+      case when args->>'count' is distinct from 'none' then v_most + 1 end, v_most);
   end if;
   -- Most lists: the newest of all objects. In one piece, because each function that is called for
   -- them would cost as much as reading five.
