@@ -13,7 +13,9 @@ let principal: object;
 
 beforeAll(async () => {
   const { user } = await createUser(api);
-  principal = { type: 'user', id: user.id, user_id: user.id, role: 'user', scopes: ['*'] };
+  // Policies do not bind those who hold the scope *.
+  const scopes = ['read', 'write'];
+  principal = { type: 'user', id: user.id, user_id: user.id, role: 'user', scopes };
   for (const size of Object.keys(sizes) as Size[]) await fill(size, user.id);
   await server.db.query('analyze app.objects, app.object_index');
 });
@@ -44,14 +46,16 @@ async function fill(size: Size, userId: string): Promise<void> {
 }
 
 it.each([
-  ['list', 'object_list', {}],
-  ['search', 'object_search', { filters: { team: 'team 3' } }],
+  ['list', 'object_list', {}, 1],
+  // Its own condition is looked up, and what the policies allow.
+  ['search', 'object_search', { filters: { team: 'team 3' } }, 2],
   [
     'search for what one has created',
     'object_search',
     { filters: { created_by: '$auth.user_id' } },
+    1,
   ],
-])('a %s under two policies reads no more of a large type', async (_, operation, args) => {
+])('a %s under two policies reads no more of a large type', async (_, operation, args, terms) => {
   const readings = { short: 0, long: 0 };
   for (const size of Object.keys(sizes) as Size[]) {
     const page = { object_type_id: size, limit: 20, count: 'none', ...args };
@@ -59,5 +63,8 @@ it.each([
     expect(answer.results).toHaveLength(20);
     readings[size] = read;
   }
-  expect(readings.long, JSON.stringify(readings)).toBeLessThanOrEqual(readings.short + 1_100);
+  // Of each look-up, 1,000 entries say that it names too many.
+  expect(readings.long, JSON.stringify(readings)).toBeLessThanOrEqual(
+    readings.short + 1_100 * terms,
+  );
 });

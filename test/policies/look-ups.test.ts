@@ -111,6 +111,23 @@ describe('with a policy that leaves out one value of an indexed property, and on
     expect(read).toBeLessThan(40);
   });
 
+  it.each([{}, { count: 'none' }, { count: 'exact' }])(
+    'pages of a list with %o are those of a list in the same order by name',
+    async (args) => {
+      const named = { sort: 'id', order: 'desc' };
+      let cursor: object = {};
+      for (let n = 0; n < 3; n++) {
+        const asked = { ...page, ...args, ...cursor };
+        const [, answer] = await rowsRead('object_list', asked);
+        const { next_cursor } = answer as { next_cursor: string };
+        const [, other] = await rowsRead('object_list', { ...asked, ...named });
+        expect(answer).toEqual(other);
+        expect(next_cursor).toEqual(expect.any(String));
+        cursor = { cursor: next_cursor };
+      }
+    },
+  );
+
   it('a list counts exactly what count=exact asks for', async () => {
     const [, answer] = await rowsRead('object_list', { ...page, count: 'exact' });
     expect(answer).toMatchObject({ total: there - 10, total_relation: 'eq' });

@@ -7,12 +7,21 @@ declare
   v_limit integer := args->>'limit';
   v_binding text;
   v_after text := '~';
+  v_most integer := case when args @> '{"count": "exact"}' then 10000 else 1000 end;
+  v_filter app.filter;
   v_rows json[];
   v_cursor text;
 begin
-  if args ?| array['sort', 'order']
-    or app.policies_concern(v_type.policies, v_type.user_access) then
-    return app.list(v_type, args);
+  if args ?| array['sort', 'order'] then return app.list(v_type, args); end if;
+  if app.policies_concern(v_type.policies, v_type.user_access) then
+    v_filter := app.policies_filter_most(v_type, v_most + 1);
+    if v_filter.condition is null then return app.list(v_type, args); end if;
+    v_binding := app.list_binding(tenant, v_type_id, 'id', true);
+    return app.page(
+      app.objects_by_id(tenant, v_type_id, v_filter, true,
+        app.cursor_decode(v_binding, args->>'cursor')->>2, v_limit + 1),
+      v_limit, v_binding, 'id',
+      case when args->>'count' is distinct from 'none' then v_most + 1 end, v_most);
   end if;
   -- Most lists: the newest of all objects. In one piece, because each function that is called for
   -- them would cost as much as reading five.
