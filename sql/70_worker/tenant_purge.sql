@@ -13,6 +13,7 @@ begin
     return true;
   end if;
   perform app.directories_clear(p_tenant);
+  perform logins.remove(p_tenant);
   foreach v_table in array worker.tenant_tables() loop
     v_rows := 'tenant_id = $1';
     -- The work that this is part of stays until it is done.
