@@ -10,9 +10,15 @@ const api = useTenant(server);
 /** A user whose role permits SQL. */
 async function asker(): Promise<{ client: Client; id: string }> {
   const name = `asker${Math.random().toString(36).slice(2, 8)}`;
-  await api.post('/v1/roles', { name, permissions: ['objects:read', 'objects:write', 'sql:read'] });
+  const role = await api.post('/v1/roles', {
+    name,
+    permissions: ['objects:read', 'objects:write', 'sql:read'],
+  });
   const { client, user } = await signUp(api, {});
-  const given = await api.post('/v1/roles/assign', { user_id: user.id, role: name });
+  const given = await api.post('/v1/roles/assign', {
+    user_id: user.id,
+    role_id: role.body.data.id,
+  });
   expect(given.status).toBe(200);
   return { client, id: user.id };
 }
