@@ -127,3 +127,42 @@ it('tells the place of an error in the caller’s own text', async () => {
   ]);
   expect(await error('select 1/0')).toEqual([400, 'SQL_ERROR', 'division by zero', undefined]);
 });
+
+it('answers files, users, associations, events and object types, without secrets', async () => {
+  const api = await contacts();
+  await api.post('/v1/users', { email: 'ada@example.com', password: 'correct horse battery' });
+  await api.post('/v1/events', { event_type: 'opened', data: { page: 1 } });
+  const { body: list } = await api.get('/v1/objects/contacts/list?limit=2');
+  const [a, b] = list.data.results;
+  await api.put(`/v1/objects/contacts/${a.id}/associations/contacts/${b.id}/knows`, {});
+  const ask = async (sql: string) => (await api.post('/v1/sql', { sql })).body.data?.rows;
+  expect(await ask('select email, role, email_verified from users')).toEqual([
+    { email: 'ada@example.com', role: 'user', email_verified: expect.any(Boolean) },
+  ]);
+  expect(await ask('select event_type, data from events')).toEqual([
+    { event_type: 'opened', data: { page: 1 } },
+  ]);
+  expect(
+    await ask(`select x.name from associations a join contacts x on x.id = a.to_id
+      where a.association_type = 'knows'`),
+  ).toEqual([{ name: b.properties.name }]);
+  expect(await ask('select name, strict from object_types')).toEqual([
+    { name: 'contacts', strict: false },
+  ]);
+  expect(await ask('select filename, folder from files')).toEqual([]);
+  for (const sql of ['select password_hash from users', 'select storage_key from files'])
+    expect(await ask(sql)).toBeUndefined();
+});
+
+it('explains a statement, and leaves out what lies in the trash', async () => {
+  const api = await contacts();
+  const { body } = await api.post('/v1/sql', {
+    sql: `select id from contacts where name = 'Ada'`,
+    explain: true,
+  });
+  expect(JSON.stringify(body.data.rows)).toContain('object_index_pkey');
+  const found = await api.post('/v1/sql', { sql: `select id from contacts where name = 'Ada'` });
+  await api.delete(`/v1/objects/contacts/${found.body.data.rows[0].id}`);
+  const left = await api.post('/v1/sql', { sql: 'select count(*) n from contacts' });
+  expect(left.body.data.rows).toEqual([{ n: 2 }]);
+});

@@ -31,8 +31,8 @@ begin
     v_where := 'not f.is_hidden';
   when 'events' then
     v_columns := '{id,event_type,data,user_id,created_at}';
-    v_made := '{"event_type": "f.resource_id", "data": "(f.after->\'data\')::jsonb",
-      "user_id": "f.after->>\'user_id\'"}';
+    v_made := '{"event_type": "f.resource_id", "data": "(f.after->''data'')::jsonb",
+      "user_id": "f.after->>''user_id''"}';
     v_from := 'app.journal';
     v_where := format('f.resource_type = ''event'' and f.created_at >= %L',
       app.retention_start(p_tenant, 'event_retention_days'));
