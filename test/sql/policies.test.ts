@@ -38,11 +38,13 @@ it('shows a bound caller the rows of a search, and says nothing of the others by
     await createObject(api, { owner, size, due: '2020-01-01' });
   const linked = await createObject(api, { owner: 'else', size: 4 });
   const team = await createObject(api, { open: true }, 'teams');
-  await api.put(`/v1/objects/notes/${linked}/associations/teams/${team}/of`, {});
+  const put = await api.put(`/v1/objects/notes/${linked}/associations/of/teams/${team}`, {});
+  expect(put.status).toBe(200);
   for (const condition of [
     own,
     { property: 'size', operator: 'lt', value: 3 },
     { not: { property: 'owner', operator: 'eq', value: 'else' } },
+    { association: { name: 'of', filters: [{ property: 'open', operator: 'eq', value: true }] } },
     { property: 'created_by', operator: 'eq', value: '$auth.user_id' },
     { property: 'due', operator: 'lt', value: '$now' },
     { property: 'updated_at', operator: 'gt', value: '2020-01-01T00:00:00Z' },

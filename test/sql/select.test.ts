@@ -134,7 +134,7 @@ it('answers files, users, associations, events and object types, without secrets
   await api.post('/v1/events', { event_type: 'opened', data: { page: 1 } });
   const { body: list } = await api.get('/v1/objects/contacts/list?limit=2');
   const [a, b] = list.data.results;
-  await api.put(`/v1/objects/contacts/${a.id}/associations/contacts/${b.id}/knows`, {});
+  await api.put(`/v1/objects/contacts/${a.id}/associations/knows/contacts/${b.id}`, {});
   const ask = async (sql: string) => (await api.post('/v1/sql', { sql })).body.data?.rows;
   expect(await ask('select email, role, email_verified from users')).toEqual([
     { email: 'ada@example.com', role: 'user', email_verified: expect.any(Boolean) },
