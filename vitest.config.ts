@@ -4,6 +4,8 @@ import { WaitingAmongOthers } from './test/support/sequencer.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // On a cluster alone: npm run test:citus.
+    exclude: ['test/citus/**'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/reporter.ts'],
     sequence: { sequencer: WaitingAmongOthers },

@@ -12,5 +12,14 @@ begin
     execute format('alter table %s alter column %I drop default', v_column.of_table, v_column.attname);
   end loop;
 end $$;
--- This PostgreSQL may be another than the one that the journal was written in: a dump has been restored.
-do $$ begin perform app.places_raise(); end $$;
+-- This PostgreSQL may be another than the one that the journal was written in: a dump has been restored. In a cluster, a
+-- tenant's node finds that out by itself; what was written before there was one, the coordinator has numbered.
+do $$
+declare v_here text := app.node();
+begin
+  if v_here is null then
+    perform app.places_raise();
+  else
+    update app.tenants t set place_node = v_here where t.place_node is null;
+  end if;
+end $$;

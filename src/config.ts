@@ -16,6 +16,8 @@ export interface Config {
   /** What the embedded PostgreSQL needs to be left free of its disk. */
   diskReserveBytes: number;
   dbPoolSize: number;
+  /** Calls go to the node of their tenant; with the addresses that differ from what the coordinator says. */
+  databaseNodes: ReadonlyMap<string, string> | undefined;
   platformAdminKey: string;
   /** 32 bytes. */
   encryptionKey: Buffer;
@@ -82,6 +84,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: v.DATA_DIR,
     diskReserveBytes: v.DISK_RESERVE_MB * 1024 * 1024,
     dbPoolSize: v.DB_POOL_SIZE,
+    databaseNodes: v.DATABASE_NODES,
     platformAdminKey: keep(
       'platform-admin-key',
       v.PLATFORM_ADMIN_KEY,

@@ -21,7 +21,7 @@ begin
     jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes,
       'bound_by_policies', nullif(k.bound_by_policies, true),
       'sees_private', nullif(k.sees_private, true)),
-    set_config('app.place_shift', p_tenant || ' ' || t.place_shift, true)
+    set_config('app.place_shift', app.place_note(p_tenant, t.place_shift, t.place_node), true)
   into v_is_plain, v_principal, v_noted
   from app.api_keys k join app.tenants t on t.tenant_id = k.tenant_id
   where k.tenant_id = p_tenant and k.handle = v_handle;

@@ -13,7 +13,7 @@ begin
         then 'TENANT_MISMATCH'
       when t.ip_allowlist <> '{}' and not (p_credential->>'ip')::inet <<= any (t.ip_allowlist)
         then 'IP_NOT_ALLOWED_BY_TENANT'
-    end, set_config('app.place_shift', p_tenant || ' ' || t.place_shift, true)
+    end, set_config('app.place_shift', app.place_note(p_tenant, t.place_shift, t.place_node), true)
   into v_problem, v_noted
   from app.tenants t where t.tenant_id = p_tenant;
   if v_problem is not null or not found then

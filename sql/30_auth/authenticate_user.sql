@@ -34,7 +34,7 @@ begin
         'permissions', app.system_permissions(u.role), 'scopes', app.system_scopes(u.role),
         'metadata', u.user_metadata, 'is_anonymous', nullif(u.is_anonymous, false),
         'session_id', s.id, 'aal', 'aal' || s.aal)),
-    set_config('app.place_shift', p_tenant || ' ' || t.place_shift, true)
+    set_config('app.place_shift', app.place_note(p_tenant, t.place_shift, t.place_node), true)
   into v_problem, v_principal, v_noted
   from app.sessions s
   join app.users u on u.tenant_id = s.tenant_id and u.id = s.user_id

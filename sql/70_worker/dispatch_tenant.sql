@@ -7,6 +7,7 @@ declare
   v_ids text[];
   v_subscription app.event_subscriptions;
 begin
+  perform app.stay(p_tenant);
   -- One dispatcher per tenant at a time: what happens to one object is queued in its order.
   perform from app.tenants t where t.tenant_id = p_tenant for no key update skip locked;
   if not found then return 0; end if;

@@ -28,9 +28,8 @@ begin
       continue when v_tenant = any (p_busy);
       select t.status into v_status from app.tenants t where t.tenant_id = v_tenant;
       -- Our own tasks go on with tenants that are suspended, and remove those that are deleted.
-      if v_status not in ('active', 'provisioning')
-        and (p_kind <> 'task' or v_status = 'migrating') then
-        -- A tenant that is suspended or on the move gets its events later.
+      if v_status in ('suspended', 'deleted') and p_kind <> 'task' then
+        -- A tenant that is suspended gets its events later.
         update app.work w set due_at = v_again
         where w.tenant_id = v_tenant and w.kind = p_kind and w.due_at <= v_now;
         continue;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { type ApiClient, CallError } from './api-client.ts';
 import { wholeNumber } from './option-values.ts';
@@ -20,11 +21,12 @@ const planOption = () => new Option('--plan <plan>', 'its plan').choices(plans);
 /** `insula tenant …`: the tenants of a running server. */
 export function tenantCommand(): Command {
   return new Command('tenant')
-    .description('create, list, suspend and activate the tenants of a running server')
+    .description('create, list, suspend, activate and move the tenants of a running server')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(statusCommand('suspend', 'refuse every call of a tenant until it is activated'))
-    .addCommand(statusCommand('activate', 'let a suspended tenant call again'));
+    .addCommand(statusCommand('activate', 'let a suspended tenant call again'))
+    .addCommand(moveCommand());
 }
 
 function createCommand(): Command {
@@ -130,6 +132,56 @@ function statusCommand(verb: 'suspend' | 'activate', description: string): Comma
     },
   );
 }
+
+/** A move as /admin shows it; what the terminal shows of it. */
+interface Move {
+  status: 'pending' | 'running' | 'completed' | 'failed';
+  from_shard: string;
+  to_shard: string;
+  progress: { done: number; total: number | null };
+  error: string | null;
+}
+
+interface MoveOptions extends OperatorOptions {
+  to: string;
+  alone?: boolean;
+}
+
+const lookMs = 1_000;
+
+function moveCommand(): Command {
+  return forOperators(new Command('move'))
+    .description('move a tenant to another node of a cluster, while it is read and written')
+    .argument('<tenant>', 'its id (ten_…) or slug')
+    .requiredOption('--to <node>', 'host:port of the node; see: insula citus status')
+    .option('--alone', 'without the tenants that share its shard: their writes wait meanwhile')
+    .addHelpText(
+      'after',
+      `${examples('insula tenant move acme --to 10.0.0.3:5432')}
+
+The server moves it, also when this command is ended.`,
+    )
+    .action(async (reference: string, { to, alone, ...options }: MoveOptions) => {
+      const client = asOperator(options);
+      const path = `/admin/tenants/${await tenantId(client, reference)}/move`;
+      let move: Move = await client.data('POST', path, { shard_id: to, alone });
+      let shown = '';
+      while (move.status === 'pending' || move.status === 'running') {
+        await sleep(lookMs);
+        move = await client.data('GET', path);
+        const line = `${move.status}  ${megabytes(move.progress.done)} of ${megabytes(move.progress.total)} MB`;
+        if (line !== shown && !options.json) console.log(line);
+        shown = line;
+      }
+      if (options.json) printJson(move);
+      if (move.status === 'failed')
+        throw new CallError(`The tenant is still at ${move.from_shard}: ${move.error}`);
+      if (!options.json) console.log(`tenant ${reference} is at ${move.to_shard}`);
+    });
+}
+
+const megabytes = (bytes: number | null) =>
+  bytes === null ? '?' : (bytes / 1024 / 1024).toFixed(1);
 
 /** The id of the tenant that somebody named by id or slug. @throws CallError when there is none */
 export async function tenantId(client: ApiClient, reference: string): Promise<string> {

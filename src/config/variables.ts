@@ -49,6 +49,16 @@ const proxyKeywords = ['loopback', 'linklocal', 'uniquelocal'];
 const isOrigin = (text: string) =>
   text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 
+/** @returns null when it is neither "on" nor pairs of addresses */
+function nodeAddresses(text: string): Map<string, string> | null {
+  if (text === 'on') return new Map();
+  const pairs = text.split(',').map((pair) => pair.trim().split('='));
+  const isRight = pairs.every(
+    (pair) => pair.length === 2 && pair.every((address) => /^[^\s/@]+:\d+$/.test(address)),
+  );
+  return isRight ? new Map(pairs as [string, string][]) : null;
+}
+
 /** Every variable that Insula reads, with its rule, its default and what to say when it is wrong. */
 export const variables = {
   PORT: whole(0, 65535)
@@ -85,6 +95,21 @@ export const variables = {
     about: 'Disk space kept free for the embedded PostgreSQL, in MB: below it, writes answer 503',
     example: '256',
   }),
+  DATABASE_NODES: z
+    .string()
+    .optional()
+    .transform((text) => (text === undefined || text === 'off' ? undefined : nodeAddresses(text)))
+    .refine(
+      (nodes) => nodes !== null,
+      'must be "on", or addresses that differ, such as 10.0.0.2:5432=db2.example.com:5432, separated by commas',
+    )
+    .transform((nodes) => nodes ?? undefined)
+    .register(documentation, {
+      about:
+        'On a cluster: calls go to the node of their tenant without the coordinator; with addresses where the nodes know each other by others',
+      without: 'all calls go through the coordinator',
+      example: 'on',
+    }),
   DB_POOL_SIZE: whole(1, 500).default(8).register(documentation, {
     about: 'Database connections of one API process; about 4 per core of the database',
     example: '8',

@@ -19,8 +19,12 @@ export interface CompanyOptions {
   line: Line;
   /** Runs a call by itself, its turn come. */
   alone(rider: Rider, errand: Errand): Promise<string>;
-  /** Runs a statement, and cancels it after so many milliseconds. */
-  rows<Row extends pg.QueryResultRow>(query: Query, limitMs: number): Promise<Row[]>;
+  /** Runs a statement, on a cluster of one tenant, and cancels it after so many milliseconds. */
+  rows<Row extends pg.QueryResultRow>(
+    query: Query,
+    tenant: string,
+    limitMs: number,
+  ): Promise<Row[]>;
   /** Hears how long a call has taken, in milliseconds. */
   took(errand: Errand, ms: number): void;
   /** Hears of each company that leaves: how long each of its calls has waited, in seconds. */
@@ -215,7 +219,11 @@ export class Company {
       const { before, after } = (await this.options.escort?.()) ?? { before: [], after: [] };
       const calls = [...before, ...company.map(({ rider }) => rider.values), ...after];
       const many = this.options.isCluster ? callManyOf : callMany;
-      const outcomes = await many((query) => this.options.rows(query, longestTripMs), calls);
+      const tenant = company[0]?.errand.tenant ?? '';
+      const outcomes = await many(
+        (query) => this.options.rows(query, tenant, longestTripMs),
+        calls,
+      );
       for (const [n, waiting] of company.entries())
         this.end(waiting, outcomes[before.length + n] as Outcome);
     } catch (error) {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { leavingRoom, upTo } from '../concurrency/rules.ts';
 import { type Asker, Turns } from '../concurrency/turns.ts';
 import { cancelStatement } from './cancel.ts';
+import { type NodeAddresses, NodePools } from './citus/node-pools.ts';
 import { Company, companies, type Escort, type Rider } from './company.ts';
 import { isRefusal, isRetryable } from './errors.ts';
 import { type Kindred, Pace } from './pace.ts';
@@ -45,6 +46,8 @@ export interface LineLimits {
   escort?: Escort | undefined;
   /** Tenants live on several nodes: a statement goes to one of them. */
   isCluster?: boolean | undefined;
+  /** On a cluster: calls go to the node of their tenant by themselves. */
+  nodes?: NodeAddresses | undefined;
 }
 
 const patientConnections = 3;
@@ -70,14 +73,16 @@ export class Connections {
   private readonly companies: Record<CompanyName, Company>;
   /** Whether tenants live on several nodes. */
   readonly isCluster: boolean;
+  private readonly nodes: NodePools | undefined;
   private readonly isEscorted: boolean;
   private closing: Promise<unknown> | undefined;
   private readonly waited: ((line: LineName, seconds: number) => void)[] = [];
   private readonly travelled: ((company: CompanyName, size: number) => void)[] = [];
 
   constructor(pool: pg.Pool, limits: LineLimits = {}) {
-    const { waitMs = 5_000, patientWaitMs = 15_000, escort, isCluster = false } = limits;
+    const { waitMs = 5_000, patientWaitMs = 15_000, escort, isCluster = false, nodes } = limits;
     this.isCluster = isCluster;
+    if (isCluster && nodes) this.nodes = new NodePools(nodes, (tenant) => this.nodeOf(tenant));
     const { max } = pool.options;
     this.lines = {
       requests: this.line('requests', pool, max, waitMs),
@@ -142,7 +147,7 @@ export class Connections {
     const begun = performance.now();
     try {
       const [row] = await onConnection<{ body: string }>(
-        this.lines[errand.line].pool,
+        await this.poolOf(errand.line, errand.tenant),
         query,
         errand,
       );
@@ -150,6 +155,19 @@ export class Connections {
     } finally {
       this.took(errand, performance.now() - begun);
     }
+  }
+
+  /** Whose connections a tenant's statement runs on. What the house asks goes to the coordinator. */
+  private poolOf(line: LineName, tenant: string): pg.Pool | Promise<pg.Pool> {
+    const { pool } = this.lines[line];
+    return this.nodes && line !== 'house' ? this.nodes.of(tenant, pool) : pool;
+  }
+
+  private nodeOf(tenant: string): Promise<string> {
+    return this.run(
+      { name: 'tenant_node', text: 'select gateway.tenant_node($1) as body', values: [tenant] },
+      { line: 'house', tenant },
+    );
   }
 
   private took({ pace }: Errand, ms: number): void {
@@ -171,10 +189,10 @@ export class Connections {
 
   /** Closes those it has made itself. */
   async close(): Promise<void> {
-    this.closing ??= Promise.all([
-      closePool(this.lines.patient.pool),
-      closePool(this.lines.house.pool),
-    ]);
+    const { patient, house } = this.lines;
+    this.closing ??= Promise.all(
+      [patient.pool, house.pool, ...(this.nodes?.open ?? [])].map(closePool),
+    );
     await this.closing;
   }
 
@@ -183,7 +201,8 @@ export class Connections {
     return new Company({
       line,
       alone: (rider, errand) => this.alone(rider, errand),
-      rows: (query, limitMs) => onConnection(line.pool, query, { limitMs }),
+      rows: async (query, tenant, limitMs) =>
+        onConnection(await this.poolOf('requests', tenant), query, { limitMs }),
       took: (errand, ms) => this.took(errand, ms),
       onTrip: (waited) => {
         for (const heard of this.travelled) heard(name, waited.length);

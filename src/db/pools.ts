@@ -59,6 +59,12 @@ export function sidePool(pool: pg.Pool, name: 'patient' | 'house', max: number):
   return listening(side, (error) => void pool.emit('error', error));
 }
 
+/** Connections to another server, with the settings of those that there are. */
+export function poolAt(connectionString: string, like: pg.Pool): pg.Pool {
+  const pool = new pg.Pool({ ...like.options, connectionString, connectionTimeoutMillis: 2_000 });
+  return listening(pool, (error) => void like.emit('error', error));
+}
+
 /** One in use fails its query, which tells; without a listener its error event would end the process. */
 function listening(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -70,6 +70,13 @@ export function withDatabase(url: string, database: string): string {
   return parsed.href;
 }
 
+/** The same address at another server. @param server host:port */
+export function withServer(url: string, server: string): string {
+  const parsed = new URL(url);
+  const [, hostname, port] = /^(.*):(\d+)$/.exec(server) ?? [];
+  return Object.assign(parsed, { hostname, port }).href;
+}
+
 /** The address without its password, for messages. */
 export function withoutPassword(url: string): string {
   const parsed = new URL(url);

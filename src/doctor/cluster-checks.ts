@@ -47,6 +47,9 @@ const settings: Setting[] = [
   },
 ];
 
+/** Their names. */
+export const nodeSettings = settings.map(({ name }) => name);
+
 /** What must be alike on all nodes. */
 const alike = [
   { name: 'versions of PostgreSQL', sql: `select current_setting('server_version')` },

@@ -66,7 +66,13 @@ export async function startInsula(config: Config, log: Logger, parts: Parts): Pr
       const opened = pool;
       connected.push(() => within(poolMs, closePool(opened)));
       const { isCluster } = database;
-      const app = createApp({ config, pool, log, room, database: { isCluster } });
+      const app = createApp({
+        config,
+        pool,
+        log,
+        room,
+        database: { isCluster, nodes: config.databaseNodes },
+      });
       await listen(app.server, config);
       config.baseUrl = config.baseUrl.replace(/:0$/, `:${portOf(app.server)}`);
       const forgetUrl = noteServerUrl(config, portOf(app.server));

@@ -1,4 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeSettings } from '../../src/doctor/cluster-checks.ts';
+import { root } from '../docs/pages.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { examples } from './sql-rules/examples.ts';
 import {
@@ -64,4 +68,21 @@ describe('each rule', () => {
       expect(found(good)).toEqual([]);
     },
   );
+});
+
+describe('so that statements reach the nodes', () => {
+  it('no connection has its settings follow them: a node would get the text of several statements at once', () => {
+    const files = globSync('{src,sql,migrations,deploy}/**/*.{ts,sql,sh}', { cwd: root });
+    expect(files.length).toBeGreaterThan(1000);
+    const named = files.filter((path) =>
+      readFileSync(join(root, path), 'utf8').includes('propagate_set_commands'),
+    );
+    expect(named).toEqual([]);
+  });
+
+  it('the page on clusters names each setting that the doctor asks for', () => {
+    const page = readFileSync(join(root, 'docs/operate/many-machines.md'), 'utf8');
+    expect(nodeSettings).toContain('citus.allow_nested_distributed_execution');
+    for (const name of nodeSettings) expect(page).toMatch(new RegExp(`^ *${name} = `, 'm'));
+  });
 });

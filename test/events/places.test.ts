@@ -159,6 +159,38 @@ describe('a shift that is raised between writes', () => {
   });
 });
 
+describe('a tenant that has come from a node of a cluster whose transaction numbers were higher', () => {
+  it('goes on behind what it brings, whoever asks first and however many at once', async () => {
+    await api.post('/v1/object-types', { name: 'things' });
+    const old = await write(api);
+    await settle(server.db);
+    await server.db.query(
+      'update app.journal set xid = (xid::text::bigint + $2)::text::xid8 where tenant_id = $1',
+      [api.tenant.id, far],
+    );
+    await server.db.query(`update app.tenants set place_node = '7' where tenant_id = $1`, [
+      api.tenant.id,
+    ]);
+    const before = await journal(server);
+    const follower = new Follower(api);
+    await Promise.all([
+      api.get(old.path),
+      follower.follow(server),
+      ...Array.from({ length: 20 }, () => write(api)),
+    ]);
+    await follower.follow(server);
+    const written = await journal(server);
+    expect(written.slice(0, before.length)).toEqual(before);
+    expect(written).toHaveLength(before.length + 40);
+    expect(follower.seqs).toEqual(written);
+    const { rows } = await server.db.query(
+      'select place_node from app.tenants where tenant_id = $1',
+      [api.tenant.id],
+    );
+    expect(rows).toEqual([{ place_node: null }]);
+  });
+});
+
 describe('a tenant restored into a PostgreSQL whose transaction numbers are far lower, beside another one', () => {
   it('goes on where it was: feed, receipts, undo, seals and listeners', async () => {
     const target = await startTestServer();

@@ -108,7 +108,12 @@ export async function serve(
   const { timeouts, realtime } = parts;
   const isInCompany = parts.isInCompany ?? process.env.TEST_COMPANY === 'on';
   const escort = isInCompany ? escortOn(pool, parts.isInCompany === true) : undefined;
-  const limits = { ...parts.database, escort };
+  const limits = {
+    isCluster: inject('server').isCluster,
+    nodes: config.databaseNodes,
+    ...parts.database,
+    escort,
+  };
   const app = createApp({
     config,
     pool,

@@ -8,6 +8,7 @@ export const platform: Group = {
   routes,
   parameters: { tenant_id: 'The id of a tenant' },
   tasks: {
+    tenant_move: async () => (await import('./tenant-move.ts')).moveTenant,
     tenant_purge: async ({ storage }) => (await import('./tenant-purge.ts')).tenantPurge(storage),
   },
 };

@@ -12,7 +12,17 @@ import { AuthUser, newPassword } from '../auth/shapes.ts';
 import { CreatedKey, Key, KeyCreate } from '../keys/shapes.ts';
 import { rotateSigningKey } from './handlers/signing-key-rotate.ts';
 import { tenantCreate } from './handlers/tenant-create.ts';
-import { limits, plan, shardId, slug, status, Tenant, tenantName } from './shapes.ts';
+import {
+  limits,
+  node,
+  plan,
+  shardId,
+  slug,
+  status,
+  Tenant,
+  TenantMove,
+  tenantName,
+} from './shapes.ts';
 
 const tenants = '/admin/tenants';
 const tenant = `${tenants}/:tenant_id`;
@@ -127,6 +137,35 @@ export const routes: Route[] = [
     scope: 'platform',
     summary: 'Activate a suspended tenant',
     returns: Tenant,
+  },
+  {
+    id: 'tenant.move',
+    method: 'POST',
+    path: `${tenant}/move`,
+    scope: 'platform',
+    summary: 'Move a tenant to another node of the cluster',
+    description:
+      'A worker does it, and the tenant is `migrating` meanwhile: its reads and writes go on; a write that would wait for ' +
+      'more than two seconds gets 503. Tenants that share its shard move with it, unless it is to be `alone`. Without a ' +
+      'cluster there is nowhere to move to.',
+    body: z.object({
+      shard_id: node,
+      alone: z.boolean().optional().meta({
+        description:
+          'First give it a shard of its own. Writes of all that share its shard wait, or get 503, while its rows are copied',
+      }),
+    }),
+    returns: TenantMove,
+    errors: ['CONFLICT'],
+    example: { body: { shard_id: '10.0.0.3:5432' } },
+  },
+  {
+    id: 'tenant_move.get',
+    method: 'GET',
+    path: `${tenant}/move`,
+    scope: 'platform',
+    summary: 'Get the last move of a tenant',
+    returns: TenantMove,
   },
   handled({
     id: 'signing_key.rotate',

@@ -28,6 +28,31 @@ export const shardId = z
   .string()
   .max(100)
   .meta({ description: 'Has no effect: all tenants share one database' });
+export const node = z
+  .string()
+  .max(300)
+  .meta({ description: 'A node of the cluster, host:port', example: '10.0.0.3:5432' });
+
+export const TenantMove = z
+  .object({
+    id: z.string(),
+    type: z.literal('tenant_move'),
+    tenant_id: z.string(),
+    status: z.enum(['pending', 'running', 'completed', 'failed']),
+    from_shard: node,
+    to_shard: node,
+    alone: z.boolean(),
+    progress: z.object({
+      done: z.number().int().meta({ description: 'Bytes' }),
+      total: z.number().int().nullable(),
+    }),
+    error: z.string().nullable(),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'TenantMove' });
+
 export const slug = z
   .string()
   .regex(

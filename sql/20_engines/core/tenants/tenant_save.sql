@@ -17,7 +17,8 @@ begin
     updated_at = v_now
   where t.tenant_id = p_old.tenant_id returning * into v_new;
   perform app.journal_write(v_new.tenant_id,
-    case when v_new.status = p_old.status then 'tenant.updated'
+    case when v_new.status = p_old.status or 'migrating' in (v_new.status, p_old.status)
+        then 'tenant.updated'
       when v_new.status = 'suspended' then 'tenant.suspended' else 'tenant.activated' end,
     'tenant', v_new.tenant_id, app.tenant_json(v_new), app.tenant_json(p_old));
   return app.tenant_json(v_new);

@@ -4,12 +4,14 @@ create or replace function app.tenant_make(
 language plpgsql volatile as $$
 declare
   v_id text := current_setting('app.tenant_id');
+  v_node text := app.node();
   v_created record;
 begin
-  insert into app.tenants (tenant_id, name, slug, owner_email, plan_tier, region, limits, metadata)
+  insert into app.tenants (tenant_id, name, slug, owner_email, plan_tier, region, limits, metadata,
+    place_node)
   values (v_id, args->>'name', app.tenant_slug(v_id, args->>'slug', args->>'name'),
     lower(args->>'owner_email'), coalesce(args->>'plan_tier', 'unlimited'), args->>'region',
-    coalesce(args->'limits', '{}'), coalesce(args->'metadata', '{}'))
+    coalesce(args->'limits', '{}'), coalesce(args->'metadata', '{}'), v_node)
   returning * into tenant;
   v_created := app.key_create(v_id, '{"label":"First key","scopes":["*"]}');
   key := v_created.key;
