@@ -139,7 +139,9 @@ begin
   if not pg_has_role('insula_logins', 'insula_sql', 'USAGE WITH ADMIN OPTION') then
     grant insula_sql to insula_logins with admin true, inherit true, set false;
   end if;
-  if not pg_has_role(current_user, 'insula_logins', 'SET') then
+  -- To make the functions below as it.
+  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 1'
+     and not pg_has_role(current_user, 'insula_logins', 'SET') then
     execute format('grant insula_logins to %I with inherit true, set true', current_user);
   end if;
   if not has_database_privilege('insula_sql', current_database(), 'CONNECT') then

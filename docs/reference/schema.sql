@@ -1859,6 +1859,8 @@ create table app.tenants (
   session_duration interval,
   mfa_roles text[] default '{}'::text[] not null,
   place_shift bigint default 0 not null,
+  place_node text,
+  move jsonb,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -1874,6 +1876,8 @@ comment on column app.tenants.ip_allowlist is 'Of governance, and so are session
 comment on column app.tenants.session_duration is 'How long a sign-in lasts; null for no end';
 comment on column app.tenants.mfa_roles is 'Roles that need a second factor';
 comment on column app.tenants.place_shift is 'What the tenant''s places in the journal are ahead of transaction numbers: app.place; only app.place_raise raises it';
+comment on column app.tenants.place_node is 'The node of a cluster whose transaction numbers place_shift is ahead of (app.node), which is where the tenant lived when it was last asked for; null without a cluster';
+comment on column app.tenants.move is 'The last move to another node of a cluster: {id, from, to, alone, status, done, total, error, created_at, started_at, finished_at}';
 CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);

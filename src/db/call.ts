@@ -183,6 +183,11 @@ export class Gateway {
     return this.ask(query, tenant);
   }
 
+  /** Whether its tenants live on several nodes. */
+  get isCluster(): boolean {
+    return this.connections.isCluster;
+  }
+
   /** Lets a tenant's own login in with the password of this verifier: see tenant-logins.ts. */
   async sqlLogin(tenant: string, verifier: string): Promise<void> {
     const query = {

@@ -39,7 +39,7 @@ export class TenantLogins {
   });
 
   constructor(url: string, encryptionKey: Buffer, gateway: Gateway) {
-    this.url = withoutOptions(url);
+    this.url = url;
     this.encryptionKey = encryptionKey;
     this.gateway = gateway;
   }
@@ -129,7 +129,7 @@ export class TenantLogins {
 
   private async logIn(tenant: string): Promise<pg.Client> {
     const client = new pg.Client({
-      connectionString: tenantUrl(this.url, tenant, this.encryptionKey),
+      connectionString: tenantUrl(withoutOptions(this.url), tenant, this.encryptionKey),
       application_name: 'insula sql',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,

@@ -27,6 +27,7 @@ const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id).toSor
 
 it('shows a bound caller the rows of a search, and says nothing of the others by an error', async () => {
   await defineNotes(api);
+  await api.post('/v1/object-types/teams/properties', { name: 'open', data_type: 'boolean' });
   const { client, id } = await asker();
   const bound = await api.withKey(['read', 'sql']);
   for (const [owner, size] of [
@@ -44,7 +45,7 @@ it('shows a bound caller the rows of a search, and says nothing of the others by
     own,
     { property: 'size', operator: 'lt', value: 3 },
     { not: { property: 'owner', operator: 'eq', value: 'else' } },
-    { association: { name: 'of', filters: [{ property: 'open', operator: 'eq', value: true }] } },
+    { association: { type: 'of', to_type: 'teams', filters: [{ open: true }] } },
     { property: 'created_by', operator: 'eq', value: '$auth.user_id' },
     { property: 'due', operator: 'lt', value: '$now' },
     { property: 'updated_at', operator: 'gt', value: '2020-01-01T00:00:00Z' },
