@@ -124,3 +124,93 @@ begin
     end if;
   end loop;
 end $$;
+
+-- Logins of tenants, for SQL of their own: each tenant that asks has one, insula_<tenant id>. insula_sql is what
+-- they have in common, their rights and nothing else. insula_logins makes and drops them and can do nothing else: not even
+-- insula_owner may create roles.
+do $$
+begin
+  if to_regrole('insula_sql') is null then
+    create role insula_sql nologin nosuperuser nocreatedb nocreaterole nobypassrls;
+  end if;
+  if to_regrole('insula_logins') is null then
+    create role insula_logins nologin nosuperuser nocreatedb createrole nobypassrls;
+  end if;
+  if not pg_has_role('insula_logins', 'insula_sql', 'USAGE WITH ADMIN OPTION') then
+    grant insula_sql to insula_logins with admin true, inherit true, set false;
+  end if;
+  -- To make the functions below as it.
+  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 1'
+     and not pg_has_role(current_user, 'insula_logins', 'SET') then
+    execute format('grant insula_logins to %I with inherit true, set true', current_user);
+  end if;
+  if not has_database_privilege('insula_sql', current_database(), 'CONNECT') then
+    execute format('grant connect on database %I to insula_sql', current_database());
+  end if;
+  -- A setting of superusers: on a server that gives us none, temporary files are bounded by the time alone.
+  if (select r.rolsuper from pg_roles r where r.rolname = current_user)
+     and not has_parameter_privilege('insula_logins', 'temp_file_limit', 'SET') then
+    grant set on parameter temp_file_limit to insula_logins;
+  end if;
+  if to_regnamespace('logins') is null then
+    create schema logins authorization insula_logins;
+  end if;
+end $$;
+
+-- Made again where the number in the comment of the schema is another one: change it with the functions.
+do $$
+begin
+  if obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then return; end if;
+  set local role insula_logins;
+
+  create or replace function logins.ensure(p_tenant text, p_verifier text)
+  returns void
+  language plpgsql volatile security definer set search_path = '' as $f$
+  declare v_login text := 'insula_' || p_tenant;
+  begin
+    if p_tenant !~ '^ten_[0-9a-f]{32}$'
+       or p_verifier !~ '^SCRAM-SHA-256\$\d+:[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=:]+$' then
+      raise exception 'not a tenant, or not a verifier';
+    end if;
+    -- Of two calls at once the second one finds the login.
+    perform pg_advisory_xact_lock(hashtextextended('insula logins', 0));
+    if to_regrole(v_login) is not null then
+      execute format('alter role %I password %L', v_login, p_verifier);
+      return;
+    end if;
+    execute format('create role %I login inherit nosuperuser nocreatedb nocreaterole nobypassrls '
+      'noreplication connection limit 8 password %L in role insula_sql', v_login, p_verifier);
+    execute format('alter role %I set default_transaction_read_only = on', v_login);
+    execute format('alter role %I set statement_timeout = ''5s''', v_login);
+    execute format('alter role %I set idle_in_transaction_session_timeout = ''5s''', v_login);
+    execute format('alter role %I set client_connection_check_interval = ''500ms''', v_login);
+    execute format('alter role %I set work_mem = ''4MB''', v_login);
+    execute format('alter role %I set max_parallel_workers_per_gather = 0', v_login);
+    execute format('alter role %I set search_path = ''''', v_login);
+    execute format('alter role %I set timezone = ''UTC''', v_login);
+    execute format('alter role %I set jit = off', v_login);
+    execute format('alter role %I set standard_conforming_strings = on', v_login);
+    if has_parameter_privilege(current_user, 'temp_file_limit', 'SET') then
+      execute format('alter role %I set temp_file_limit = ''64MB''', v_login);
+    end if;
+  end $f$;
+  comment on function logins.ensure is
+    'The login of a tenant for SQL of its own, with this password (a SCRAM verifier); made when there is none';
+
+  create or replace function logins.remove(p_tenant text)
+  returns void
+  language plpgsql volatile security definer set search_path = '' as $f$
+  begin
+    if p_tenant ~ '^ten_[0-9a-f]{32}$' and to_regrole('insula_' || p_tenant) is not null then
+      execute format('drop role %I', 'insula_' || p_tenant);
+    end if;
+  end $f$;
+  comment on function logins.remove is 'Drops the login of a tenant; nothing where there is none';
+
+  revoke all on function logins.ensure, logins.remove from public;
+  grant usage on schema logins to insula_api, insula_worker;
+  grant execute on function logins.ensure to insula_api;
+  grant execute on function logins.remove to insula_worker;
+  comment on schema logins is 'Logins of tenants, 1';
+  reset role;
+end $$;

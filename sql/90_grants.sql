@@ -4,7 +4,7 @@ do $$
 declare
   v_schema text;
   v_everyone constant text :=
-    'public, insula_api, insula_tenant, insula_platform, insula_worker';
+    'public, insula_api, insula_tenant, insula_platform, insula_worker, insula_sql';
 begin
   foreach v_schema in array array['app', 'auth', 'api', 'platform', 'gateway', 'worker'] loop
     execute format('revoke all on all functions in schema %I from %s', v_schema, v_everyone);
@@ -65,3 +65,18 @@ revoke select on app.signing_keys from insula_tenant, insula_platform, insula_wo
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
   app.places_raise
   from insula_tenant, insula_platform, insula_worker;
+
+-- The logins of tenants: what the relations of their statements are made of (app.sql_relation), to read.
+grant usage on schema app to insula_sql;
+grant select on app.objects, app.object_index, app.associations to insula_sql;
+grant select (tenant_id, id, name, display_name, is_strict, user_access, created_at, updated_at)
+  on app.object_types to insula_sql;
+grant select (tenant_id, id, filename, mime_type, size_bytes, access, folder, status, width, height,
+  version, object_type_id, object_id, uploaded_by, is_deleted, created_at, updated_at)
+  on app.files to insula_sql;
+grant select (tenant_id, id, email, phone, role, email_verified_at, phone_verified_at, user_metadata,
+  is_anonymous, banned_at, last_sign_in_at, created_at, updated_at) on app.users to insula_sql;
+grant select (tenant_id, id, resource_type, resource_id, after, created_at)
+  on app.journal to insula_sql;
+grant execute on function app.filter_holds, app.filter_holds_whole, app.filter_external_holds,
+  app.filter_test, app.filter_member, app.object_field, app.moment_text, app.set_key to insula_sql;

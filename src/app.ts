@@ -57,8 +57,9 @@ export function createApp(deps: AppDeps): App {
   const keyUses = new KeyUses(gateway, log);
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
-  const wakeups = new Wakeups(pool.options.connectionString ?? '', 'insula api bell', log);
-  const services = createServices(config, gateway, log, wakeups, deps);
+  const apiUrl = pool.options.connectionString ?? '';
+  const wakeups = new Wakeups(apiUrl, 'insula api bell', log);
+  const services = createServices(config, gateway, log, wakeups, apiUrl, deps);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const api = createApi({ routes, services, keyUses, limits, platformKey, callers });
@@ -151,6 +152,7 @@ export function createApp(deps: AppDeps): App {
       state.isClosing = true;
       await Promise.all([services.realtime.close(), close()]);
       await services.sandbox.close();
+      await services.tenantLogins.close();
       await keyUses.stop();
       await wakeups.close();
       await connections.close();

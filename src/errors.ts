@@ -36,6 +36,11 @@ export const errorCodes = {
     'Nothing says which tenant the call is for.',
     'Send the header `X-Tenant-ID` with its id or slug, or `?tenant_id=`.',
   ],
+  SQL_ERROR: [
+    400,
+    'The SQL statement is not one that can be run, or failed.',
+    'The message is PostgreSQL’s own; `details.position` is the character of your text that it is about.',
+  ],
   WEAK_PASSWORD: [
     400,
     'The password does not meet this tenant’s rules.',

@@ -9,6 +9,7 @@ import { RefreshTokens } from './credentials/refresh-token.ts';
 import { SessionTokens } from './credentials/session.ts';
 import { SigningKeys } from './credentials/signing-keys.ts';
 import type { Gateway } from './db/call.ts';
+import { TenantLogins } from './db/tenant-logins.ts';
 import { FileSigner } from './groups/files/signature.ts';
 import { VariantMaker } from './groups/files/variants/maker.ts';
 import { OAuthClients } from './groups/oauth/clients.ts';
@@ -45,6 +46,8 @@ export interface Services {
   /** Imports and exports, which take time of this process besides that of the database: tenants in turns. */
   transfers: Turns;
   realtime: Hub;
+  /** Connections of tenants' own logins, for SQL of theirs. */
+  tenantLogins: TenantLogins;
   oauthClients: OAuthClients;
   passwords: Passwords;
   signingKeys: SigningKeys;
@@ -68,12 +71,16 @@ export interface ServiceParts {
   passwordCost?: PasswordCost | undefined;
 }
 
-/** What handlers work with, made once per process. */
+/**
+ * What handlers work with, made once per process.
+ * @param apiUrl the address of the database as insula_api
+ */
 export function createServices(
   config: Config,
   gateway: Gateway,
   log: Logger,
   wakeups: Wakeups,
+  apiUrl: string,
   { realtime: limits, room = endlessRoom, passwordCost }: ServiceParts = {},
 ): Services {
   const box = new Box(config.encryptionKey);
@@ -104,6 +111,7 @@ export function createServices(
       refusal: 'Too many imports and exports of this tenant are under way.',
     }),
     realtime: new Hub({ gateway, wakeups, log, limits }),
+    tenantLogins: new TenantLogins(apiUrl, config.encryptionKey, gateway),
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(undefined, passwordCost),
     signingKeys,

@@ -55,7 +55,7 @@ create table app.api_keys (
   constraint api_keys_ip_allowlist_check CHECK ((cardinality(ip_allowlist) <= 100)),
   constraint api_keys_label_check CHECK ((length(label) <= 200)),
   constraint api_keys_rate_limit_check CHECK (((rate_limit >= 1) AND (rate_limit <= 1000000))),
-  constraint api_keys_scopes_check CHECK ((((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 7)) AND (scopes <@ ARRAY['read'::text, 'write'::text, 'schema'::text, 'files'::text, 'auth'::text, 'ai'::text, '*'::text]))),
+  constraint api_keys_scopes_check CHECK ((((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 8)) AND (scopes <@ ARRAY['read'::text, 'write'::text, 'schema'::text, 'files'::text, 'auth'::text, 'ai'::text, 'sql'::text, '*'::text]))),
   constraint api_keys_secret_hash_check CHECK ((length(secret_hash) = 32))
 );
 comment on table app.api_keys is 'API keys; the secret itself is shown once and never stored';
@@ -136,7 +136,10 @@ alter table app.associations enable row level security;
 create policy "a tenant sees its own rows" on app.associations as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
+create policy "a tenant's own login reads its own rows" on app.associations as permissive for select to insula_sql
+  using ((tenant_id = substr((SESSION_USER)::text, 8)));
 grant delete, insert, select, update on app.associations to insula_platform;
+grant select on app.associations to insula_sql;
 grant delete, insert, select, update on app.associations to insula_tenant;
 grant delete, insert, select, update on app.associations to insula_worker;
 
@@ -693,6 +696,8 @@ alter table app.files enable row level security;
 create policy "a tenant sees its own rows" on app.files as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
+create policy "a tenant's own login reads its own rows" on app.files as permissive for select to insula_sql
+  using ((tenant_id = substr((SESSION_USER)::text, 8)));
 grant delete, insert, select, update on app.files to insula_platform;
 grant delete, insert, select, update on app.files to insula_tenant;
 grant delete, insert, select, update on app.files to insula_worker;
@@ -963,6 +968,8 @@ alter table app.journal enable row level security;
 create policy "a tenant sees its own rows" on app.journal as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
+create policy "a tenant's own login reads its own rows" on app.journal as permissive for select to insula_sql
+  using ((tenant_id = substr((SESSION_USER)::text, 8)));
 grant insert, select on app.journal to insula_platform;
 grant insert, select on app.journal to insula_tenant;
 grant insert, select on app.journal to insula_worker;
@@ -1127,7 +1134,10 @@ alter table app.object_index enable row level security;
 create policy "a tenant sees its own rows" on app.object_index as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
+create policy "a tenant's own login reads its own rows" on app.object_index as permissive for select to insula_sql
+  using ((tenant_id = substr((SESSION_USER)::text, 8)));
 grant delete, insert, select, update on app.object_index to insula_platform;
+grant select on app.object_index to insula_sql;
 grant delete, insert, select, update on app.object_index to insula_tenant;
 grant delete, insert, select, update on app.object_index to insula_worker;
 
@@ -1188,6 +1198,8 @@ alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
+create policy "a tenant's own login reads its own rows" on app.object_types as permissive for select to insula_sql
+  using ((tenant_id = substr((SESSION_USER)::text, 8)));
 grant delete, insert, select, update on app.object_types to insula_platform;
 grant delete, insert, select, update on app.object_types to insula_tenant;
 grant delete, insert, select, update on app.object_types to insula_worker;
@@ -1238,7 +1250,10 @@ alter table app.objects enable row level security;
 create policy "a tenant sees its own rows" on app.objects as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
+create policy "a tenant's own login reads its own rows" on app.objects as permissive for select to insula_sql
+  using ((tenant_id = substr((SESSION_USER)::text, 8)));
 grant delete, insert, select, update on app.objects to insula_platform;
+grant select on app.objects to insula_sql;
 grant delete, insert, select, update on app.objects to insula_tenant;
 grant delete, insert, select, update on app.objects to insula_worker;
 
@@ -1920,6 +1935,8 @@ alter table app.users enable row level security;
 create policy "a tenant sees its own rows" on app.users as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
+create policy "a tenant's own login reads its own rows" on app.users as permissive for select to insula_sql
+  using ((tenant_id = substr((SESSION_USER)::text, 8)));
 grant delete, insert, select, update on app.users to insula_platform;
 grant delete, insert, select, update on app.users to insula_tenant;
 grant delete, insert, select, update on app.users to insula_worker;

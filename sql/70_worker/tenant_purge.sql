@@ -13,6 +13,8 @@ begin
     return true;
   end if;
   perform app.directories_clear(p_tenant);
+  -- The nodes of a cluster have no logins of tenants.
+  if to_regnamespace('logins') is not null then perform logins.remove(p_tenant); end if;
   foreach v_table in array worker.tenant_tables() loop
     v_rows := 'tenant_id = $1';
     -- The work that this is part of stays until it is done.

@@ -183,6 +183,21 @@ export class Gateway {
     return this.ask(query, tenant);
   }
 
+  /** Whether its tenants live on several nodes. */
+  get isCluster(): boolean {
+    return this.connections.isCluster;
+  }
+
+  /** Lets a tenant's own login in with the password of this verifier: see tenant-logins.ts. */
+  async sqlLogin(tenant: string, verifier: string): Promise<void> {
+    const query = {
+      name: 'sql_login',
+      text: 'select gateway.sql_login($1, $2)::text as body',
+      values: [tenant, verifier],
+    };
+    await this.ask(query, tenant);
+  }
+
   /** The id of the tenant that an id, a slug or a custom domain names, or null. */
   async tenantFind(name: string): Promise<string | null> {
     return this.ask({

@@ -98,7 +98,7 @@ function explainRights(user: string | undefined) {
 }
 
 /** A SCRAM-SHA-256 verifier (RFC 5803), so that the password itself never reaches the server or its log. */
-function scramVerifier(password: string): string {
+export function scramVerifier(password: string): string {
   const iterations = 4096;
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');

@@ -56,6 +56,13 @@ export function withOptions(url: string, settings: Record<string, string | numbe
   return parsed.href.replace(/\?.*/, (query) => query.replaceAll('+', '%20'));
 }
 
+/** The same address without settings for the session: those of the role hold. */
+export function withoutOptions(url: string): string {
+  const parsed = new URL(url);
+  parsed.searchParams.delete('options');
+  return parsed.href;
+}
+
 /** The same address for another database of the same server. */
 export function withDatabase(url: string, database: string): string {
   const parsed = new URL(url);
@@ -77,6 +84,13 @@ export function withoutPassword(url: string): string {
   if (parsed.searchParams.has('password')) parsed.searchParams.set('password', '***');
   return parsed.href;
 }
+
+/** The address of a tenant's own login. */
+export const tenantUrl = (url: string, tenant: string, encryptionKey: Buffer): string =>
+  withUser(url, tenantRole(tenant), rolePassword(encryptionKey, tenantRole(tenant)));
+
+/** What a tenant's own login is called. */
+export const tenantRole = (tenant: string): string => `insula_${tenant}`;
 
 /** An address without a host (a Unix socket) cannot carry a user there; it takes it as a parameter. */
 function withUser(url: string, user: string, password: string): string {

@@ -28,6 +28,7 @@ import { saml } from './saml/index.ts';
 import { scheduledJobs } from './scheduled-jobs/index.ts';
 import { settings } from './settings/index.ts';
 import { shortUrls } from './short-urls/index.ts';
+import { sql } from './sql/index.ts';
 import { tenants } from './tenants/index.ts';
 import { transactions } from './transactions/index.ts';
 import { users } from './users/index.ts';
@@ -40,6 +41,7 @@ export const groups: Group[] = [
   objects,
   associations,
   views,
+  sql,
   transactions,
   files,
   fileCollections,

@@ -4,7 +4,7 @@ import type { Kind } from '../db/time-limits.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Handler } from './handler.ts';
 
-export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | '*';
+export type Scope = 'read' | 'write' | 'schema' | 'files' | 'auth' | 'ai' | 'sql' | '*';
 /** Callers that no scope describes: a signed-in user; anybody, in a tenant; anybody; the operator. */
 export type Audience = 'user' | 'public' | 'open' | 'platform';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -14,6 +14,16 @@ afterAll(() => database.drop());
 const globalTables = ['plans', 'signing_keys', 'workers'];
 /** Found without knowing the tenant: something else comes first in their keys. */
 const directories = ['email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenant_slugs'];
+const ofLogin = '(tenant_id = substr((SESSION_USER)::text, 8))';
+const readByLogins = [
+  'associations',
+  'files',
+  'journal',
+  'object_index',
+  'object_types',
+  'objects',
+  'users',
+];
 const ownRows = `(tenant_id = current_setting('app.tenant_id'::text))`;
 
 describe('every table of app', () => {
@@ -47,6 +57,11 @@ describe('every table of app', () => {
       .map(
         ({ name }) =>
           `${name} | a tenant sees its own rows | permissive | ALL | ${everybody} | ${ownRows} | ${ownRows}`,
+      );
+    // What SQL of tenants reads, by the name of their login: POST /v1/sql.
+    for (const table of readByLogins)
+      expected.push(
+        `${table} | a tenant's own login reads its own rows | permissive | SELECT | insula_sql | ${ofLogin}`,
       );
     expected.push(
       'tenants | the platform sees every tenant | permissive | SELECT | insula_platform | true',

@@ -30,7 +30,7 @@ const canary = `canary${randomBytes(6).toString('hex')}`;
 /** Texts that nobody writes: ids, states, hashes. Every other column of a text must hold the canary. */
 const notWritten: Record<string, RegExp> = {
   '*': /^(tenant_id|id|(?!credential|entity).*_id|xid|status|type|operation|created_by|actor|authors)$/,
-  tenants: /^(plan_tier|mfa_roles)$/,
+  tenants: /^(plan_tier|mfa_roles|place_node)$/,
   api_keys: /^(handle|last4|scopes|created_by|replaced_by)$/,
   object_types: /^(created_by|user_access)$/,
   properties: /^(data_type|index_status|index_cursor|index_error)$/,
@@ -86,7 +86,7 @@ describe.each(waysOfCalls)('calls %s', (_, parts) => {
     // What an operator writes at other times.
     await server.db.query(
       `update app.tenants set status_reason = $2, owner_email = $2, region = $2,
-       limits = jsonb_build_object($2::text, 1) where tenant_id = $1`,
+       limits = jsonb_build_object($2::text, 1), move = jsonb_build_object('error', $2::text) where tenant_id = $1`,
       [theirs.tenant.id, canary],
     );
     their = await seedTenant(theirs, canary);

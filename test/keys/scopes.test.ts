@@ -5,9 +5,10 @@ import { samlMetadata } from '../support/saml-metadata.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
 const scopes = ['read', 'write', 'schema', 'files', 'auth', 'ai', '*'];
-/** Which scopes open a route, by the scope that it names. */
+/** Which scopes open a route by themselves (sql needs read beside it: test/sql/policies.test.ts), by the scope that it names. */
 const opens: Record<string, string[]> = {
   read: ['read', 'write', 'schema', '*'],
+  sql: ['*'],
   ...Object.fromEntries(scopes.slice(1).map((scope) => [scope, [scope, '*']])),
 };
 /** Nothing has these ids: an allowed call finds nothing, a refused one never looks. */
@@ -20,6 +21,7 @@ const harmless = { requests: [{ method: 'GET', path: '/v1/object-types' }] };
 /** Instead of the examples of the documentation. */
 const bodies: Record<string, object> = {
   'transaction.run': harmless,
+  'sql.run': { sql: 'select 1' },
   'saml_provider.create': { name: 'Scopes', metadata_xml: samlMetadata('scopes') },
 };
 

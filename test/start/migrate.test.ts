@@ -28,17 +28,28 @@ describe('migrating a database', () => {
     expect(again).toMatchObject({ pending: [], functions: { applied: 0, pruned: [] } });
   });
 
-  it('gives every schema, table and function to insula_owner', async () => {
+  it('gives every schema, table and function to insula_owner, but for what makes logins', async () => {
     const database = await emptyDatabase();
     await migrateTest(database);
     const { rows } = await database.db.query(`
-      select distinct owner::regrole::text as owner from (
-        select nspowner as owner from pg_namespace where nspname !~ '^pg_|^information_schema$|^public$'
-        union all select relowner from pg_class where relnamespace::regnamespace::text !~ '^pg_|^information_schema$'
-        union all select proowner from pg_proc p where pronamespace::regnamespace::text !~ '^pg_|^information_schema$'
+      select distinct owner::regrole::text as owner, case when owner = 'insula_logins'::regrole then name end as name
+      from (
+        select nspowner as owner, nspname::text as name from pg_namespace
+        where nspname !~ '^pg_|^information_schema$|^public$'
+        union all select relowner, relname from pg_class
+        where relnamespace::regnamespace::text !~ '^pg_|^information_schema$'
+        union all select proowner, proname from pg_proc p
+        where pronamespace::regnamespace::text !~ '^pg_|^information_schema$'
           -- those of an extension are the server's own
-          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) o`);
-    expect(rows).toEqual([{ owner: 'insula_owner' }]);
+          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) o
+      order by 1, 2`);
+    // What makes logins is by itself: nobody else may create roles.
+    expect(rows).toEqual([
+      { owner: 'insula_logins', name: 'ensure' },
+      { owner: 'insula_logins', name: 'logins' },
+      { owner: 'insula_logins', name: 'remove' },
+      { owner: 'insula_owner', name: null },
+    ]);
   });
 
   it('opens the job queue to insula_worker', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../../http/schemas.ts';
 
-export const scope = z.enum(['read', 'write', 'schema', 'files', 'auth', 'ai', '*']);
+export const scope = z.enum(['read', 'write', 'schema', 'files', 'auth', 'ai', 'sql', '*']);
 const scopes = z
   .array(scope)
   .min(1)
@@ -12,7 +12,7 @@ const scopes = z
   )
   .meta({
     description:
-      '`*` includes all scopes, `write` and `schema` include `read`. Cannot exceed the caller’s own',
+      '`*` includes all scopes, `write` and `schema` include `read`, `sql` needs it beside it. Cannot exceed the caller’s own',
     example: ['read', 'write'],
   });
 

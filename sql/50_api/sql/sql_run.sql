@@ -1,0 +1,24 @@
+create or replace function api.sql_run(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_principal jsonb := app.principal();
+  v_name text;
+  v_type app.object_types;
+  v_relation jsonb;
+  v_relations jsonb := '{}';
+begin
+  if not app.permission_covers(app.permissions_of(v_principal), 'objects:read') then
+    perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql opens what the scope read may see: use a key that '
+      'holds both.', '{"required": "read"}');
+  end if;
+  for v_name in select jsonb_array_elements_text(args->'names') loop
+    select * into v_type from app.object_types t where t.tenant_id = tenant and t.name = v_name;
+    v_relation := case when v_type.id is not null
+      then app.sql_relation(v_type, args->'equal'->v_name)
+      else app.sql_house_relation(tenant, v_name) end;
+    if v_relation is not null then v_relations := v_relations || jsonb_build_object(v_name, v_relation); end if;
+  end loop;
+  return json_build_object('relations', v_relations, 'is_bound', app.policies_bind(v_principal));
+end $$;
+comment on function api.sql_run is 'Ask in SQL';

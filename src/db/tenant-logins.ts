@@ -1,0 +1,146 @@
+import pg from 'pg';
+import { leavingRoom } from '../concurrency/rules.ts';
+import { Turns } from '../concurrency/turns.ts';
+import type { Gateway } from './call.ts';
+import { scramVerifier } from './roles.ts';
+import { rolePassword, tenantRole, tenantUrl, withoutOptions } from './urls.ts';
+
+/** Connections of this process, of all tenants together; idle ones are closed for those that are needed. */
+const maxConnections = 4;
+const idleMs = 30_000;
+/** No such role, no such password: it has not been made yet, or for another ENCRYPTION_KEY. */
+const noLogin = new Set(['28000', '28P01']);
+
+interface Idle {
+  tenant: string;
+  client: pg.Client;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Connections on which a tenant's own SQL runs, as a login of its own. Row-level security goes by the name that was
+ * logged in with, which nothing that a statement does can change; a role or a setting could be changed by a function
+ * inside a SELECT.
+ */
+export class TenantLogins {
+  private readonly url: string;
+  private readonly encryptionKey: Buffer;
+  private readonly gateway: Gateway;
+  /** The one that was used last at the end. */
+  private idle: Idle[] = [];
+  private isClosed = false;
+  private readonly turns = new Turns({
+    atOnce: maxConnections,
+    mayBegin: leavingRoom,
+    maxOfTenant: 20,
+    maxWaiting: 200,
+    waitMs: 10_000,
+    refusal: 'Too many SQL statements of this tenant are under way.',
+  });
+
+  constructor(url: string, encryptionKey: Buffer, gateway: Gateway) {
+    this.url = url;
+    this.encryptionKey = encryptionKey;
+    this.gateway = gateway;
+  }
+
+  /** How many connections are open without being used. */
+  get idleCount(): number {
+    return this.idle.length;
+  }
+
+  /** A connection of the tenant for as long as `work` takes. One that broke, or that `work` says is spent, is closed. */
+  use<T>(
+    tenant: string,
+    work: (client: pg.Client, spend: () => void) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.turns.take(
+      async () => {
+        const client = this.takeIdle(tenant) ?? (await this.connect(tenant));
+        let isSpent = false;
+        client.once('end', () => {
+          isSpent = true;
+        });
+        try {
+          return await work(client, () => {
+            isSpent = true;
+          });
+        } finally {
+          if (isSpent || this.isClosed) await client.end().catch(() => {});
+          else this.keep(tenant, client);
+        }
+      },
+      { tenant, signal },
+    );
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const { idle } = this;
+    this.idle = [];
+    await Promise.all(idle.map(closeIdle));
+  }
+
+  private takeIdle(tenant: string): pg.Client | undefined {
+    const found = this.idle.findLast((other) => other.tenant === tenant);
+    if (!found) return undefined;
+    this.forget(found);
+    return found.client;
+  }
+
+  private keep(tenant: string, client: pg.Client): void {
+    const entry: Idle = {
+      tenant,
+      client,
+      timer: setTimeout(() => {
+        this.forget(entry);
+        void closeIdle(entry);
+      }, idleMs).unref(),
+    };
+    client.removeAllListeners('end');
+    client.once('end', () => this.forget(entry));
+    this.idle.push(entry);
+  }
+
+  private forget(entry: Idle): void {
+    clearTimeout(entry.timer);
+    entry.client.removeAllListeners('end');
+    this.idle = this.idle.filter((other) => other !== entry);
+  }
+
+  /** Of the places, one is the caller's; what is idle beyond the others goes, the longest unused first. */
+  private async connect(tenant: string): Promise<pg.Client> {
+    while (this.idle.length + this.turns.held > maxConnections) {
+      const oldest = this.idle[0];
+      if (!oldest) break;
+      this.forget(oldest);
+      await closeIdle(oldest);
+    }
+    try {
+      return await this.logIn(tenant);
+    } catch (error) {
+      if (!noLogin.has((error as pg.DatabaseError).code ?? '')) throw error;
+      const password = rolePassword(this.encryptionKey, tenantRole(tenant));
+      await this.gateway.sqlLogin(tenant, scramVerifier(password));
+      return this.logIn(tenant);
+    }
+  }
+
+  private async logIn(tenant: string): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: tenantUrl(withoutOptions(this.url), tenant, this.encryptionKey),
+      application_name: 'insula sql',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+}
+
+const closeIdle = ({ client, timer }: Idle): Promise<void> => {
+  clearTimeout(timer);
+  return client.end().catch(() => {});
+};

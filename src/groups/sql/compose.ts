@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseText, type Statement } from './statement.ts';
+
+/** What a name stands for, as app.sql_relation says it. */
+export interface Relation {
+  columns: string[];
+  text: string;
+}
+
+/** At most so many rows are answered; one more tells that there are more. */
+export const maxRows = 1_000;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** What a name stands for that is none: whatever a part of WITH does not hide of it. Never a table of PostgreSQL's own. */
+const nothing = 'select where false';
+
+/** A statement as it is run. */
+export interface Composed {
+  text: string;
+  /** How many characters stand before the caller's own. */
+  before: number;
+}
+
+/**
+ * Puts in front of a statement what each name in it stands for. The statement itself stays as it was written, so what
+ * PostgreSQL says of it has its place in the caller's text.
+ */
+export function compose(
+  { text, tree, named }: Statement,
+  relations: Record<string, Relation>,
+): Composed {
+  const parts = [...named.relations.keys()].map((name) => {
+    const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
+    return `${quoted(name)} as not materialized (${relation?.text ?? nothing})`;
+  });
+  const head = `${parts.length > 0 ? `with ${parts.join(', ')} ` : ''}select * from (\n`;
+  const composed = `${head}${text}\n) as q limit ${maxRows + 1}`;
+  checkComposed(composed, tree);
+  return { text: composed, before: [...head].length };
+}
+
+/** The whole has to hold the statement as it was checked: nothing in its text may end the brackets around it. */
+function checkComposed(composed: string, tree: Record<string, unknown>): void {
+  const stmts = parseText(composed).stmts as [{ stmt: Record<string, never> }];
+  // biome-ignore lint/suspicious/noExplicitAny: the tree of a parser, its nodes known by their names
+  const select = (stmts[0].stmt as any).SelectStmt;
+  const held = select?.fromClause?.[0]?.RangeSubselect?.subquery;
+  if (stmts.length !== 1 || !isDeepStrictEqual(placeless(held), placeless(tree)))
+    throw new Error('A statement is another one between its brackets.');
+}
+
+/** A tree without where its parts stand. */
+const placeless = (tree: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(tree ?? null, (key, value) =>
+      /^(location|list_start|list_end|rexpr_list_start|rexpr_list_end)$/.test(key)
+        ? undefined
+        : value,
+    ),
+  );

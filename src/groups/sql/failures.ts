@@ -1,0 +1,35 @@
+import { DatabaseError } from 'pg';
+import { ApiError } from '../../errors.ts';
+import { sqlError } from './statement.ts';
+
+/** What lies in the caller's own hands: syntax, types, values, names, what is not supported, limits of a statement. */
+const callersOwn = /^(0A|21|22|2201|23|26|39|3F|42|44|53400|54|P0)/;
+
+/** Where the caller's text stands in what was run, in characters. */
+interface Place {
+  before: number;
+  start: number;
+  length: number;
+}
+
+/**
+ * What an error of a statement is for the caller. PostgreSQL's message goes along: the login sees no row but the
+ * tenant's, and what policies hide is sorted out before anything of the statement is evaluated.
+ */
+export function failureOf(error: unknown, { before, start, length }: Place): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  const { code = '', message, position, hint } = error;
+  if (code === '57014') {
+    const late = new ApiError(
+      'TIMEOUT',
+      'The statement took longer than the 5 seconds it is allowed. Narrow it by a condition on an indexed property.',
+    );
+    late.cause = error;
+    return late;
+  }
+  if (code === '42501' || code.startsWith('25')) return new ApiError('FORBIDDEN', `${message}.`);
+  if (!callersOwn.test(code)) return error;
+  const own = position === undefined ? undefined : Number(position) - 1 - before;
+  const isOwn = own !== undefined && own >= 0 && own <= length;
+  return sqlError(message, isOwn ? own + start : undefined, hint ? { hint } : {});
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import { handled, type Route } from '../../http/route.ts';
+import { explain, parameters, SqlAnswer, statement } from './shapes.ts';
+
+export const routes: Route[] = [
+  handled({
+    id: 'sql.run',
+    method: 'POST',
+    path: '/v1/sql',
+    scope: 'sql',
+    permission: 'sql:read',
+    isMutation: false,
+    summary: 'Ask in SQL',
+    description:
+      'One SELECT of PostgreSQL over your object types as tables, with `$1` for `params`. At most 1,000 rows and 5 MB, within 5 seconds.',
+    body: z.object({ sql: statement, params: parameters.optional(), explain: explain.optional() }),
+    returns: SqlAnswer,
+    handler: lazy(() => import('./handlers/run.ts'), 'runSql'),
+    operations: ['sql_end'],
+    errors: ['SQL_ERROR'],
+    example: { body: { sql: 'select name from contacts where name like $1', params: ['A%'] } },
+  }),
+];

@@ -1,0 +1,105 @@
+import pg from 'pg';
+import { writeValue } from './values.ts';
+
+/** JSON of the rows of one answer, in bytes. */
+const maxBytes = 5_000_000;
+/** What may arrive of it in PostgreSQL's own form, which has its names only once, but more of everything else. */
+const maxArriving = 8_000_000;
+
+/** For a database that has stopped answering: later than statement_timeout, a setting of the login. */
+const answerMs = 8_000;
+
+export interface Rows {
+  columns: string[];
+  /** Rows as JSON objects. */
+  rows: string[];
+  truncated: boolean;
+}
+
+/**
+ * Runs a statement and takes its rows as they come, up to a number and a size; beyond the size the connection is cut,
+ * because one row may be a gigabyte.
+ * @param spend says that the connection cannot be used again
+ */
+export async function takeRows(
+  client: pg.Client,
+  { text, values }: { text: string; values: unknown[] },
+  maxRows: number,
+  spend: () => void,
+  signal?: AbortSignal,
+): Promise<Rows> {
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.ReadStream } })
+    .connection;
+  const answer: Rows = { columns: [], rows: [], truncated: false };
+  let types: number[] = [];
+  let bytes = 0;
+  let arrived = 0;
+  const cut = () => {
+    spend();
+    stream.destroy();
+  };
+  const onData = (data: Buffer) => {
+    arrived += data.length;
+    if (arrived < maxArriving || answer.truncated) return;
+    answer.truncated = true;
+    cut();
+  };
+  const onAbort = () => cut();
+  const timer = setTimeout(cut, answerMs);
+  stream.on('data', onData);
+  signal?.addEventListener('abort', onAbort);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const query = new pg.Query({
+        text,
+        values,
+        rowMode: 'array',
+        // One statement is all that this protocol takes.
+        queryMode: 'extended',
+        types: { getTypeParser: () => asText },
+      } as pg.QueryArrayConfig);
+      query.on('row', (row: unknown, result) => {
+        if (!result || answer.truncated) return;
+        if (answer.rows.length === 0) {
+          types = result.fields.map((field) => field.dataTypeID);
+          answer.columns = distinct(result.fields.map((field) => field.name));
+        }
+        const json = writeRow(answer.columns, types, row as (string | null)[]);
+        bytes += Buffer.byteLength(json) + 1;
+        if (answer.rows.length === maxRows || bytes > maxBytes) answer.truncated = true;
+        else answer.rows.push(json);
+      });
+      query.on('end', (result) => {
+        if (answer.columns.length === 0)
+          answer.columns = distinct(result.fields.map((field) => field.name));
+        resolve();
+      });
+      query.on('error', (error) => (answer.truncated ? resolve() : reject(error)));
+      client.query(query);
+    });
+  } finally {
+    clearTimeout(timer);
+    stream.off('data', onData);
+    signal?.removeEventListener('abort', onAbort);
+  }
+  signal?.throwIfAborted();
+  return answer;
+}
+
+const asText = (text: string): string => text;
+
+const writeRow = (columns: string[], types: number[], row: (string | null)[]): string =>
+  `{${row
+    .map((text, i) => `${JSON.stringify(columns[i])}:${writeValue(types[i] as number, text)}`)
+    .join(',')}}`;
+
+/** Names of columns, those that are taken with a number. */
+function distinct(names: string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let own = name;
+    for (let n = 2; taken.has(own); n++) own = `${name}_${n}`;
+    taken.add(own);
+    return own;
+  });
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const statement = z.string().min(1).max(10_000).meta({
+  description:
+    'One SELECT. Tables are your object types, files, users, associations, events and object_types',
+});
+export const parameters = z
+  .array(z.json())
+  .max(100)
+  .meta({ description: 'The values of `$1`, `$2`, …' });
+export const explain = z
+  .boolean()
+  .meta({ description: 'Answer how it would be run, instead of running it' });
+
+export const SqlAnswer = z
+  .object({
+    columns: z.array(z.string()).meta({
+      description: 'In the order of the statement; one whose name is taken gets `_2`, `_3`, …',
+    }),
+    rows: z.array(z.record(z.string(), z.unknown())),
+    row_count: z.number().int(),
+    duration_ms: z.number().meta({ description: 'Of the statement alone' }),
+    truncated: z.boolean().meta({ description: 'There are more than 1,000 rows, or 5 MB' }),
+  })
+  .meta({ id: 'SqlAnswer' });
