@@ -100,6 +100,13 @@ export function createApp(deps: AppDeps): App {
     'kind',
     () => services.realtime.counts(),
   );
+  if (database?.nodes)
+    metrics.gauges(
+      'insula_db_node_connections',
+      'Connections of this process to the nodes of a cluster',
+      'node',
+      () => connections.nodeConnections(),
+    );
   if (room)
     metrics.gauges(
       'insula_disk_short',

@@ -5,6 +5,7 @@ import { checkCluster } from '../doctor/cluster-checks.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkMachine } from '../doctor/machine-checks.ts';
 import { checkStorage } from '../doctor/storage-check.ts';
+import { checkStraight } from '../doctor/straight-checks.ts';
 import { type CommandContext, withDatabase } from './database.ts';
 import { describeFinding, examples, explain, printJson } from './report.ts';
 
@@ -50,7 +51,11 @@ async function examineDatabase(
   { url, config }: CommandContext,
   { storage, fix = false, deep: isDeep = false }: DoctorOptions,
 ): Promise<Finding[]> {
-  const findings = [...(await checkDatabase(url, config)), ...(await checkCluster(url))];
+  const findings = [
+    ...(await checkDatabase(url, config)),
+    ...(await checkCluster(url)),
+    ...(await checkStraight(url, config)),
+  ];
   // Without the tables there is nothing to hold the bytes against.
   const isMigrated = findings.some(({ name, status }) => name === 'migrations' && status === 'ok');
   if (!isMigrated || !(storage || fix || isDeep)) return findings;

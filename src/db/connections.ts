@@ -174,6 +174,11 @@ export class Connections {
     if (pace) this.pace.note(pace, ms);
   }
 
+  /** How many connections there are to each node of a cluster, by its address. */
+  nodeConnections(): Record<string, number> {
+    return this.nodes?.counts() ?? {};
+  }
+
   /** How many statements wait for their turn at a line. */
   waiting(line: LineName): number {
     const { quick, search } = this.companies;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { withServer } from '../../src/db/urls.ts';
+import { checkStraight } from '../../src/doctor/straight-checks.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
@@ -50,6 +51,22 @@ describe('an API process with DATABASE_NODES', () => {
       expect((await api.get('/v1/objects/notes/nothing')).status).toBe(404);
     }
     await through.close();
+  });
+
+  it('is found to reach them by the doctor, and counts its connections', async () => {
+    const { databaseUrl, encryptionKey } = server.config;
+    const look = (nodes: Map<string, string>) =>
+      checkStraight(databaseUrl as string, { databaseNodes: nodes, encryptionKey });
+    expect((await look(new Map())).map(({ status }) => status)).toEqual(nodes.map(() => 'ok'));
+    const [first] = nodes as [string];
+    expect((await look(new Map([[first, '127.0.0.1:1']])))[0]).toMatchObject({ status: 'failed' });
+    const metrics = await (
+      await fetch(`${server.url}/metrics`, {
+        headers: { authorization: `Bearer ${server.platformKey}` },
+      })
+    ).text();
+    for (const node of nodes)
+      expect(metrics).toContain(`insula_db_node_connections{node="${node}"}`);
   });
 
   it('serves many at once', async () => {

@@ -46,6 +46,16 @@ export class NodePools {
     return [...this.pools.values()];
   }
 
+  /** How many connections there are, by address. */
+  counts(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const [key, { totalCount }] of this.pools) {
+      const address = key.slice(key.lastIndexOf(' ') + 1);
+      counts[address] = (counts[address] ?? 0) + totalCount;
+    }
+    return counts;
+  }
+
   private pool(address: string, like: pg.Pool): pg.Pool {
     const { application_name: name } = like.options;
     const key = `${name} ${address}`;
