@@ -1,6 +1,7 @@
 -- Functions that answer rows of tables and are inlined into the statement that calls them, which spares
--- one PostgreSQL from keeping rows in between, and from making what the caller does not ask for. A cluster of Citus takes such a statement for one without tables and
--- answers no rows at all; a setting keeps a function whole.
+-- one PostgreSQL from keeping rows in between, and from making what the caller does not ask for. A cluster
+-- of Citus takes such a statement for one without tables and answers no rows at all; a setting keeps a
+-- function whole.
 do $$
 declare
   v_search_path constant text :=
