@@ -115,7 +115,8 @@ async function expectAnswers(calls: Array<() => Promise<Answer>>): Promise<void>
     const answers = await Promise.all(calls.slice(i, i + 20).map((call) => call()));
     for (const { status, body } of answers) {
       expect(status).toBeLessThan(500);
-      if (status >= 400)
+      // What PostgreSQL says of the caller's own SQL is theirs.
+      if (status >= 400 && body.error.code !== 'SQL_ERROR')
         expect(JSON.stringify([body.error.message, body.error.details])).not.toMatch(innards);
     }
   }

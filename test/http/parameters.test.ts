@@ -198,7 +198,7 @@ describe('an error in a body', () => {
       {
         path: 'scopes[1]',
         code: 'invalid_value',
-        message: 'must be one of read, write, schema, files, auth, ai, *',
+        message: 'must be one of read, write, schema, files, auth, ai, sql, *',
       },
       { path: 'rate_limit', code: 'too_small', message: 'must be at least 1' },
       {

@@ -1,6 +1,7 @@
 import { createTenant } from '../support/api.ts';
 import type { Case, Scene } from '../support/journal-cases.ts';
 import type { TestServer } from '../support/server.ts';
+import { asCluster, nodes } from './as-cluster.ts';
 
 const keys = '/v1/keys';
 const tenants = '/admin/tenants';
@@ -47,6 +48,14 @@ export function journalCases(server: TestServer): Record<string, Case> {
       },
       rows: () => [['key.revoked', 'key', id]],
       refused: ({ tenant }, h) => tenant.delete(`${keys}/key_0`, undefined, h),
+    },
+    'tenant.move': {
+      call: (scene, h) =>
+        asCluster(server, () =>
+          scene.platform.post(`${path(scene)}/move`, { shard_id: nodes[1] }, h),
+        ),
+      rows: ({ tenant }) => [['tenant.updated', 'tenant', tenant.tenant.id]],
+      refused: (scene, h) => scene.platform.post(`${path(scene)}/move`, { shard_id: nodes[1] }, h),
     },
     'tenant.create': {
       call: ({ platform }, h) => platform.post(tenants, { name: 'Journal' }, h),

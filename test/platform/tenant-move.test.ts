@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { useServer } from '../support/use-server.ts';
+import { asCluster, nodes } from './as-cluster.ts';
 
 const server = useServer();
 let operator: Client;
@@ -55,6 +56,43 @@ describe('moving a tenant', () => {
     expect((await operator.post(nobody, { shard_id: 'a:1' })).status).toBe(404);
     expect((await operator.get(nobody)).status).toBe(404);
     expect((await operator.as(api.token).post(path, { shard_id: 'a:1' })).status).toBe(403);
+  });
+});
+
+describe('on a cluster, moving a tenant', () => {
+  it('begins once: asking again for the same node answers the move, for another one 409', async () => {
+    await asCluster(server, async () => {
+      const { status, body } = await operator.post(path, { shard_id: nodes[1] });
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({
+        status: 'pending',
+        from_shard: nodes[0],
+        to_shard: nodes[1],
+        alone: false,
+      });
+      expect(await statusOf()).toBe('migrating');
+      const again = await operator.post(path, { shard_id: nodes[1] });
+      expect(again.body.data.id).toBe(body.data.id);
+      const other = await operator.post(path, { shard_id: nodes[0] });
+      expect([other.status, other.body.error.code]).toEqual([409, 'CONFLICT']);
+      const { rows } = await server.db.query(
+        `select id from app.work where tenant_id = $1 and kind = 'task'`,
+        [api.tenant.id],
+      );
+      expect(rows).toEqual([{ id: `tenant_move ${body.data.id}` }]);
+    });
+  });
+
+  it('needs one of its nodes, which a refusal names', async () => {
+    await asCluster(server, async () => {
+      const { status, body } = await operator.post(path, { shard_id: '10.0.0.9:5432' });
+      expect([status, body.error.code, body.error.param]).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        'shard_id',
+      ]);
+      expect(body.error.message).toContain(nodes.join(', '));
+    });
   });
 });
 

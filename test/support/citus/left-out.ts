@@ -1,6 +1,8 @@
 const locks = 'holds rows of the tenant’s node, and looks on one PostgreSQL who waits for them';
 const counts = 'counts what one PostgreSQL reads in a transaction of its own';
 
+const replaces = 'replaces functions of a database of its own';
+
 /**
  * What does not run on a cluster, and why: a folder or a file of tests, or one test (`<file> > <name>`). There, all files of
  * a run share one database, whose rows lie on several nodes.
@@ -14,6 +16,14 @@ export const leftOut: Record<string, string> = {
   'test/durability': 'ends the server of a database of its own',
   'test/deploy': 'reads files only',
   'test/structure': 'reads files only',
+  'test/http/failures.test.ts': replaces,
+  'test/http/idempotency-faults.test.ts': replaces,
+  'test/http/database-away.test.ts': replaces,
+  'test/concurrency/company.test.ts':
+    'calls of several tenants in one statement; there, a company is of one tenant',
+  'test/events/places.test.ts': 'moves a tenant by hand; test/citus does so on the cluster',
+  'test/platform/tenant-move.test.ts':
+    'says of one PostgreSQL that it is a cluster; test/citus has one',
   'test/associations/look-ups.test.ts': counts,
   'test/policies/look-ups.test.ts': counts,
   'test/short-urls/cost.test.ts': counts,
