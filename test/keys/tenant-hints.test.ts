@@ -40,7 +40,7 @@ describe('a tenant named in addition to the token', () => {
     expect(await statusAtHost(host)).toBe(200);
     expect(await statusAtHost(`hinted.${host}`)).toBe(200);
     expect(await statusAtHost(`OURS.${host}`)).toBe(200);
-    expect(await statusAtHost(`theirs.${host}`)).toBe(403);
+    expect(await statusAtHost(`not-hinted.${host}`)).toBe(403);
     expect(await statusAtHost('somewhere.example')).toBe(200);
   });
 
