@@ -152,7 +152,9 @@ begin
      and not has_parameter_privilege('insula_logins', 'temp_file_limit', 'SET') then
     grant set on parameter temp_file_limit to insula_logins;
   end if;
-  if to_regnamespace('logins') is null then
+  -- On a cluster SQL of tenants is refused, so it has none; its nodes would be told of them as a role that cannot log in.
+  if to_regnamespace('logins') is null
+     and not exists (select 1 from pg_extension where extname = 'citus') then
     create schema logins authorization insula_logins;
   end if;
 end $$;
@@ -160,7 +162,10 @@ end $$;
 -- Made again where the number in the comment of the schema is another one: change it with the functions.
 do $$
 begin
-  if obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then return; end if;
+  if to_regnamespace('logins') is null
+     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then
+    return;
+  end if;
   set local role insula_logins;
 
   create or replace function logins.ensure(p_tenant text, p_verifier text)

@@ -39,7 +39,7 @@ describe('a tenant named in addition to the token', () => {
     const { host } = new URL(server.url);
     expect(await statusAtHost(host)).toBe(200);
     expect(await statusAtHost(`hinted.${host}`)).toBe(200);
-    expect(await statusAtHost(`OURS.${host}`)).toBe(200);
+    expect(await statusAtHost(`HINTED.${host}`)).toBe(200);
     expect(await statusAtHost(`not-hinted.${host}`)).toBe(403);
     expect(await statusAtHost('somewhere.example')).toBe(200);
   });
