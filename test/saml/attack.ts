@@ -8,7 +8,7 @@ import { begin, landed, post } from './support.ts';
 /** What a sign-in could have left. */
 async function traces(db: pg.Pool) {
   const { rows } = await db.query(
-    `select (select json_agg(i) from app.identities i), (select count(*) from app.users) as users,
+    `select (select json_agg(i order by i.id) from app.identities i), (select count(*) from app.users) as users,
        (select count(*) from app.auth_challenges where kind = 'code') as codes,
        (select count(*) from app.saml_assertions) as assertions`,
   );

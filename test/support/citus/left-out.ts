@@ -14,6 +14,7 @@ export const leftOut: Record<string, string> = {
   'test/cli': 'processes and databases of their own',
   'test/start': 'processes and databases of their own',
   'test/durability': 'ends the server of a database of its own',
+  'test/sql': 'a cluster refuses SQL of tenants',
   'test/deploy': 'reads files only',
   'test/structure': 'reads files only',
   'test/http/failures.test.ts': replaces,
