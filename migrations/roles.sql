@@ -133,6 +133,11 @@ begin
   if to_regrole('insula_sql') is null then
     create role insula_sql nologin nosuperuser nocreatedb nocreaterole nobypassrls;
   end if;
+  if not has_database_privilege('insula_sql', current_database(), 'CONNECT') then
+    execute format('grant connect on database %I to insula_sql', current_database());
+  end if;
+  -- A cluster offers no SQL of tenants (POST /v1/sql), so none of them logs in there.
+  if exists (select 1 from pg_extension where extname = 'citus') then return; end if;
   if to_regrole('insula_logins') is null then
     create role insula_logins nologin nosuperuser nocreatedb createrole nobypassrls;
   end if;
@@ -143,9 +148,6 @@ begin
   if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 1'
      and not pg_has_role(current_user, 'insula_logins', 'SET') then
     execute format('grant insula_logins to %I with inherit true, set true', current_user);
-  end if;
-  if not has_database_privilege('insula_sql', current_database(), 'CONNECT') then
-    execute format('grant connect on database %I to insula_sql', current_database());
   end if;
   -- A setting of superusers: on a server that gives us none, temporary files are bounded by the time alone.
   if (select r.rolsuper from pg_roles r where r.rolname = current_user)
@@ -160,7 +162,8 @@ end $$;
 -- Made again where the number in the comment of the schema is another one: change it with the functions.
 do $$
 begin
-  if obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then return; end if;
+  if to_regnamespace('logins') is null
+     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then return; end if;
   set local role insula_logins;
 
   create or replace function logins.ensure(p_tenant text, p_verifier text)

@@ -95,7 +95,7 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
 }
 
 /** None of them is a reason not to start. */
-async function openTypesIn(owner: string | undefined, log: Logger): Promise<string[]> {
+async function openTypesIn(owner: string | null, log: Logger): Promise<string[]> {
   if (!owner) return [];
   return openTypes(owner).catch((error) => {
     log.warn({ err: error }, 'could not see which object types anonymous users can reach');
