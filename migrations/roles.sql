@@ -133,11 +133,6 @@ begin
   if to_regrole('insula_sql') is null then
     create role insula_sql nologin nosuperuser nocreatedb nocreaterole nobypassrls;
   end if;
-  if not has_database_privilege('insula_sql', current_database(), 'CONNECT') then
-    execute format('grant connect on database %I to insula_sql', current_database());
-  end if;
-  -- A cluster offers no SQL of tenants (POST /v1/sql), so none of them logs in there.
-  if exists (select 1 from pg_extension where extname = 'citus') then return; end if;
   if to_regrole('insula_logins') is null then
     create role insula_logins nologin nosuperuser nocreatedb createrole nobypassrls;
   end if;
@@ -149,12 +144,17 @@ begin
      and not pg_has_role(current_user, 'insula_logins', 'SET') then
     execute format('grant insula_logins to %I with inherit true, set true', current_user);
   end if;
+  if not has_database_privilege('insula_sql', current_database(), 'CONNECT') then
+    execute format('grant connect on database %I to insula_sql', current_database());
+  end if;
   -- A setting of superusers: on a server that gives us none, temporary files are bounded by the time alone.
   if (select r.rolsuper from pg_roles r where r.rolname = current_user)
      and not has_parameter_privilege('insula_logins', 'temp_file_limit', 'SET') then
     grant set on parameter temp_file_limit to insula_logins;
   end if;
-  if to_regnamespace('logins') is null then
+  -- On a cluster SQL of tenants is refused, so it has none; its nodes would be told of them as a role that cannot log in.
+  if to_regnamespace('logins') is null
+     and not exists (select 1 from pg_extension where extname = 'citus') then
     create schema logins authorization insula_logins;
   end if;
 end $$;
@@ -163,7 +163,9 @@ end $$;
 do $$
 begin
   if to_regnamespace('logins') is null
-     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then return; end if;
+     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then
+    return;
+  end if;
   set local role insula_logins;
 
   create or replace function logins.ensure(p_tenant text, p_verifier text)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { useServer, useTenant } from '../support/use-server.ts';
 
 const server = useServer();
-const ours = useTenant(server, { name: 'Ours', slug: 'ours' });
-const theirs = useTenant(server, { name: 'Theirs', slug: 'theirs' });
+const ours = useTenant(server, { name: 'Ours', slug: 'hinted' });
+const theirs = useTenant(server, { name: 'Theirs', slug: 'not-hinted' });
 
 /** fetch sends no Host header of the caller's choice. */
 function statusAtHost(host: string): Promise<number> {
@@ -30,17 +30,17 @@ describe('a tenant named in addition to the token', () => {
       return [answer.status, answer.body.error?.code];
     };
     expect(await status(ours.tenant.id)).toEqual([200, undefined]);
-    expect(await status('ours')).toEqual([200, undefined]);
-    for (const tenant of [theirs.tenant.id, 'theirs', 'nobody', ''])
+    expect(await status('hinted')).toEqual([200, undefined]);
+    for (const tenant of [theirs.tenant.id, 'not-hinted', 'nobody', ''])
       expect(await status(tenant)).toEqual([403, 'TENANT_MISMATCH']);
   });
 
   it('in the host must be the token’s own', async () => {
     const { host } = new URL(server.url);
     expect(await statusAtHost(host)).toBe(200);
-    expect(await statusAtHost(`ours.${host}`)).toBe(200);
-    expect(await statusAtHost(`OURS.${host}`)).toBe(200);
-    expect(await statusAtHost(`theirs.${host}`)).toBe(403);
+    expect(await statusAtHost(`hinted.${host}`)).toBe(200);
+    expect(await statusAtHost(`HINTED.${host}`)).toBe(200);
+    expect(await statusAtHost(`not-hinted.${host}`)).toBe(403);
     expect(await statusAtHost('somewhere.example')).toBe(200);
   });
 
@@ -60,7 +60,7 @@ describe('a tenant named in addition to the token', () => {
   });
 
   it('must match the token in every place where it is sent', async () => {
-    const headers = { 'x-tenant-id': 'ours' };
+    const headers = { 'x-tenant-id': 'hinted' };
     const path = `/v1/object-types?tenant_id=${theirs.tenant.id}`;
     expect((await ours.get(path, undefined, headers)).status).toBe(403);
   });
