@@ -208,7 +208,7 @@ describe('simultaneous upserts', () => {
       `select set_config('app.tenant_id', t.tenant_id, true),
          app.objects_create(row(t.*)::app.object_types, array['{"email": "new@x.co"}'::jsonb])
        from app.object_types t where t.tenant_id = $1 and t.id = $2`,
-      [api.tenant.id, type.id],
+      [tenant.tenant.id, type.id],
     );
     const waiting = upsert('email', { email: 'new@x.co', city: 'Rome' });
     await untilBlocked(server.db, holder);
@@ -225,7 +225,7 @@ describe('simultaneous upserts', () => {
     const holder = await server.db.connect();
     await holder.query('begin');
     await holder.query('select from app.objects where tenant_id = $1 and id = $2 for update', [
-      api.tenant.id,
+      tenant.tenant.id,
       id,
     ]);
     const waiting = upsert('email', { email: 'gone@x.co', city: 'Rome' });
@@ -235,7 +235,7 @@ describe('simultaneous upserts', () => {
          app.objects_purge(row(t.*)::app.object_types, array(
            select row(o.*)::app.objects from app.objects o where o.tenant_id = t.tenant_id and o.id = $3))
        from app.object_types t where t.tenant_id = $1 and t.id = $2`,
-      [api.tenant.id, type.id, id],
+      [tenant.tenant.id, type.id, id],
     );
     await holder.query('commit');
     holder.release();
