@@ -87,9 +87,18 @@ async function announce(config: Config, log: Logger, { pool, database }: Insula)
   }
   const key = database.urls.owner ? await ensureFirstTenant(config, pool) : undefined;
   log.info({ url: config.baseUrl, docs: `${config.baseUrl}/docs` }, 'Insula is ready');
-  const open = database.urls.owner ? await openTypes(database.urls.owner) : [];
+  const open = await openTypesIn(database.urls.owner, log);
   if (open.length > 0)
     log.warn({ types: listed(open) }, 'anonymous users can reach object types that are open');
   if (database.embedded || key?.isNew || process.stdout.isTTY)
     console.log(banner(config, key, process.stdout.isTTY === true, open));
+}
+
+/** None of them is a reason not to start. */
+async function openTypesIn(owner: string | null, log: Logger): Promise<string[]> {
+  if (!owner) return [];
+  return openTypes(owner).catch((error) => {
+    log.warn({ err: error }, 'could not see which object types anonymous users can reach');
+    return [];
+  });
 }

@@ -198,11 +198,16 @@ describe('the owner of the old email', () => {
 
   it('can undo the change for seven days', async () => {
     await change('email', newEmail());
-    const age = (interval: string) =>
-      server.db.query(
-        `update app.auth_tokens set expires_at = expires_at - $2::interval where recipient = $1`,
+    const age = async (interval: string) => {
+      const { rows } = await server.db.query(
+        'select expires_at - $2::interval as earlier from app.auth_tokens where recipient = $1',
         [ada.email, interval],
       );
+      await server.db.query('update app.auth_tokens set expires_at = $2 where recipient = $1', [
+        ada.email,
+        rows[0].earlier,
+      ]);
+    };
     await age('6 days 23 hours');
     const { rows } = await server.db.query(
       'select expires_at > now() as live from app.auth_tokens where recipient = $1',

@@ -239,7 +239,8 @@ describe('a change that waits for the account while its session ends', () => {
     try {
       const { id } = stranger.user;
       await holder.query('begin');
-      await holder.query('select from app.users where id = $1 for update', [id]);
+      const held = [at.api.tenant.id, id];
+      await holder.query('select from app.users where tenant_id = $1 and id = $2 for update', held);
       const change = stranger.client.patch(own, { user_metadata: { planted: true } });
       await untilBlocked(server.db, holder);
       await holder.query('update app.sessions set revoked_at = now() where user_id = $1', [id]);

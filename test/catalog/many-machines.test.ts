@@ -80,6 +80,22 @@ describe('so that statements reach the nodes', () => {
     expect(named).toEqual([]);
   });
 
+  it('no statement in src/ gives a function a row of a table whole: write row(o.*)::app.objects', async () => {
+    const { rows } = await database.db.query<{ name: string }>(`
+      select distinct p.pronamespace::regnamespace || '.' || p.proname as name from pg_proc p
+      where exists (
+        select from unnest(p.proargtypes) argument
+        join pg_class c on c.reltype = argument and c.relkind in ('r', 'p'))`);
+    expect(rows).toContainEqual({ name: 'app.policies_allow' });
+    const whole = new RegExp(`\\b(?:${rows.map(({ name }) => name).join('|')})\\(\\w+[,)]`, 'g');
+    expect('where app.policies_allow(o, a)').toMatch(whole);
+    expect('where app.policies_allow(row(o.*)::app.object_types, a)').not.toMatch(whole);
+    const found = globSync('src/**/*.ts', { cwd: root }).flatMap(
+      (path) => readFileSync(join(root, path), 'utf8').match(whole) ?? [],
+    );
+    expect(found).toEqual([]);
+  });
+
   it('the page on clusters names each setting that the doctor asks for', () => {
     const page = readFileSync(join(root, 'docs/operate/many-machines.md'), 'utf8');
     expect(nodeSettings).toContain('citus.allow_nested_distributed_execution');

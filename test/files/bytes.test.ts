@@ -73,13 +73,16 @@ describe('after a purge of files', () => {
     const twin = await uploaded(api, 'as it was');
     // The present version has other bytes.
     await server.db.query(
-      `with next as (
-        insert into app.file_versions (tenant_id, file_id, version, filename, mime_type, size_bytes, storage_key, checksum)
-        select tenant_id, $1, 2, filename, mime_type, size_bytes, storage_key, checksum
-        from app.file_versions where file_id = $2 returning *)
-      update app.files f set version = 2, storage_key = n.storage_key, checksum = n.checksum
-      from next n where f.id = n.file_id`,
-      [changed.id, trashed.id],
+      `insert into app.file_versions (tenant_id, file_id, version, filename, mime_type, size_bytes, storage_key, checksum)
+       select tenant_id, $2, 2, filename, mime_type, size_bytes, storage_key, checksum
+       from app.file_versions where tenant_id = $1 and file_id = $3`,
+      [api.tenant.id, changed.id, trashed.id],
+    );
+    await server.db.query(
+      `update app.files f set version = 2, storage_key = v.storage_key, checksum = v.checksum
+       from app.file_versions v
+       where f.tenant_id = $1 and f.id = $2 and v.tenant_id = $1 and v.file_id = $2 and v.version = 2`,
+      [api.tenant.id, changed.id],
     );
     await purge(server, api, [twin.id]);
     // Somebody thinks that they are all unused.

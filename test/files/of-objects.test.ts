@@ -212,7 +212,10 @@ it('a file linked while its object is deleted goes with it, or is refused', asyn
   const file = await upload();
   const db = await server.db.connect();
   await db.query('begin');
-  await db.query('select from app.objects where id = $1 for update', [object]);
+  await db.query('select from app.objects where tenant_id = $1 and id = $2 for update', [
+    api.tenant.id,
+    object,
+  ]);
   const linking = api.patch(`/v1/files/${file.id}`, link());
   await untilBlocked(server.db, db);
   const removing = api.post(`${type.path}/batch/delete`, { object_ids: [object], permanent: true });

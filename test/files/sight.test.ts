@@ -59,8 +59,8 @@ async function uploadAll(): Promise<Record<Kind, string>> {
     if (object)
       await server.db.query(
         `update app.files f set object_type_id = o.object_type_id, object_id = o.id
-         from app.objects o where f.id = $1 and o.id = $2`,
-        [answer.body.data.id, objects[object]],
+         from app.objects o where f.tenant_id = $3 and f.id = $1 and o.tenant_id = f.tenant_id and o.id = $2`,
+        [answer.body.data.id, objects[object], api.tenant.id],
       );
   }
   return ids;

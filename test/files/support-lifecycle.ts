@@ -57,7 +57,7 @@ export async function usedBytes({ db }: TestServer, { tenant }: TenantClient): P
 export async function purge({ db }: TestServer, api: TenantClient, ids: string[]): Promise<void> {
   await db.query(
     `select set_config('app.tenant_id', $1, true), app.files_purge($1, array(
-       select f from app.files f where f.tenant_id = $1 and f.id = any ($2) for update))`,
+       select row(f.*)::app.files from app.files f where f.tenant_id = $1 and f.id = any ($2) for update))`,
     [api.tenant.id, ids],
   );
 }

@@ -54,7 +54,10 @@ describe('the index worker', () => {
     await tenant.patch(`${type.path}/${last}`, { properties: { d: 'twice' } });
     const holder = await server.db.connect();
     await holder.query('begin');
-    await holder.query('select from app.objects where id = $1 for update', [last]);
+    await holder.query('select from app.objects where tenant_id = $1 and id = $2 for update', [
+      tenant.tenant.id,
+      last,
+    ]);
     const id = await define('d', { is_unique: true });
     const twin = await tenant.post(type.path, { properties: { d: 'twice' } });
     expect(twin.status).toBe(201); // the build cannot have come to the last object yet

@@ -205,9 +205,10 @@ describe('simultaneous upserts', () => {
     const holder = await server.db.connect();
     await holder.query('begin');
     await holder.query(
-      `select app.objects_create(row(t.*)::app.object_types, array['{"email": "new@x.co"}'::jsonb])
-         from app.object_types t where t.id = $1`,
-      [type.id],
+      `select set_config('app.tenant_id', t.tenant_id, true),
+         app.objects_create(row(t.*)::app.object_types, array['{"email": "new@x.co"}'::jsonb])
+       from app.object_types t where t.tenant_id = $1 and t.id = $2`,
+      [tenant.tenant.id, type.id],
     );
     const waiting = upsert('email', { email: 'new@x.co', city: 'Rome' });
     await untilBlocked(server.db, holder);
@@ -223,13 +224,18 @@ describe('simultaneous upserts', () => {
     const [id] = body.data.ids;
     const holder = await server.db.connect();
     await holder.query('begin');
-    await holder.query('select from app.objects where id = $1 for update', [id]);
+    await holder.query('select from app.objects where tenant_id = $1 and id = $2 for update', [
+      tenant.tenant.id,
+      id,
+    ]);
     const waiting = upsert('email', { email: 'gone@x.co', city: 'Rome' });
     await untilBlocked(server.db, holder);
     await holder.query(
-      `select app.objects_purge(row(t.*)::app.object_types, array(select row(o.*)::app.objects from app.objects o where o.id = $2))
-         from app.object_types t where t.id = $1`,
-      [type.id, id],
+      `select set_config('app.tenant_id', t.tenant_id, true),
+         app.objects_purge(row(t.*)::app.object_types, array(
+           select row(o.*)::app.objects from app.objects o where o.tenant_id = t.tenant_id and o.id = $3))
+       from app.object_types t where t.tenant_id = $1 and t.id = $2`,
+      [tenant.tenant.id, type.id, id],
     );
     await holder.query('commit');
     holder.release();

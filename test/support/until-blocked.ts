@@ -1,17 +1,25 @@
 import type pg from 'pg';
+import { inject } from 'vitest';
 import { until } from './until.ts';
 
-/** Waits until some other statement waits for a lock that `holder` has. */
+/** Who waits for a connection: in a cluster also on another node, where a lock of its lies. */
+const ways = {
+  one: {
+    me: 'select pg_backend_pid() as id',
+    waiting: 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
+  },
+  many: {
+    me: 'select citus_backend_gpid() as id',
+    waiting: 'select from citus_lock_waits where blocking_gpid = $1',
+  },
+};
+
+/** Waits until somebody else waits for a lock that `holder` has. */
 export async function untilBlocked(db: pg.Pool, holder: pg.PoolClient): Promise<void> {
-  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const { me, waiting } = inject('server').isCluster ? ways.many : ways.one;
+  const { rows } = await holder.query<{ id: number }>(me);
   await until(
-    async () => {
-      const blocked = await db.query(
-        'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
-        [rows[0]?.pid],
-      );
-      return blocked.rows.length;
-    },
+    async () => (await db.query(waiting, [rows[0]?.id])).rows.length,
     (count) => count > 0,
   );
 }

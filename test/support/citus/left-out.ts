@@ -1,4 +1,3 @@
-const locks = 'holds rows of the tenant’s node, and looks on one PostgreSQL who waits for them';
 const counts = 'counts what one PostgreSQL reads in a transaction of its own';
 
 const replaces = 'replaces functions of a database of its own';
@@ -29,14 +28,4 @@ export const leftOut: Record<string, string> = {
   'test/policies/look-ups.test.ts': counts,
   'test/short-urls/cost.test.ts': counts,
   'test/lists/count.test.ts': counts,
-  'test/associations/concurrency.test.ts > an association with an object that is being deleted > into the trash waits, and is then not created':
-    locks,
-  'test/associations/concurrency.test.ts > an association with an object that is being deleted > for good waits, and is then not created':
-    locks,
-  'test/objects/upsert.test.ts > simultaneous upserts > change an object that another write has just created':
-    locks,
-  'test/objects/upsert.test.ts > simultaneous upserts > keep an item whose object disappears before it is locked':
-    locks,
-  'test/object-types/property-index-worker.test.ts > the index worker > gives up a unique index that a later object violates':
-    locks,
 };
