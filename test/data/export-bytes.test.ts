@@ -95,6 +95,7 @@ const name = fc.oneof(
   fc.stringMatching(/^[a-z_][A-Za-z_-]{0,8}$/),
   text.filter((key) => key !== '' && !/^\d+$/.test(key) && key.length < 100),
 );
+const undefinedName = name.filter((key) => !Object.hasOwn(types, key));
 const json = fc
   .letrec((tie) => ({
     value: fc.oneof(
@@ -122,7 +123,7 @@ const row = fc
   )
   .chain((defined) =>
     fc
-      .dictionary(name, json, { maxKeys: 2 })
+      .dictionary(undefinedName, json, { maxKeys: 2 })
       .map((free) => ({ ...free, ...defined }) as Record<string, unknown>),
   )
   .filter((value) => !JSON.stringify(value).includes('__proto__'));
