@@ -12,6 +12,7 @@ import { fileCollections } from './file-collections/index.ts';
 import { fileTags } from './file-tags/index.ts';
 import { files } from './files/index.ts';
 import { functions } from './functions/index.ts';
+import { graphql } from './graphql/index.ts';
 import type { Group } from './group.ts';
 import { keys } from './keys/index.ts';
 import { mfa } from './mfa/index.ts';
@@ -42,6 +43,7 @@ export const groups: Group[] = [
   associations,
   views,
   sql,
+  graphql,
   transactions,
   files,
   fileCollections,

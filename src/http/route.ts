@@ -66,6 +66,8 @@ export interface Route {
   body?: z.ZodObject;
   /** `z.never()` for what answers in no envelope. */
   returns: z.ZodType;
+  /** The answer is `returns` itself, in no envelope; its handler sends it, also as this media type. */
+  bareAs?: string;
   /** 200 unless something was created, which is 201; 204 for answers without a body, which a handler sends. */
   status?: 200 | 201 | 204;
   /** It may also answer 202 with the same shape: what was asked for is done later. */

@@ -12,7 +12,7 @@ declare
   v_rows json[];
   v_cursor text;
 begin
-  if args ?| array['sort', 'order'] then return app.list(v_type, args); end if;
+  if args ?| array['sort', 'order', 'has_cursors'] then return app.list(v_type, args); end if;
   if app.policies_concern(v_type.policies, v_type.user_access) then
     v_filter := app.policies_filter_most(v_type, v_most + 1);
     if v_filter.condition is null then return app.list(v_type, args); end if;

@@ -37,11 +37,18 @@ const dataAnswer = (route: Route, schemas: Schemas) => ({
     ...ownHeaders(route),
     ...(canBeTried(route) ? safeHeaders : {}),
   },
-  content: {
-    'application/json': {
-      schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
-    },
-  },
+  content: route.bareAs
+    ? bareContent(route.bareAs, schemas.of(route.returns, 'output'))
+    : {
+        'application/json': {
+          schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
+        },
+      },
+});
+
+const bareContent = (type: string, schema: Json): Json => ({
+  'application/json': { schema },
+  [type]: { schema },
 });
 
 const ownHeaders = ({ givesHeaders = {} }: Route): Json =>

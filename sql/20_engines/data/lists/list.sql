@@ -14,6 +14,7 @@ declare
   v_filter app.filter;
   v_rows json[];
   v_total bigint;
+  v_page json;
 begin
   if app.type_is_guarded(p_type.policies, p_type.user_access) then
     v_filter := app.compile_filter(p_type, null, null);
@@ -22,9 +23,10 @@ begin
     p_type, v_filter, 1, app.sort_price(p_type, v_filter, v_sort), v_sort);
   if v_filter.condition is null then
     if v_is_counted then v_total := (app.object_total(p_type.tenant_id, p_type.id)).live; end if;
-    return app.page(
-      app.objects_page(p_type, null, v_sort, v_is_descending, v_after, v_limit + 1),
-      v_limit, v_binding, v_sort, v_total);
+    v_rows := app.objects_page(p_type, null, v_sort, v_is_descending, v_after, v_limit + 1);
+    v_page := app.page(v_rows, v_limit, v_binding, v_sort, v_total);
+    return case when args ? 'has_cursors'
+      then app.page_cursors(v_page, v_binding, v_rows[:v_limit], v_sort) else v_page end;
   end if;
   if app.filter_is_walk(p_type, v_filter, v_sort) is not true then
     v_filter := app.filter_plan(p_type, v_filter, 1000);
@@ -37,8 +39,10 @@ begin
     v_total := app.search_total(p_type, v_filter, v_rows, v_sort, v_is_descending,
       v_after is null, v_limit, v_most + 1);
   end if;
-  return app.page(v_rows, v_limit, v_binding, v_sort, v_total, v_most);
+  v_page := app.page(v_rows, v_limit, v_binding, v_sort, v_total, v_most);
+  return case when args ? 'has_cursors'
+    then app.page_cursors(v_page, v_binding, v_rows[:v_limit], v_sort) else v_page end;
 end $$;
 comment on function app.list is
   'The answer to a list {sort, order, limit, cursor, count}, in any order, of what policies show '
-  'the caller';
+  'the caller; with has_cursors as app.page_cursors';

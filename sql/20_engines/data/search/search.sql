@@ -10,7 +10,7 @@ begin
   -- Most searches ask for one stretch of one index, in the order in which it lies there. Compiling
   -- and planning would cost them three times what they read.
   if (v_property ? 'ready') is not true or jsonb_array_length(v_nodes) > 2
-    or args ?| array['query', 'properties', 'include', 'highlight']
+    or args ?| array['query', 'properties', 'include', 'highlight', 'has_cursors']
     or not app.search_is_direct(v_property, v_name, v_node)
     or app.policies_concern(p_type.policies, p_type.user_access) then
     return app.search_compiled(p_type, args);

@@ -16,8 +16,9 @@ declare
   v_ranks jsonb;
   v_total bigint;
   v_cursor text;
+  v_page json;
 begin
-  if args ? 'cursor' then
+  if args ?| array['cursor', 'has_cursors'] then
     v_binding := app.search_binding(p_type.tenant_id, p_type.id, args);
     v_after := app.cursor_decode(v_binding, args->>'cursor');
   end if;
@@ -48,12 +49,14 @@ begin
       else app.sort_values(v_rows[v_limit], v_sort) end);
     v_rows := v_rows[:v_limit];
   end if;
-  return app.search_answer(p_type, v_rows, v_cursor, v_total, case
+  v_page := app.search_answer(p_type, v_rows, v_cursor, v_total, case
     when v_filter.condition is not null or v_filter.ids is not null then v_most
     else v_total end, args);
+  return case when args ? 'has_cursors'
+    then app.page_cursors(v_page, v_binding, v_rows, v_sort, v_ranks) else v_page end;
 end $$;
 comment on function app.search_compiled is
   'The answer to any search {filters, query, sort, order, limit, cursor, count, properties, include, '
-  'highlight}: {results, next_cursor, total, total_relation}. By rank it considers 10,000 matches; '
+  'highlight, has_cursors}: {results, next_cursor, total, total_relation}, or as app.page_cursors. By rank it considers 10,000 matches; '
   'totals are exact up to 1,000, or 10,000 where one '
   'index counts them or count is exact';

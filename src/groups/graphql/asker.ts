@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Change, Credential } from '../../db/call.ts';
+import { toApiError } from '../../db/errors.ts';
+import { ApiError } from '../../errors.ts';
+import { openAnswer } from '../../http/answer.ts';
+import { checkDepth } from '../../http/context.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { functionOf, kindOf, mutates, permissionOf, type Route } from '../../http/route.ts';
+import { readChange } from '../../http/safe-writes.ts';
+import type { Reads } from './reads.ts';
+
+/** What is said of one change in its own arguments. */
+export interface ChangeArgs {
+  dryRun?: boolean | null;
+}
+
+/** The one who asks, as resolvers know them: everything goes through here with the caller's own credential. */
+export class Asker {
+  readonly reads: Reads;
+  private readonly call: HandlerCall<unknown>;
+
+  constructor(call: HandlerCall<unknown>, reads: Reads) {
+    this.call = call;
+    this.reads = reads;
+  }
+
+  /** Whether the caller is a user, who has an account to look at. */
+  get isUser(): boolean {
+    return 'session' in this.call.credential;
+  }
+
+  /** Runs the operation of a route by itself, as a request to it would. @returns its data */
+  async alone<T>(route: Route, args: object, change?: Change): Promise<T> {
+    const { services, caller, credential, ctx } = this.call;
+    const own = {
+      ...credential,
+      scope: route.scope,
+      permission: permissionOf(route),
+      ...(mutates(route) ? { root: ctx.root } : {}),
+      ...(change ? { change } : {}),
+    } as Credential;
+    const answer = await services.gateway.call(caller.tenant, own, functionOf(route), args, {
+      kind: kindOf(route),
+      signal: ctx.signal,
+      rides: change?.key || change?.dry_run ? undefined : route.rides,
+    });
+    return JSON.parse(openAnswer(answer).data);
+  }
+
+  /**
+   * Makes a change, as its route does.
+   * @param name of the field in the answer: an Idempotency-Key of the request goes for each of its changes
+   */
+  async change<T>(route: Route, args: object, { dryRun }: ChangeArgs, name: string): Promise<T> {
+    const { services, caller, ctx } = this.call;
+    checkDepth(ctx);
+    services.room.require();
+    const change = this.changeOf(route, dryRun ?? false, name);
+    try {
+      const data = await this.alone<T>(route, args, change);
+      services.wakeups.ring(caller.tenant);
+      return data;
+    } catch (thrown) {
+      // The token that a dry run made is gone with everything else.
+      throw change.dry_run ? withoutToken(toApiError(thrown)) : thrown;
+    }
+  }
+
+  private changeOf(route: Route, isDry: boolean, name: string): Change {
+    const asked = readChange(route, this.call.req, this.call.search) ?? {};
+    if (isDry || asked.dry_run) return { dry_run: true };
+    if (asked.key === undefined) return {};
+    return { key: createHash('sha256').update(`${asked.key} ${name}`).digest('hex') };
+  }
+}
+
+function withoutToken({ code, message, extras, headers }: ApiError): ApiError {
+  const { confirm_token: _, ...kept } = extras;
+  return new ApiError(code, message, kept, headers);
+}

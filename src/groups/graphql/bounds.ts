@@ -1,0 +1,165 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+import { ApiError } from '../../errors.ts';
+
+/** What a request may ask for; docs/data/graphql.md names the figures. */
+export const most = { depth: 12, aliases: 100, fields: 1_000, tokens: 10_000, cost: 300_000 };
+
+/** What an object costs that may be in the answer, and one of its fields; and of the schema, which is larger, a field. */
+const prices = { object: 5, field: 1, introspection: 100 };
+
+/** They stand between an object and those of its next level. */
+const between = new Set(['edges', 'node', 'nodes']);
+
+const refuse = (code: string, message: string, node?: FieldNode) =>
+  new GraphQLError(message, {
+    ...(node ? { nodes: node } : {}),
+    originalError: ApiError.invalid('query', code, message),
+  });
+
+/** Refuses a document that would be long to look through, before it is. @throws GraphQLError */
+export function checkSize(document: DocumentNode): void {
+  let fields = 0;
+  let aliases = 0;
+  visit(document, {
+    Field(node) {
+      fields += 1;
+      if (node.alias) aliases += 1;
+    },
+  });
+  if (aliases > most.aliases)
+    throw refuse('too_many', `The query has ${aliases} aliases: ${most.aliases} are allowed.`);
+  if (fields > most.fields)
+    throw refuse('too_many', `The query names ${fields} fields: ${most.fields} are allowed.`);
+}
+
+interface Asked {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Readonly<Record<string, unknown>>;
+}
+
+/** Refuses a valid operation that asks for too much. @throws GraphQLError */
+export function checkCost(asked: Asked): void {
+  const cost = new Walk(asked).cost();
+  if (cost > most.cost)
+    throw refuse(
+      'too_expensive',
+      `The query costs ${cost} points: ${most.cost} are allowed. Each object that may be answered costs ${prices.object}, ` +
+        `each of its fields ${prices.field}: ask for fewer with "first".`,
+    );
+}
+
+/** Adds up what an operation may answer. Of a fragment once: documents may name one that doubles another, and so on. */
+class Walk {
+  private readonly asked: Asked;
+  private readonly fragments: Map<string, FragmentDefinitionNode>;
+  private readonly costs = new Map<string, number>();
+
+  constructor(asked: Asked) {
+    this.asked = asked;
+    this.fragments = new Map(
+      asked.document.definitions.flatMap((one) =>
+        one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
+      ),
+    );
+  }
+
+  cost(): number {
+    const { schema, operation } = this.asked;
+    return this.ofSet(operation.selectionSet, schema.getRootType(operation.operation), 0);
+  }
+
+  /** @param depth levels above */
+  private ofSet(
+    set: SelectionSetNode | undefined,
+    type: GraphQLNamedType | null | undefined,
+    depth: number,
+  ): number {
+    let cost = 0;
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) cost += this.ofField(selection, type, depth);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const on = selection.typeCondition?.name.value;
+        const inner = on === undefined ? type : this.asked.schema.getType(on);
+        cost += this.ofSet(selection.selectionSet, inner, depth);
+      } else cost += this.ofFragment(selection.name.value, depth);
+    }
+    return cost;
+  }
+
+  private ofFragment(name: string, depth: number): number {
+    const key = `${name} ${depth}`;
+    let cost = this.costs.get(key);
+    if (cost === undefined) {
+      const fragment = this.fragments.get(name);
+      const type = fragment && this.asked.schema.getType(fragment.typeCondition.name.value);
+      cost = this.ofSet(fragment?.selectionSet, type, depth);
+      this.costs.set(key, cost);
+    }
+    return cost;
+  }
+
+  private ofField(
+    node: FieldNode,
+    parent: GraphQLNamedType | null | undefined,
+    depth: number,
+  ): number {
+    const name = node.name.value;
+    // Their depth is looked after by a rule of graphql: lists in lists, at most three.
+    if (name === '__schema' || name === '__type') return this.ofSchema(node.selectionSet);
+    const field =
+      isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+    const type = field && getNamedType(field.type);
+    const below = between.has(name) ? depth : depth + 1;
+    if (below > most.depth)
+      throw refuse('too_deep', `The query has more than ${most.depth} levels.`, node);
+    const inner = isCompositeType(type) ? this.ofSet(node.selectionSet, type, below) : 0;
+    const first = field?.args.find((arg) => arg.name === 'first');
+    if (!first) return prices.field + inner;
+    return prices.field + this.firstOf(node, first.defaultValue) * (prices.object + inner);
+  }
+
+  private ofSchema(set: SelectionSetNode | undefined): number {
+    let cost = prices.introspection;
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        const key = `schema ${selection.name.value}`;
+        const known = this.costs.get(key);
+        const own = known ?? this.ofSchema(this.fragments.get(selection.name.value)?.selectionSet);
+        this.costs.set(key, own);
+        cost += own;
+      } else cost += this.ofSchema(selection.selectionSet);
+    }
+    return cost;
+  }
+
+  /** How many objects a page has, at most. @throws GraphQLError for what is not 1 to 100 */
+  private firstOf(node: FieldNode, fallback: unknown): number {
+    const value = node.arguments?.find((arg) => arg.name.value === 'first')?.value;
+    const given =
+      value?.kind === Kind.VARIABLE
+        ? this.asked.variables[value.name.value]
+        : value?.kind === Kind.INT
+          ? Number(value.value)
+          : undefined;
+    const first = Number(given ?? fallback);
+    if (first >= 1 && first <= 100) return first;
+    throw refuse('invalid_number', 'first: must be a whole number from 1 to 100', node);
+  }
+}

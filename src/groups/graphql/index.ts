@@ -1,0 +1,9 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const graphql: Group = {
+  name: 'graphql',
+  description:
+    'Questions and changes in GraphQL, over your object types. See docs/data/graphql.md.',
+  routes,
+};

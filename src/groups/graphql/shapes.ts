@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { openMap } from '../../http/schemas.ts';
+import { foreign } from '../../http/strict.ts';
+
+/** The media type of GraphQL over HTTP: with it, a request that is wrong as a whole is answered 400. */
+export const responseType = 'application/graphql-response+json';
+
+/** A request as GraphQL over HTTP has it. */
+export const question = foreign(
+  z.object({
+    query: z.string().min(1).max(100_000).meta({ description: 'One GraphQL document' }),
+    operationName: z
+      .string()
+      .max(200)
+      .nullable()
+      .optional()
+      .meta({ description: 'Which operation to run, where the document holds several' }),
+    variables: openMap.nullable().optional(),
+    extensions: openMap.nullable().optional(),
+  }),
+);
+
+export const GraphqlAnswer = z
+  .object({
+    data: openMap.nullable().optional(),
+    errors: z
+      .array(
+        z.object({
+          message: z.string(),
+          locations: z.array(z.object({ line: z.number(), column: z.number() })).optional(),
+          path: z.array(z.union([z.string(), z.number()])).optional(),
+          extensions: z.looseObject({
+            code: z.string().meta({ description: 'One of the error codes of the API' }),
+          }),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'GraphqlAnswer' });
