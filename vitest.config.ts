@@ -1,7 +1,12 @@
+import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
 import { WaitingAmongOthers } from './test/support/sequencer.ts';
 
 export default defineConfig({
+  // As Node finds it: a bundler's way would load a second graphql, which knows no schema of the first.
+  resolve: {
+    alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     // On a cluster alone: npm run test:citus.

@@ -6,7 +6,7 @@ declare
   v_everyone constant text :=
     'public, insula_api, insula_tenant, insula_platform, insula_worker, insula_sql';
 begin
-  foreach v_schema in array array['app', 'auth', 'api', 'platform', 'gateway', 'worker'] loop
+  foreach v_schema in array array['app', 'auth', 'api', 'platform', 'gateway', 'worker', 'operators'] loop
     execute format('revoke all on all functions in schema %I from %s', v_schema, v_everyone);
     execute format('revoke all on all tables in schema %I from %s', v_schema, v_everyone);
     execute format('revoke all on schema %I from %s', v_schema, v_everyone);
@@ -23,6 +23,8 @@ grant execute on function auth.authenticate, auth.authenticate_user, auth.platfo
 grant usage on schema app, auth, api, gateway to insula_tenant;
 grant usage on schema app, auth, platform, gateway to insula_platform;
 grant usage on schema ext to insula_tenant, insula_platform;
+grant usage on schema operators to insula_platform;
+grant select on all tables in schema operators to insula_platform;
 grant execute on all functions in schema app to insula_tenant, insula_platform, insula_worker;
 grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;

@@ -153,6 +153,7 @@ export function createApp(deps: AppDeps): App {
       await Promise.all([services.realtime.close(), close()]);
       await services.sandbox.close();
       await services.tenantLogins.close();
+      await services.operatorGraphql.close();
       await keyUses.stop();
       await wakeups.close();
       await connections.close();

@@ -34,6 +34,7 @@ export interface Config {
   /** Undefined means: a worker without API listens nowhere. */
   metricsPort: number | undefined;
   journalRetentionDays: number;
+  adminGraphql: boolean;
   selfServe: boolean;
   region: string;
   logLevel: Variables['LOG_LEVEL'];
@@ -101,6 +102,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     worker: v.WORKER,
     metricsPort: v.METRICS_PORT,
     journalRetentionDays: v.JOURNAL_RETENTION_DAYS,
+    adminGraphql: v.ADMIN_GRAPHQL,
     selfServe: v.SELF_SERVE,
     region: v.REGION,
     logLevel: v.LOG_LEVEL,

@@ -13,6 +13,7 @@ import { TenantLogins } from './db/tenant-logins.ts';
 import { FileSigner } from './groups/files/signature.ts';
 import { VariantMaker } from './groups/files/variants/maker.ts';
 import { OAuthClients } from './groups/oauth/clients.ts';
+import { OperatorGraphql } from './groups/platform/graphql/operator-graphql.ts';
 import { Causes } from './http/causation.ts';
 import { type Outbound, outboundOf } from './outbound/safe-fetch.ts';
 import { Hub } from './realtime/hub.ts';
@@ -48,6 +49,8 @@ export interface Services {
   realtime: Hub;
   /** Connections of tenants' own logins, for SQL of theirs. */
   tenantLogins: TenantLogins;
+  /** Of POST /admin/graphql. */
+  operatorGraphql: OperatorGraphql;
   oauthClients: OAuthClients;
   passwords: Passwords;
   signingKeys: SigningKeys;
@@ -112,6 +115,7 @@ export function createServices(
     }),
     realtime: new Hub({ gateway, wakeups, log, limits }),
     tenantLogins: new TenantLogins(apiUrl, config.encryptionKey, gateway),
+    operatorGraphql: new OperatorGraphql(apiUrl),
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(undefined, passwordCost),
     signingKeys,

@@ -223,6 +223,10 @@ export const variables = {
     about: 'How long the journal (audit log, events) is kept, at least; whole months are removed',
     example: '400',
   }),
+  ADMIN_GRAPHQL: onOff('off').register(documentation, {
+    about: 'Answers POST /admin/graphql: all tenants in GraphQL, for the platform key',
+    example: 'on',
+  }),
   SELF_SERVE: onOff('off').register(documentation, {
     about: 'Lets anybody create a tenant',
     example: 'on',

@@ -16,6 +16,7 @@ import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
 import { docsPage, landingPage } from './html.ts';
 import { openApiText } from './openapi-text.ts';
+import { operatorGraphqlPage, ruruAssets, ruruFolder } from './operator-graphql.ts';
 import { readinessCheck } from './readiness.ts';
 
 interface PageDeps extends AuthenticateDeps {
@@ -90,6 +91,13 @@ export function installPages(app: express.Express, deps: PageDeps): void {
   get('/docs/openapi.json', (_req, res) => {
     res.type('json').send(openApiText(deps.groups, config.baseUrl));
   });
+  if (config.adminGraphql) {
+    get('/docs/admin-graphql', async (_req, res) => {
+      const { html, policy } = await operatorGraphqlPage();
+      sendPage(res, policy, html);
+    });
+    app.use(ruruAssets, express.static(ruruFolder(), { index: false, redirect: false }));
+  }
   const asset = { index: false, redirect: false, setHeaders: revalidate } as const;
   app.use('/docs/assets/rapidoc-min.js', express.static(rapidoc, asset));
   app.use('/docs/assets', express.static(assets, asset));

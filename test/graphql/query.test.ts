@@ -184,7 +184,9 @@ it('knows object types, properties and associations as soon as they are made, an
     deals: { nodes: [{ next: { totalCount: 0 } }] },
   });
   const { body } = await own.delete(`/v1/object-types/${deals.id}`);
-  await own.delete(`/v1/object-types/${deals.id}?force=true&confirm_token=${body.error.confirm_token}`);
+  await own.delete(
+    `/v1/object-types/${deals.id}?force=true&confirm_token=${body.error.confirm_token}`,
+  );
   expect((await ask(own, '{ deals { totalCount } }')).data).toBeUndefined();
 });
 

@@ -1,6 +1,7 @@
+import { responseType } from '../../graphql/send.ts';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
-import { GraphqlAnswer, question, responseType } from './shapes.ts';
+import { GraphqlAnswer, question } from './shapes.ts';
 
 export const routes: Route[] = [
   handled({

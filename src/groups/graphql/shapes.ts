@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { openMap } from '../../http/schemas.ts';
 import { foreign } from '../../http/strict.ts';
 
-/** The media type of GraphQL over HTTP: with it, a request that is wrong as a whole is answered 400. */
-export const responseType = 'application/graphql-response+json';
-
 /** A request as GraphQL over HTTP has it. */
 export const question = foreign(
   z.object({

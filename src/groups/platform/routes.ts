@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { responseType } from '../../graphql/send.ts';
+import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import {
   confirmQuery,
@@ -9,6 +11,7 @@ import {
   total,
 } from '../../http/schemas.ts';
 import { AuthUser, newPassword } from '../auth/shapes.ts';
+import { GraphqlAnswer, question } from '../graphql/shapes.ts';
 import { CreatedKey, Key, KeyCreate } from '../keys/shapes.ts';
 import { rotateSigningKey } from './handlers/signing-key-rotate.ts';
 import { tenantCreate } from './handlers/tenant-create.ts';
@@ -177,6 +180,24 @@ export const routes: Route[] = [
     returns: z.object({ kid: z.string(), created_at: timestamp }),
     handler: rotateSigningKey,
     isComposed: true,
+  }),
+  handled({
+    id: 'operator_graphql.run',
+    method: 'POST',
+    path: '/admin/graphql',
+    scope: 'platform',
+    summary: 'Ask about all tenants in GraphQL',
+    description:
+      'With ADMIN_GRAPHQL=on. Tenants, their keys, usage, queues, dead letters and journal; what changes something is named as its ' +
+      'operation under /admin, such as tenantSuspend, and does the same. See docs/operate/admin-graphql.md.',
+    body: question,
+    bareAs: responseType,
+    returns: GraphqlAnswer,
+    handler: lazy(() => import('./handlers/graphql.ts'), 'runOperatorGraphql'),
+    isComposed: true,
+    isMutation: false,
+    errors: ['NOT_FOUND'],
+    example: { body: { query: '{ tenants(first: 20) { nodes { id name planTier } } }' } },
   }),
   {
     id: 'tenant_key.list',

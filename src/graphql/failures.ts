@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
-import { toApiError } from '../../db/errors.ts';
-import type { RequestContext } from '../../http/context.ts';
+import { toApiError } from '../db/errors.ts';
+import type { RequestContext } from '../http/context.ts';
 
 /**
  * An error as clients see it: `extensions` hold the code and all else that the same error of a route would say. What

@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** What a request may ask for; docs/data/graphql.md names the figures. */
 export const most = { depth: 12, aliases: 100, fields: 1_000, tokens: 10_000, cost: 300_000 };

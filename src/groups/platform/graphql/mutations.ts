@@ -1,0 +1,100 @@
+import { parse } from 'graphql';
+import { context, type Step, sideEffect } from 'postgraphile/grafast';
+import { extendSchema } from 'postgraphile/utils';
+import { z } from 'zod';
+
+/** A route of /admin that changes something. */
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  canBeTried: boolean;
+}
+
+/** Runs an operation by its id, with its input. */
+export type RunOperation = (
+  id: string,
+  args: Record<string, unknown>,
+  dryRun: boolean,
+) => Promise<unknown>;
+
+/** `tenant_key.create` as `tenantKeyCreate`, `tenant_id` as `tenantId`. */
+const camelCase = (name: string) =>
+  name.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+interface Argument {
+  /** As the route names it. */
+  name: string;
+  type: string;
+  description: string | undefined;
+}
+
+const scalars: Record<string, string> = { string: 'String', integer: 'Int', boolean: 'Boolean' };
+
+function typeOf({ type, items }: z.core.JSONSchema.BaseSchema): string {
+  if (type === 'array' && (items as { type?: string }).type === 'string') return '[String!]';
+  return scalars[String(type)] ?? 'JSON';
+}
+
+function fieldsOf(schema: z.ZodObject | undefined): Argument[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return Object.entries(properties).map(([name, one]) => {
+    const field = one as z.core.JSONSchema.BaseSchema;
+    const mark = required.includes(name) ? '!' : '';
+    return { name, type: typeOf(field) + mark, description: field.description };
+  });
+}
+
+/** Path, query and body of a route. */
+function argumentsOf({ path, query, body }: Operation): Argument[] {
+  const params = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    ...{ name, type: 'String!', description: undefined },
+  }));
+  return [...params, ...fieldsOf(query), ...fieldsOf(body)];
+}
+
+const dryRun = '"Tries it: what it answers, without doing it" dryRun: Boolean';
+
+function definitionOf(operation: Operation): string {
+  const given = argumentsOf(operation).map(
+    ({ name, type, description }) =>
+      `${description ? `${JSON.stringify(description)} ` : ''}${camelCase(name)}: ${type}`,
+  );
+  if (operation.canBeTried) given.push(dryRun);
+  const args = given.length > 0 ? `(${given.join('\n')})` : '';
+  return `${JSON.stringify(`${operation.summary}: ${operation.method} ${operation.path}`)} ${camelCase(operation.id)}${args}: JSON!`;
+}
+
+function planOf(operation: Operation) {
+  const names = argumentsOf(operation).map(({ name }) => [camelCase(name), name] as const);
+  return (_parent: unknown, { getRaw }: { getRaw(): Step }) =>
+    sideEffect([context().get('run' as never), getRaw()], async ([run, args]) => {
+      const given = args as Record<string, unknown>;
+      const input = names.flatMap(([said, name]) =>
+        given[said] == null ? [] : [[name, given[said]]],
+      );
+      return (run as unknown as RunOperation)(
+        operation.id,
+        Object.fromEntries(input),
+        given.dryRun === true,
+      );
+    });
+}
+
+/** What changes something under /admin, each operation a field: made from its route, and run as that is. */
+export const mutationsOf = (operations: Operation[]): GraphileConfig.Plugin =>
+  extendSchema(() => ({
+    typeDefs: parse(`extend type Mutation { ${operations.map(definitionOf).join('\n')} }`),
+    objects: {
+      Mutation: {
+        plans: Object.fromEntries(operations.map((one) => [camelCase(one.id), planOf(one)])),
+      },
+    },
+  }));

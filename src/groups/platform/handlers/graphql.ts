@@ -1,0 +1,88 @@
+import { type ExecutionResult, OperationTypeNode } from 'graphql';
+import { execute, hookArgs } from 'postgraphile/grafast';
+import { ApiError } from '../../../errors.ts';
+import { faultsOf, prepareQuestion, type Question } from '../../../graphql/prepare.ts';
+import { sendGraphql } from '../../../graphql/send.ts';
+import { openAnswer } from '../../../http/answer.ts';
+import type { Ask, HandlerCall, Run } from '../../../http/handler.ts';
+import { canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
+import { validate } from '../../../http/validate.ts';
+import type { Operation, RunOperation } from '../graphql/mutations.ts';
+import { routes } from '../routes.ts';
+
+const operations: Operation[] = routes
+  .filter(mutates)
+  .map((route) => ({ ...route, canBeTried: canBeTried(route) }));
+
+/** POST /admin/graphql: questions read the views of the schema `operators`, changes run the operations of /admin. */
+export async function runOperatorGraphql(call: HandlerCall<Question>): Promise<undefined> {
+  if (!call.services.config.adminGraphql)
+    throw new ApiError(
+      'NOT_FOUND',
+      'GraphQL for operators is off. Start the server with ADMIN_GRAPHQL=on.',
+    );
+  sendGraphql(call, await answer(call));
+}
+
+async function answer(call: HandlerCall<Question>): Promise<ExecutionResult> {
+  const { operationName, variables } = call.args;
+  const known = await call.services.operatorGraphql.schema(operations);
+  try {
+    const { document, operation } = prepareQuestion(known, call.args);
+    if (operation.operation === OperationTypeNode.MUTATION) call.services.room.require();
+    const asked = await hookArgs({
+      ...{ schema: known.schema, resolvedPreset: known.resolvedPreset, document },
+      requestContext: {},
+      contextValue: { run: runnerOf(call) },
+      variableValues: variables ?? {},
+      operationName: operationName ?? null,
+    });
+    return (await execute(asked)) as ExecutionResult;
+  } catch (error) {
+    return faultsOf(error);
+  }
+}
+
+/** Runs an operation of /admin as a request to its route does: checked, in its tenant, journaled. */
+const runnerOf =
+  (call: HandlerCall<Question>): RunOperation =>
+  async (id, given, dryRun) => {
+    const route = routes.find((one) => one.id === id) as Route;
+    const args = checked(route, given);
+    const { gateway } = call.services;
+    const who = callerOf(call);
+    const change = dryRun ? { dry_run: true as const } : {};
+    const tenant =
+      (args.tenant_id as string | undefined) ??
+      (route.makesTenant ? await gateway.newTenantId(who) : undefined);
+    const run: Run = (operation, input) =>
+      gateway.callPlatform(
+        operation === functionOf(route) ? { ...who, change } : who,
+        operation,
+        input,
+        { tenant, signal: call.ctx.signal },
+      );
+    const ask: Ask = async (...question) => JSON.parse(openAnswer(await run(...question)).data);
+    const answer = route.handler
+      ? await route.handler({ ...call, route, change, args: args as never, run, ask })
+      : await run(functionOf(route), args);
+    return JSON.parse(openAnswer(answer as string).data);
+  };
+
+const callerOf = ({ ctx }: HandlerCall<Question>) => ({
+  ...{ request_id: ctx.requestId, ip: ctx.ip, root: ctx.root },
+  ...(ctx.userAgent ? { user_agent: ctx.userAgent } : {}),
+});
+
+/** What its path, its query and its body would be read as. @throws 400 */
+function checked({ path, query, body }: Route, given: Record<string, unknown>) {
+  const rest = { ...given };
+  const take = (names: string[]) => {
+    const taken = names.filter((name) => name in rest).map((name) => [name, rest[name]]);
+    for (const name of names) delete rest[name];
+    return Object.fromEntries(taken);
+  };
+  const params = take([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name));
+  const asked = query ? validate(query, take(Object.keys(query.shape)), 'query') : {};
+  return { ...(body ? validate(body, rest, 'body') : rest), ...asked, ...params };
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** Where the page's scripts and styles are: those of the package ruru, from this server. */
+export const ruruAssets = '/docs/assets/ruru';
+export const ruruFolder = (): string =>
+  join(dirname(require.resolve('ruru/package.json')), 'static');
+
+/** The page for asking POST /admin/graphql, and the policy under which it runs. Loaded with the first visit. */
+export async function operatorGraphqlPage(): Promise<{ html: string; policy: string }> {
+  const { ruruHTML } = await import('ruru/server');
+  const html = ruruHTML({
+    staticPath: `${ruruAssets}/`,
+    endpoint: '/admin/graphql',
+    editorTheme: { light: 'light', dark: 'dark' },
+  } as Parameters<typeof ruruHTML>[0]);
+  // Its inline scripts and no others; the editor makes styles, and workers out of its own scripts.
+  const hashes = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { html, policy };
+}
