@@ -7,16 +7,18 @@ const require = createRequire(import.meta.url);
 /** Where the page's scripts and styles are: those of the package ruru, from this server. */
 export const ruruAssets = '/docs/assets/ruru';
 export const ruruFolder = (): string =>
-  join(dirname(require.resolve('ruru/package.json')), 'static');
+  join(dirname(require.resolve('ruru/server')), '..', 'static');
 
 /** The page for asking POST /admin/graphql, and the policy under which it runs. Loaded with the first visit. */
 export async function operatorGraphqlPage(): Promise<{ html: string; policy: string }> {
   const { ruruHTML } = await import('ruru/server');
-  const html = ruruHTML({
+  const page = ruruHTML({
     staticPath: `${ruruAssets}/`,
     endpoint: '/admin/graphql',
     editorTheme: { light: 'light', dark: 'dark' },
   } as Parameters<typeof ruruHTML>[0]);
+  // Else browsers ask for one of the whole server.
+  const html = page.replace('<head>', '<head><link rel="icon" href="data:,">');
   // Its inline scripts and no others; the editor makes styles, and workers out of its own scripts.
   const hashes = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
