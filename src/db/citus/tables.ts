@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { withClient } from '../client.ts';
+import { retryClashes } from '../roles.ts';
 import { withRole } from '../urls.ts';
 
 /** A table of the schema app, and where its rows belong in a cluster. */
@@ -64,7 +65,8 @@ export async function tableTasks(client: pg.ClientBase): Promise<TableTask[]> {
 
 /**
  * Takes the tables that are not there yet to the nodes, each in a transaction of its own: what breaks off goes on with the
- * next call.
+ * next call. Citus makes the roles again on the nodes with what they own, and so clashes with another database of the servers
+ * that does the same.
  * @param url the migrating role
  */
 export async function distributeTables(
@@ -76,7 +78,7 @@ export async function distributeTables(
     const tasks = (await tableTasks(client)).filter(({ isDone }) => !isDone);
     for (const task of tasks) {
       onTable(task);
-      await distribute(client, task);
+      await retryClashes(() => distribute(client, task));
     }
   });
 }
@@ -92,10 +94,12 @@ async function distributeTypes(client: pg.ClientBase): Promise<void> {
     where t.typnamespace = 'app'::regnamespace and (t.typtype in ('d', 'e') or c.relkind = 'c')
       and not exists (select from pg_dist_object o where o.classid = 'pg_type'::regclass and o.objid = t.oid)`);
   for (const { name } of rows) {
-    await client.query(
-      `create function app.declares_a_type(${name}) returns void language sql as ''`,
+    await retryClashes(() =>
+      client.query(
+        `create or replace function app.declares_a_type(${name}) returns void language sql as ''`,
+      ),
     );
-    await client.query(`drop function app.declares_a_type(${name})`);
+    await retryClashes(() => client.query(`drop function app.declares_a_type(${name})`));
   }
 }
 
