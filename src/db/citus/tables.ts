@@ -74,6 +74,7 @@ export async function distributeTables(
   onTable: (table: TableTask) => void = () => {},
 ): Promise<void> {
   await withClient(withRole(url, 'insula_owner'), 'citus', async (client) => {
+    await distributeExtensions(client);
     await distributeTypes(client);
     const tasks = (await tableTasks(client)).filter(({ isDone }) => !isDone);
     for (const task of tasks) {
@@ -81,6 +82,22 @@ export async function distributeTables(
       await retryClashes(() => distribute(client, task));
     }
   });
+}
+
+/**
+ * Citus takes an extension along with a table or an index that needs it, which the body of a function does not: the others
+ * are created once more here, where they are already, and Citus has the nodes create them too.
+ */
+async function distributeExtensions(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select quote_ident(e.extname) as name from pg_extension e
+    where e.extnamespace = to_regnamespace('ext')
+      and not exists (
+        select from pg_dist_object o where o.classid = 'pg_extension'::regclass and o.objid = e.oid)`);
+  for (const { name } of rows)
+    await retryClashes(() =>
+      client.query(`create extension if not exists ${name} with schema ext`),
+    );
 }
 
 /**
