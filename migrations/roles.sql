@@ -163,7 +163,7 @@ end $$;
 do $$
 begin
   if to_regnamespace('logins') is null
-     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then
+     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 2' then
     return;
   end if;
   set local role insula_logins;
@@ -214,8 +214,8 @@ begin
 
   revoke all on function logins.ensure, logins.remove from public;
   grant usage on schema logins to insula_api, insula_worker;
-  grant execute on function logins.ensure to insula_api;
+  grant execute on function logins.ensure to insula_api, insula_worker;
   grant execute on function logins.remove to insula_worker;
-  comment on schema logins is 'Logins of tenants, 1';
+  comment on schema logins is 'Logins of tenants, 2';
   reset role;
 end $$;
