@@ -3,6 +3,7 @@ import { CallError } from './api-client.ts';
 import { endWithReader, examples } from './report.ts';
 import { asTenant, forTenants, type TenantOptions } from './server.ts';
 import { ask } from './sql/ask.ts';
+import { readExactly } from './sql/exact-json.ts';
 import { type Form, write } from './sql/forms.ts';
 import { converse } from './sql/prompt.ts';
 
@@ -36,7 +37,7 @@ async function runSql(
   options: SqlOptions,
 ): Promise<void> {
   endWithReader();
-  const client = asTenant(options);
+  const client = asTenant(options, readExactly);
   const form: Form = options.json ? 'json' : options.csv ? 'csv' : 'table';
   if (statement === undefined) {
     const failed = await converse(client, form);

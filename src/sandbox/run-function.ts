@@ -127,24 +127,22 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
   }
 }
 
-/** A function of the runtime sql: its code is one statement, which its input has the parameters of. */
+/** A function of the runtime sql: its code is one statement, and its input holds the parameters. */
 async function runStatement(
   { db, input, function: { code, timeout_ms: timeoutMs } }: Run,
   started: number,
 ): Promise<Pick<RunOutcome, 'status' | 'output' | 'error'>> {
   const signal = untilDeadline(started + timeoutMs);
-  const ended = (status: RunOutcome['status'], output: unknown, error: string | null) => ({
-    ...{ status, output, error },
-  });
   try {
     const text = await db({ sql: code, params: parametersOf(input) }, signal);
     if (text.length > limits.text)
-      return ended('failed', null, `The output is larger than 1 MB (${text.length} characters).`);
-    return ended('succeeded', parseJsonText(text), null);
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'The answer is larger than 1 MB. Ask for less.');
+    return { status: 'succeeded', output: parseJsonText(text), error: null };
   } catch (error) {
-    if (signal.aborted) return ended('timeout', null, `It took longer than ${timeoutMs} ms.`);
     const { code: reason, message } = toApiError(error);
-    return ended('failed', null, keepable(`${reason}: ${message}`));
+    return signal.aborted
+      ? { status: 'timeout', output: null, error: `It took longer than ${timeoutMs} ms.` }
+      : { status: 'failed', output: null, error: keepable(`${reason}: ${message}`) };
   }
 }
 

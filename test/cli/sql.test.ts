@@ -52,6 +52,14 @@ it('prints rows as a table that cannot steer a terminal, as JSON and as CSV', as
   expect(csv.stdout).toBe('stage,price,tags\n"lost ""x""\u001b[2J",7,\nwon,90.5,"[""a""]"\n');
 });
 
+it('prints every digit of a number', async () => {
+  const sql = 'select 90.00 as price, 12345678901234567890.5 as sum, 1e3::float8 as n';
+  const csv = await insula([sql, '--csv']);
+  expect(csv.stdout).toBe('price,sum,n\n90.00,12345678901234567890.5,1000\n');
+  const json = await insula([sql, '--json']);
+  expect(json.stdout).toContain('"sum": 12345678901234567890.5');
+});
+
 it('takes the values of parameters after the statement', async () => {
   const found = await insula([
     'select stage from deals where price > $1 and stage = $2',

@@ -10,7 +10,10 @@ const help = `A statement ends with ; at the end of a line.
   \\d NAME    lists the columns of a table
   \\q         ends, as Ctrl-D does; Ctrl-C forgets the lines of a statement`;
 
-/** Reads statements, from a person or from another command, and answers each until there are no more. @returns how many failed */
+/**
+ * Reads statements, from a person or from another command, and answers each until there are no more.
+ * @returns how many failed
+ */
 export async function converse(client: ApiClient, form: Form): Promise<number> {
   const isPerson = process.stdin.isTTY === true;
   const lines = createInterface({
@@ -54,7 +57,7 @@ export async function converse(client: ApiClient, form: Form): Promise<number> {
     }
     prompt();
   }
-  if (pending.trim() !== '') await answer(pending.trim());
+  if (!isPerson && pending.trim() !== '') await answer(pending.trim());
   return failed;
 }
 
