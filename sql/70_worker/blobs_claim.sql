@@ -15,8 +15,11 @@ begin
   -- A statement of its own: it sees what was committed before the rows were locked. From then on
   -- nobody comes to need them (app.blob_keep locks them too, and passes those by that go).
   v_needed := array(
-    select distinct v.storage_key from app.file_versions v
-    where v.tenant_id = p_tenant and v.storage_key = any (v_keys));
+    select v.storage_key from app.file_versions v
+    where v.tenant_id = p_tenant and v.storage_key = any (v_keys)
+    union
+    select e.storage_key from app.exports e
+    where e.tenant_id = p_tenant and e.storage_key = any (v_keys));
   v_going := array(select k from unnest(v_keys) k where k <> all (v_needed));
   update app.blobs b set unused_since = null
   where b.tenant_id = p_tenant and b.storage_key = any (v_needed);
@@ -29,6 +32,6 @@ begin
     where v.tenant_id = p_tenant and v.storage_key = any (v_going));
 end $$;
 comment on function worker.blobs_claim is
-  'Up to p_limit of a tenant''s bytes that no version needs any more, with the images made of them: '
+  'Up to p_limit of a tenant''s bytes that no version and no export needs any more, with the images made of them: '
   'the keys to remove from the storage, before worker.blobs_gone; null when there is nothing more to '
   'look at. Safe to repeat: what was claimed and not removed is claimed again';

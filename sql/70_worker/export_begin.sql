@@ -12,7 +12,6 @@ begin
   where e.tenant_id = p_tenant and e.id = p_export_id and e.status in ('pending', 'running')
   returning * into v_export;
   if not found then return null; end if;
-  delete from app.export_chunks c where c.tenant_id = p_tenant and c.export_id = p_export_id;
   return v_export.request;
 end $$;
 comment on function worker.export_begin is

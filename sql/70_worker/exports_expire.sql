@@ -3,14 +3,18 @@ returns void
 language plpgsql volatile as $$
 declare
   v_now timestamptz := clock_timestamp();
+  v_expired app.exports[];
   v_killed app.exports[];
 begin
-  with expired as (
-    update app.exports e set status = 'expired'
+  v_expired := array(
+    select row(e.*)::app.exports as e from app.exports e
     where e.tenant_id = p_tenant and e.status = 'completed' and e.expires_at < v_now
-    returning e.id)
-  delete from app.export_chunks c using expired x
-  where c.tenant_id = p_tenant and c.export_id = x.id;
+    order by e.id for update);
+  update app.exports e set status = 'expired', storage_key = null
+  where e.tenant_id = p_tenant and e.id = any (array(select x.id from unnest(v_expired) x));
+  delete from app.export_chunks c
+  where c.tenant_id = p_tenant and c.export_id = any (array(select x.id from unnest(v_expired) x));
+  perform app.exports_release(p_tenant, v_expired);
   -- A worker that was killed at its last attempt cannot say so.
   with killed as (
     update app.exports e set status = 'failed', finished_at = v_now,

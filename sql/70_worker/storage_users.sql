@@ -4,7 +4,10 @@ language plpgsql stable as $$
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   return array(
-    select distinct v.file_id from app.file_versions v
-    where v.tenant_id = p_tenant and v.storage_key = any (p_keys) order by v.file_id limit 100);
+    select v.file_id as id from app.file_versions v
+    where v.tenant_id = p_tenant and v.storage_key = any (p_keys)
+    union
+    select e.id from app.exports e where e.tenant_id = p_tenant and e.storage_key = any (p_keys)
+    order by id limit 100);
 end $$;
-comment on function worker.storage_users is 'The first hundred files that have these bytes';
+comment on function worker.storage_users is 'The first hundred files and exports that have these bytes';

@@ -14,6 +14,7 @@ begin
       ('property.created', null, 'index_build'),
       ('property.updated', null, 'index_build'),
       ('file.purged', null, 'bytes_remove'),
+      ('export.deleted', null, 'bytes_remove'),
       ('export.created', null, 'export'),
       ('dead_letter.retried', 'export', 'export')) t(event, source, task)
       on t.event = r.type and (t.source is null or t.source = r.after->>'source')) n;

@@ -150,7 +150,9 @@ describe('the bytes of an export', () => {
     const free = [1e-7, -1.5e300, '1000000000000000000000000'];
     await api.post(type.path, { properties: { n: 1e21, free } });
     const body = await bytesOf({ object_type_id: type.id, format: 'ndjson' });
-    expect(body).toContain('"n":1e+21,"free":[0.0000001,-1.5e+300,"1000000000000000000000000"]');
+    expect(body).toContain(
+      '"n": 1e+21, "free": [0.0000001, -1.5e+300, "1000000000000000000000000"]',
+    );
     expect(JSON.parse(body)).toMatchObject({ n: 1e21, free });
   });
 

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Query } from '../../src/db/ask.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
+import { cleanStorage } from '../../src/storage/clean.ts';
+import { storageOf } from '../../src/storage/open.ts';
+import { nothingFound, Sweep } from '../../src/storage/sweep.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { until } from '../support/until.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { holdExports } from './hold-exports.ts';
 
 const count = 6000;
 
@@ -47,6 +52,23 @@ const ended = (url: string) =>
     ({ status }) => status === 'completed' || status === 'failed',
     30,
   );
+const query: Query = (text, values) => server.db.query(text, values);
+/** What lies in the storage of the tenant. */
+const stored = async () => {
+  const found: { key: string; size: number }[] = [];
+  for await (const { key, size } of storageOf(server.config).list(api.tenant.id))
+    found.push({ key, size });
+  return found;
+};
+const keyOf = async (id: string) => {
+  const { rows } = await server.db.query('select storage_key from app.exports where id = $1', [id]);
+  return rows[0].storage_key;
+};
+const nothingToDo = () =>
+  until(
+    async () => (await server.db.query('select count(*)::int as n from app.work')).rows[0].n,
+    (n) => n === 0,
+  );
 const numbersOf = (file: string) =>
   file
     .trimEnd()
@@ -55,7 +77,7 @@ const numbersOf = (file: string) =>
 const all = Array.from({ length: count }, (_, n) => n);
 
 describe('an export of more than 5,000 objects', () => {
-  it('is made by the worker, which stores it in parts of up to 1 MB', async () => {
+  it('is made by the worker, which stores it as it stores files', async () => {
     await rest();
     const pending = await start();
     expect(pending).toMatchObject({ row_count: count, size_bytes: null, expires_at: null });
@@ -63,14 +85,7 @@ describe('an export of more than 5,000 objects', () => {
     await work();
     const done = await ended(pending.download_url);
     expect(done).toMatchObject({ status: 'completed', row_count: count });
-    const { rows } = await server.db.query(
-      `select position, length(bytes) as size from app.export_chunks
-       where export_id = $1 order by position`,
-      [pending.id],
-    );
-    expect(rows.length).toBeGreaterThan(2);
-    expect(Math.max(...rows.map(({ size }) => size))).toBe(1024 * 1024);
-    expect(rows.map(({ position }) => position)).toEqual([...rows.keys()]);
+    expect(await stored()).toEqual([{ key: await keyOf(pending.id), size: done.size_bytes }]);
     const file = await api.get(pending.download_url);
     expect(numbersOf(file.body)).toEqual(all);
     const events = await server.db.query(
@@ -86,14 +101,9 @@ describe('an export of more than 5,000 objects', () => {
 
   it('shows one moment: later writes are not included', async () => {
     await rest();
-    const { id, download_url } = await start();
-    // Its first part cannot be kept until this ends: by then the worker has its snapshot.
-    const blocker = await server.db.connect();
-    await blocker.query('begin');
-    await blocker.query(`insert into app.export_chunks values ($1, $2, 0, 'x')`, [
-      api.tenant.id,
-      id,
-    ]);
+    const { download_url } = await start();
+    // By then the worker has its snapshot.
+    const blocker = await holdExports(server, 1);
     await work();
     await untilBlocked(server.db, blocker);
     const { ids } = (
@@ -109,10 +119,9 @@ describe('an export of more than 5,000 objects', () => {
   it('starts again after its worker was killed', async () => {
     await rest();
     const { id, download_url } = await start({ format: 'json' });
-    // As a killed worker leaves it: running, with some parts.
+    // As a killed worker leaves it.
     await server.db.query(
-      `with e as (update app.exports set status = 'running', row_count = 7 where id = $1 returning tenant_id)
-       insert into app.export_chunks select tenant_id, $1, 0, 'half a file' from e`,
+      `update app.exports set status = 'running', row_count = 7 where id = $1`,
       [id],
     );
     await work();
@@ -137,17 +146,79 @@ describe('an export of more than 5,000 objects', () => {
 
   it('stops when it is deleted', async () => {
     await rest();
-    const { id, download_url } = await start();
-    await api.delete(download_url);
+    const before = await stored();
+    const { download_url } = await start();
+    const blocker = await holdExports(server, 1);
     await work();
-    await until(
-      async () => (await server.db.query('select count(*)::int as n from app.work')).rows[0].n,
-      (n) => n === 0,
-    );
-    const { rows } = await server.db.query('select from app.export_chunks where export_id = $1', [
-      id,
+    await untilBlocked(server.db, blocker);
+    await api.delete(download_url);
+    await blocker.query('rollback');
+    blocker.release();
+    await nothingToDo();
+    expect(await stored()).toEqual(before);
+  });
+
+  it('shares its bytes with what has the same ones, and takes them along with the last of them', async () => {
+    await rest();
+    const before = await stored();
+    const first = await start({ properties: ['n'] });
+    const second = await start({ properties: ['n'] });
+    await work();
+    await ended(first.download_url);
+    await ended(second.download_url);
+    await nothingToDo();
+    const key = await keyOf(first.id);
+    expect(await keyOf(second.id)).toBe(key);
+    expect((await stored()).length).toBe(before.length + 1);
+    await api.delete(first.download_url);
+    // What the worker would remove, it finds needed.
+    const storage = storageOf(server.config);
+    await cleanStorage(query, storage);
+    expect((await stored()).length).toBe(before.length + 1);
+    expect(numbersOf((await api.get(second.download_url)).body)).toEqual(all);
+    await api.delete(second.download_url);
+    await until(stored, (now) => now.length === before.length);
+  });
+
+  it('expires: its bytes go with the next cleaning', async () => {
+    await rest();
+    const before = await stored();
+    const { id, download_url } = await start({ properties: ['text', 'n'] });
+    await work();
+    await ended(download_url);
+    const storage = storageOf(server.config);
+    expect(await new Sweep(query, storage, api.tenant.id).run()).toEqual(nothingFound());
+    await server.db.query(`update app.exports set expires_at = now() where id = $1`, [id]);
+    await server.db.query('select worker.exports_expire($1)', [api.tenant.id]);
+    expect((await api.get(download_url)).status).toBe(410);
+    await cleanStorage(query, storage);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('can be downloaded in ranges, and is asked for again without a byte', async () => {
+    await rest();
+    const { download_url } = await start();
+    await work();
+    const { size_bytes } = await ended(download_url);
+    const get = (headers: Record<string, string> = {}) =>
+      fetch(server.url + download_url, {
+        headers: { authorization: `Bearer ${api.token}`, ...headers },
+      });
+    const whole = await get();
+    const etag = whole.headers.get('etag') as string;
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect([whole.headers.get('content-type'), bytes.length]).toEqual([
+      'application/x-ndjson',
+      size_bytes,
     ]);
-    expect(rows).toEqual([]);
+    const tail = await get({ range: 'bytes=1000000-', 'if-range': etag });
+    expect([tail.status, tail.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 1000000-${size_bytes - 1}/${size_bytes}`,
+    ]);
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(bytes.subarray(1_000_000));
+    expect((await get({ 'if-none-match': etag })).status).toBe(304);
+    expect((await get({ range: `bytes=${size_bytes}-` })).status).toBe(416);
   });
 
   it('can be abandoned by clients midway, and nothing stays open for them', async () => {

@@ -72,7 +72,7 @@ describe('an export', () => {
     const json = await exported({ format: 'json' });
     expect(json.headers.get('content-type')).toBe('application/json');
     expect(Object.keys(json.body[0])).toEqual(
-      'id name n tags any free created_at updated_at created_by version'.split(' '),
+      'id n any free name tags created_at updated_at created_by version'.split(' '),
     );
     expect(json.body[2]).toMatchObject({ id: ids[2], n: 3, other: '+4', version: 1 });
     const ndjson = await exported({ format: 'ndjson' });

@@ -14,7 +14,10 @@ export interface Listed {
 const last = ['created_at', 'updated_at', 'created_by', 'version'] as const;
 const taken: string[] = ['id', ...last];
 
-/** What an export has to be, written value by value: the types of properties in the order of their definition. */
+/**
+ * What an export has to be, written value by value.
+ * @param types of properties, in the order of their definition: those of a table
+ */
 export function naiveExport(
   format: 'csv' | 'json' | 'ndjson',
   objects: Listed[],
@@ -22,19 +25,28 @@ export function naiveExport(
 ): string {
   const defined = Object.keys(types).filter((name) => !taken.includes(name));
   if (format === 'csv') return csvOf(objects, defined, types);
-  const lines = objects.map((object) => JSON.stringify(recordOf(object, defined)));
+  const lines = objects.map((object) => spaced(recordOf(object)));
   if (format === 'ndjson') return lines.map((line) => `${line}\n`).join('');
   return lines.length > 0 ? `[\n${lines.join(',\n')}\n]\n` : '[]\n';
 }
 
-function recordOf(object: Listed, defined: string[]): object {
+function recordOf(object: Listed): object {
   const record: Record<string, unknown> = { id: object.id };
   const { properties } = object;
-  const rest = Object.keys(properties).filter((name) => !taken.includes(name));
-  for (const name of new Set([...defined, ...rest]))
-    if (Object.hasOwn(properties, name)) record[name] = properties[name];
+  for (const name of Object.keys(properties))
+    if (!taken.includes(name)) record[name] = properties[name];
   for (const name of last) record[name] = object[name];
   return record;
+}
+
+/** JSON with a space after each comma and colon, as PostgreSQL writes it. */
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}: ${spaced(one)}`,
+  );
+  return `{${members.join(', ')}}`;
 }
 
 function csvOf(objects: Listed[], defined: string[], types: Record<string, string>): string {

@@ -1,19 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Query } from '../../src/db/ask.ts';
+import { databaseUrls } from '../../src/db/urls.ts';
 import { checkMachine } from '../../src/doctor/machine-checks.ts';
+import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { cleanStorage } from '../../src/storage/clean.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { checkStorageAtStart } from '../../src/storage/start-check.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { sweepAll } from '../../src/storage/sweep-all.ts';
+import { startWorker } from '../../src/worker/worker.ts';
 import { purge } from '../files/support-lifecycle.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { fileForm } from '../support/seed-files.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { storedKeys } from '../support/stored.ts';
+import { until } from '../support/until.ts';
 
 /** A whole server that keeps its files in S3. */
 let s3: S3Server;
@@ -169,4 +173,35 @@ it('the S3 sweep compares bucket and database both ways, and removes what nothin
   await cleanStorage(query, storage);
   const keys = [orphan, purged.storage_key, kept.storage_key];
   expect(await Promise.all(keys.map((key) => storage.has(key)))).toEqual([false, false, true]);
+});
+
+it('S3 stores large exports, and loses them with their records', async () => {
+  const before = await storedKeys(server, api);
+  await api.post('/v1/object-types', { name: 'many' });
+  const rows = Array.from({ length: 6000 }, (_, n) => ({ n, text: `${n} `.repeat(100) }));
+  await api.post('/v1/data/import', { object_type_id: 'many', rows });
+  const asked = { object_type_id: 'many', format: 'ndjson', order: 'asc' };
+  const { download_url } = (await api.post('/v1/data/export', asked)).body.data;
+  const { databaseUrl, encryptionKey } = server.config;
+  const { worker: workerUrl } = databaseUrls(databaseUrl as string, encryptionKey);
+  const log = createLog({ ...server.config, logLevel: 'silent' });
+  const worker = await startWorker({ groups, config: server.config, workerUrl, log });
+  onTestFinished(() => worker.stop());
+  const done = await until(
+    async () => (await api.get(`${download_url}/status`)).body.data,
+    ({ status }) => status === 'completed' || status === 'failed',
+    30,
+  );
+  expect(done).toMatchObject({ status: 'completed', row_count: 6000 });
+  const { body } = await api.get(download_url);
+  const lines = body
+    .trimEnd()
+    .split('\n')
+    .map((line: string) => JSON.parse(line));
+  expect(lines.map(({ n, text }: { n: number; text: string }) => ({ n, text }))).toEqual(rows);
+  await api.delete(download_url);
+  await until(
+    () => storedKeys(server, api),
+    (keys) => keys.length === before.length,
+  );
 });

@@ -11,6 +11,9 @@ begin
     perform app.fail(410, 'GONE', 'The export has expired: its file is kept for 7 days. Start '
       'another one.', jsonb_build_object('status', 'expired'));
   end if;
-  return app.export_json(v_export);
+  -- Of a large one, where its bytes are; small ones come by api.data_export_chunk.
+  return json_build_object('export', app.export_json(v_export), 'stored', (
+    select json_build_object('storage_key', b.storage_key, 'checksum', b.checksum)
+    from app.blobs b where b.tenant_id = tenant and b.storage_key = v_export.storage_key));
 end $$;
 comment on function api.data_export_get is 'Download the file of an export';

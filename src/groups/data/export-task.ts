@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
 import pg from 'pg';
 import { ask } from '../../db/ask.ts';
+import { fromStorage } from '../../storage/failures.ts';
+import { leaveTo } from '../../storage/leave-to.ts';
+import { type Storage, StorageError, type Stored } from '../../storage/storage.ts';
 import type { Task, TaskRun } from '../../worker/tasks.ts';
 import type { ExportFormat } from './export-formats.ts';
-import { Parts } from './export-parts.ts';
 import { exportWriter } from './export-writer.ts';
 
 interface Request {
@@ -38,27 +41,37 @@ const partBytes = 800_000;
 class NotWanted extends Error {}
 
 /** Writes the file of an export that is too large to be made while its caller waits. */
-export const exportTask: Task = async (run) => {
-  const key: Key = [run.tenant_id, run.subject];
-  const begin = 'select worker.export_begin($1, $2) as answer';
-  const request = await ask<Request | null>(run.query, begin, key);
-  if (!request) return;
-  try {
-    if (run.attempts > maxInterrupted) throw new Error('every attempt at it was interrupted');
-    const { rowCount, size } = await writeFile(run, key, request);
-    await end(run, key, rowCount, size, null);
-  } catch (error) {
-    if (error instanceof NotWanted) return;
-    if (run.signal.aborted) throw error;
-    const refusal = refusalOf(error);
-    const isLast = run.attempts >= maxAttempts;
-    if (!refusal && !isLast) throw error;
-    await end(run, key, 0, 0, refusal ?? failure);
-    if (!refusal) throw error;
-  }
-};
+export const exportTask =
+  (storage: Storage): Task =>
+  async (run) => {
+    const key: Key = [run.tenant_id, run.subject];
+    const begin = 'select worker.export_begin($1, $2) as answer';
+    const request = await ask<Request | null>(run.query, begin, key);
+    if (!request) return;
+    try {
+      if (run.attempts > maxInterrupted) throw new Error('every attempt at it was interrupted');
+      const { rowCount, stored } = await writeFile(run, key, request, storage);
+      const kept = await end(run, key, rowCount, stored, null);
+      if (kept === null) await storage.remove([stored.key]);
+      else await leaveTo(storage, stored.key, kept);
+    } catch (error) {
+      if (error instanceof NotWanted) return;
+      if (run.signal.aborted) throw error;
+      const refusal = refusalOf(error);
+      const isLast = run.attempts >= maxAttempts;
+      if (!refusal && !isLast) throw error;
+      await end(run, key, 0, null, refusal ?? faultOf(error));
+      if (!refusal) throw error;
+    }
+  };
 
-const failure = { code: 'INTERNAL_ERROR', message: 'Something broke on our side.' };
+/** Why it was given up, for whoever asked for it. */
+function faultOf(error: unknown): { code: string; message: string } {
+  if (!(error instanceof StorageError))
+    return { code: 'INTERNAL_ERROR', message: 'Something broke on our side.' };
+  const { code, message } = fromStorage(error);
+  return { code, message };
+}
 
 /** What the request itself cannot get: trying again would not help. */
 function refusalOf(error: unknown): { code: string; message: string } | undefined {
@@ -66,15 +79,18 @@ function refusalOf(error: unknown): { code: string; message: string } | undefine
   return { code: JSON.parse(error.detail ?? '{}').code, message: error.message };
 }
 
-/** All rows of one snapshot, part by part, each kept on another connection while the next one is read. */
-async function writeFile(run: TaskRun, key: Key, request: Request) {
+/** Stores all rows of one snapshot, each part while the next one is read. */
+async function writeFile(run: TaskRun, key: Key, request: Request, storage: Storage) {
   const client = await run.pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('begin isolation level repeatable read read only');
     const open = `select worker.export_open(${tenant}, $2) as answer`;
     const plan = await ask<object>(client, open, key);
-    return await writeParts(run, client, key, request, plan);
+    const progress = { rowCount: 0 };
+    const bytes = Readable.from(bytesOf(run, client, key, request, plan, progress));
+    const stored = await storage.put(run.tenant_id, bytes, { maxBytes: Number.MAX_SAFE_INTEGER });
+    return { ...progress, stored };
   } finally {
     // Nothing was written: the end of the transaction gives its snapshot up, and takes its settings along.
     await client.query('rollback').catch((error) => {
@@ -84,34 +100,24 @@ async function writeFile(run: TaskRun, key: Key, request: Request) {
   }
 }
 
-async function writeParts(
+async function* bytesOf(
   run: TaskRun,
   client: pg.ClientBase,
   key: Key,
   { format }: Request,
   plan: object,
-) {
+  progress: { rowCount: number },
+): AsyncGenerator<Buffer> {
   const writer = exportWriter(format);
-  const cut = new Parts();
-  let rowCount = 0;
-  let position = 0;
-  const keep = async (parts: Buffer[]) => {
-    for (const part of parts) {
-      const { rows } = await run.query<{ kept: boolean }>(
-        'select worker.export_keep($1, $2, $3, $4, $5) as kept',
-        [...key, position, part, rowCount],
-      );
-      if (!rows[0]?.kept) throw new NotWanted();
-      position += 1;
-    }
-  };
   for await (const { row_count, lines } of partsOf(client, key, plan)) {
     run.signal.throwIfAborted();
-    rowCount += row_count;
-    await keep(cut.add(writer.write(lines)));
+    progress.rowCount += row_count;
+    const isWanted = 'select worker.export_progress($1, $2, $3) as answer';
+    if (!(await ask<boolean>(run.query, isWanted, [...key, progress.rowCount])))
+      throw new NotWanted();
+    yield writer.write(lines);
   }
-  await keep([...cut.add(writer.end()), ...cut.end()]);
-  return { rowCount, size: cut.size };
+  yield writer.end();
 }
 
 /** Each part is asked for before the one ahead of it is handed out. */
@@ -139,17 +145,19 @@ const rowsAfter = ({ row_count, lines }: Part) =>
     Math.min(maxRows, 4 * row_count, Math.floor((row_count * partBytes) / (lines.length || 1))),
   );
 
-async function end(
+/** @returns where the bytes are kept; null when nobody wants them any more */
+function end(
   run: TaskRun,
   key: Key,
   rowCount: number,
-  size: number,
+  stored: Stored | null,
   error: object | null,
-): Promise<void> {
-  await run.query('select worker.export_end($1, $2, $3, $4, $5)', [
+): Promise<string | null> {
+  const made = stored && { key: stored.key, checksum: stored.checksum, size: stored.size };
+  return ask(run.query, 'select worker.export_end($1, $2, $3, $4, $5) as answer', [
     ...key,
     rowCount,
-    size,
+    made && JSON.stringify(made),
     error && JSON.stringify(error),
   ]);
 }

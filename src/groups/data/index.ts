@@ -8,5 +8,7 @@ export const data: Group = {
   routes,
   events: { import: 'completed failed undone', export: 'created completed failed deleted' },
   parameters: { import_id: 'The id of an import', export_id: 'The id of an export' },
-  tasks: { export: async () => (await import('./export-task.ts')).exportTask },
+  tasks: {
+    export: async ({ storage }) => (await import('./export-task.ts')).exportTask(storage),
+  },
 };

@@ -10,6 +10,8 @@ import { fileUploads } from './routes/uploads.ts';
 import { fileVariants } from './routes/variants.ts';
 import { fileVersions } from './routes/versions.ts';
 
+export { sendContent } from './send.ts';
+
 export const files: Group = {
   name: 'files',
   description:

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import { dataOf } from '../../http/answer.ts';
+import { leaveTo } from '../../storage/leave-to.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { StoredFile } from './stored-file.ts';
 
@@ -34,7 +35,7 @@ export async function keep(
     throw error;
   }
   if (ctx.isDryRun) await storage.remove([own]);
-  else if (kept !== undefined && kept !== own) await leaveTo(storage, own, kept);
+  else if (kept !== undefined) await leaveTo(storage, own, kept);
   return answer;
 }
 
@@ -42,9 +43,3 @@ const keyIn = ({ storage_key, variant }: Kept) => storage_key ?? variant?.storag
 
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError || /^PT4/.test((error as { code?: string }).code ?? '');
-
-/** The bytes that are there stay. Should they have got lost, ours take their place. */
-async function leaveTo(storage: Storage, own: string, kept: string): Promise<void> {
-  if (await storage.has(kept)) await storage.remove([own]);
-  else await storage.move(own, kept);
-}

@@ -6,7 +6,7 @@ declare v_now timestamptz;
 begin
   v_now := clock_timestamp();
   update app.exports e set status = 'completed', row_count = p_row_count,
-    size_bytes = p_size_bytes, finished_at = v_now,
+    size_bytes = p_size_bytes, storage_key = p_export.storage_key, finished_at = v_now,
     expires_at = v_now + interval '7 days'
   where e.tenant_id = p_export.tenant_id and e.id = p_export.id
   returning * into p_export;

@@ -17,8 +17,7 @@ begin
     v_walks := v_sort = 'id' and p_filter.ids is null
       and (v_range ?| array['property', 'creators']) is not true;
   end if;
-  if not args ? 'properties'
-    and not (args->>'format' in ('csv', 'xlsx') and p_type.is_strict) then
+  if args->>'format' in ('csv', 'xlsx') and not args ? 'properties' and not p_type.is_strict then
     v_untyped := app.export_untyped(p_type, p_filter, v_range, args);
   end if;
   if not v_walks then
@@ -35,10 +34,11 @@ begin
             case when v_sort = 'id' then 0 else app.index_number(v.value) end as n offset 0) k) i
       group by (i.n - 1) / 2000 order by (i.n - 1) / 2000;
   end if;
-  return jsonb_build_object('walks', v_walks, 'has_rest', v_untyped is null,
-    'columns', app.export_columns(p_type, v_untyped, args));
+  return jsonb_build_object('walks', v_walks,
+    'columns', case when app.export_is_whole(args) then '[]'
+      else app.export_columns(p_type, v_untyped, args) end);
 end $$;
 comment on function app.export_plan is
-  'How an export is read, {walks, has_rest, columns}, for app.export_part in the same transaction: along '
+  'How an export is read, {walks, columns}, for app.export_part in the same transaction: along '
   'the primary key, or by the cursor export_ids, which gives its ids in their order, 2,000 at a '
   'time, found and sorted once';

@@ -20,11 +20,7 @@ begin
         from app.objects_matching(p_type, p_filter, p_range) o offset 0) r
       cross join lateral jsonb_object_keys(r.rest) k where r.rest <> '{}' order by k);
   end if;
-  if args->>'format' not in ('csv', 'xlsx') then
-    -- As jsonb has them: the short ones first. Very many are left to each line: app.export_line.
-    return case when cardinality(v_names) <= 200 then array(
-      select n from unnest(v_names) n order by octet_length(n), n collate "C") end;
-  elsif cardinality(v_names) > 1000 then
+  if cardinality(v_names) > 1000 then
     perform app.invalid('format', 'too_many_columns',
       'the objects have more than 1000 different properties. Name the ones that you want in '
       'properties, or export as json');
@@ -33,5 +29,4 @@ begin
 end $$;
 comment on function app.export_untyped is
   'The names that objects of an export hold and their type does not define, in order: a table has '
-  'to know its columns before its first row, and a known name is read quicker. Null when JSON has '
-  'more than 200 of them';
+  'to know its columns before its first row';

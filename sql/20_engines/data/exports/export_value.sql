@@ -8,22 +8,17 @@ language sql immutable as $$
       $sql$coalesce(case ascii(c.t%1$s) when 110 then '' when 34 then app.csv_cell(c.t%1$s)
         when 91 then app.csv_cell(app.json_compact(c.t%1$s))
         when 123 then app.csv_cell(app.json_compact(c.t%1$s))
-        else case when octet_length(c.t%1$s) > 21 then app.json_numbers(c.t%1$s) else c.t%1$s end
-        end, '')$sql$
+        else app.json_numbers(c.t%1$s) end, '')$sql$
     when p_format = 'csv' then
       $sql$coalesce(case ascii(c.t%1$s) when 34 then app.csv_cell(c.s%1$s) when 110 then ''
         when 91 then app.csv_cell(app.json_compact(c.t%1$s))
         when 123 then app.csv_cell(app.json_compact(c.t%1$s))
-        else case when octet_length(c.t%1$s) > 21 then app.json_numbers(c.t%1$s) else c.t%1$s end
-        end, '')$sql$
+        else app.json_numbers(c.t%1$s) end, '')$sql$
     when p_format = 'xlsx' then
       $sql$coalesce(c.t%1$s, 'null')$sql$
     else
-      $sql$coalesce(%2$L || case when ascii(c.t%1$s) = 34 then c.t%1$s
-        when ascii(c.t%1$s) in (91, 123) then app.json_compact(c.t%1$s)
-        when octet_length(c.t%1$s) > 21 then app.json_numbers(c.t%1$s)
-        else c.t%1$s end, '')$sql$
-    end, p_number, ',' || to_json(p_column->>'name')::text || ':')
+      $sql$coalesce(%2$L || app.json_numbers(c.t%1$s), '')$sql$
+    end, p_number, ', ' || to_json(p_column->>'name')::text || ': ')
 $$;
 comment on function app.export_value is
   'The SQL of what an object has in a column, a property of app.export_columns: a member of a JSON '

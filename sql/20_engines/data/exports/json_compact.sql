@@ -1,7 +1,7 @@
 create or replace function app.json_compact(p_json text)
 returns text
 language sql immutable as $$
-  select case when p_json ~ '\d{22}' then app.json_numbers(c.text) else c.text end
+  select app.json_numbers(c.text)
   from (
     select regexp_replace(p_json, '("(?:[^"\\]|\\.)*")|([,:]) ', '\1\2', 'g') as text offset 0) c
 $$;

@@ -4,6 +4,7 @@ import { create as attachment } from 'content-disposition';
 import { openAnswer } from '../../../http/answer.ts';
 import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
+import { sendContent } from '../../files/index.ts';
 import { type ExportFormat, exportFormats } from '../export-formats.ts';
 
 const retrySeconds = 2;
@@ -13,24 +14,45 @@ interface ExportRecord {
   format: ExportFormat;
   filename: string;
   size_bytes: number;
+  finished_at: string;
 }
 
-/** GET /v1/data/export/:export_id: the file part by part, at the pace of the client; 202 while it is not there yet. */
+/** What api.data_export_get answers. */
+interface Found {
+  export: ExportRecord;
+  /** Of a large one: where its bytes are in the storage. Small ones come in parts from the database. */
+  stored: { storage_key: string; checksum: string } | null;
+}
+
+const cacheControl = 'private, no-store';
+
+/** GET /v1/data/export/:export_id: the file, at the pace of the client; 202 while it is not there yet. */
 export async function dataExportGet(call: HandlerCall): Promise<undefined> {
-  const { args, req, res, ctx, run, ask } = call;
-  const { data } = openAnswer(await run('data_export_get', args));
-  const record: ExportRecord = JSON.parse(data);
+  const { args, res, ctx, run } = call;
+  const found: Found = JSON.parse(openAnswer(await run('data_export_get', args)).data);
+  const { export: record, stored } = found;
   if (record.status !== 'completed') {
     const headers = { ...ctx.headers, 'Retry-After': String(retrySeconds) };
-    sendData(res, 202, { headers, data }, ctx);
+    sendData(res, 202, { headers, data: JSON.stringify(record) }, ctx);
     return;
   }
+  if (stored) {
+    const { filename, size_bytes, finished_at: updated_at, format } = record;
+    const content = { filename, size_bytes, updated_at, mime_type: exportFormats[format] };
+    await sendContent(call, { ...stored, ...content }, { isDownload: true, cacheControl });
+    return;
+  }
+  await sendParts(call, record);
+}
+
+async function sendParts(call: HandlerCall, record: ExportRecord): Promise<void> {
+  const { args, req, res, ctx, ask } = call;
   res.writeHead(200, {
     ...ctx.headers,
     'Content-Type': exportFormats[record.format],
     'Content-Length': record.size_bytes,
     'Content-Disposition': attachment(record.filename),
-    'Cache-Control': 'private, no-store',
+    'Cache-Control': cacheControl,
   });
   if (req.method === 'HEAD') {
     res.end();
