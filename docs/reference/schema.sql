@@ -439,7 +439,7 @@ create table app.export_chunks (
   constraint export_chunks_pkey PRIMARY KEY (tenant_id, export_id, "position"),
   constraint export_chunks_tenant_id_export_id_fkey FOREIGN KEY (tenant_id, export_id) REFERENCES app.exports(tenant_id, id) ON DELETE CASCADE
 );
-comment on table app.export_chunks is 'The bytes of an export in parts of up to 1 MB: any process can serve them, and they go with their row';
+comment on table app.export_chunks is 'The bytes of small exports, which are written with their answer, in parts of up to 1 MB: they go with their row';
 alter table app.export_chunks enable row level security;
 create policy "a tenant sees its own rows" on app.export_chunks as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -465,13 +465,17 @@ create table app.exports (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
+  storage_key text collate "C",
   constraint exports_pkey PRIMARY KEY (tenant_id, id),
+  constraint exports_bytes FOREIGN KEY (tenant_id, storage_key) REFERENCES app.blobs(tenant_id, storage_key),
   constraint exports_filename_check CHECK (((length(filename) >= 1) AND (length(filename) <= 200))),
   constraint exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'json'::text, 'ndjson'::text, 'xlsx'::text]))),
   constraint exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 comment on table app.exports is 'Exports and where they stand';
 comment on column app.exports.principal is 'Who asked for it: the worker reads as they would';
+comment on column app.exports.storage_key is 'Where its bytes are in the storage (app.blobs); null: they are app.export_chunks, or there are none';
+CREATE INDEX exports_bytes ON app.exports USING btree (tenant_id, storage_key) WHERE (storage_key IS NOT NULL);
 alter table app.exports enable row level security;
 create policy "a tenant sees its own rows" on app.exports as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))

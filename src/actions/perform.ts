@@ -3,7 +3,6 @@ import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
 import { version } from '../process/version.ts';
-import { limits } from '../sandbox/protocol.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
 import type { WorkerSql } from '../worker/sql.ts';
 
@@ -116,9 +115,7 @@ async function askSql(
   { tenant, config, principal }: ExternalAction,
 ): Promise<ActionOutcome> {
   try {
-    const text = await sql.ask(tenant, principal, config);
-    if (text.length <= limits.text) return { output: parseJsonText(text) };
-    return { error: 'The answer is larger than 1 MB. Ask for less.' };
+    return { output: parseJsonText(await sql.ask(tenant, principal, config)) };
   } catch (error) {
     const { code, message } = toApiError(error);
     return { error: keepable(`${code}: ${message}`) };

@@ -21,7 +21,7 @@ export interface SqlRequest {
 
 /**
  * Asks in SQL as POST /v1/sql does, with its walls, bounds and entry in the audit log; needs the scope sql.
- * @returns its data as JSON text
+ * @returns its data as JSON text, up to 1 MB
  */
 export type AskSql = (asker: SqlAsker, request: SqlRequest) => Promise<string>;
 

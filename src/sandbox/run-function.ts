@@ -8,7 +8,7 @@ import type { Outbound } from '../outbound/safe-fetch.ts';
 import { type SqlRequest, untilDeadline } from './ask-sql.ts';
 import { type Runtime, sourceOf } from './code.ts';
 import { hostCalls } from './host-calls.ts';
-import { type LogLevel, limits } from './protocol.ts';
+import type { LogLevel } from './protocol.ts';
 import type { Sandbox, SandboxOutcome } from './sandbox.ts';
 
 /** Where the values of env are sealed for. */
@@ -135,8 +135,6 @@ async function runStatement(
   const signal = untilDeadline(started + timeoutMs);
   try {
     const text = await db({ sql: code, params: parametersOf(input) }, signal);
-    if (text.length > limits.text)
-      throw new ApiError('PAYLOAD_TOO_LARGE', 'The answer is larger than 1 MB. Ask for less.');
     return { status: 'succeeded', output: parseJsonText(text), error: null };
   } catch (error) {
     const { code: reason, message } = toApiError(error);

@@ -135,6 +135,15 @@ describe('a function of the runtime sql', () => {
     expect([late.status, late.body.error.code]).toEqual([504, 'FUNCTION_TIMEOUT']);
   });
 
+  it('answers up to 1 MB', async () => {
+    const large = `select string_agg(md5(n::text), '') from generate_series(1, 40000) n`;
+    const { status, body } = await execute(api, large, {}, { runtime });
+    expect([status, body.error?.message]).toEqual([
+      400,
+      'PAYLOAD_TOO_LARGE: The answer is larger than 1 MB. Ask for less.',
+    ]);
+  });
+
   it('runs after an event, which is its input, as its author', async () => {
     const path = await define(api, `select $1::jsonb->'data'->'properties'->>'stage' as stage`, {
       runtime,

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { ApiError } from '../../errors.ts';
 import { checkBody } from '../../http/input.ts';
 import type { Step } from '../../http/transaction.ts';
 import type { AskSql } from '../../sandbox/ask-sql.ts';
+import { limits } from '../../sandbox/protocol.ts';
 import { askInSql } from './handlers/run.ts';
 import { SqlStatement } from './shapes.ts';
 
@@ -9,8 +11,8 @@ import { SqlStatement } from './shapes.ts';
 const needed = { scope: 'sql', permission: 'sql:read', status: 200, id: null, references: [] };
 
 /** SQL of functions and scheduled jobs: through the same door as POST /v1/sql. */
-export const askSql: AskSql = ({ act, ...door }, request) =>
-  askInSql(
+export const askSql: AskSql = async ({ act, ...door }, request) => {
+  const answer = await askInSql(
     {
       ...door,
       ask: async <T>(operation: string, args: object) =>
@@ -18,3 +20,7 @@ export const askSql: AskSql = ({ act, ...door }, request) =>
     },
     checkBody(SqlStatement, request) as z.infer<typeof SqlStatement>,
   );
+  if (answer.length > limits.text)
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'The answer is larger than 1 MB. Ask for less.');
+  return answer;
+};
