@@ -140,7 +140,7 @@ begin
     grant insula_sql to insula_logins with admin true, inherit true, set false;
   end if;
   -- To make the functions below as it.
-  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 1'
+  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 2'
      and not pg_has_role(current_user, 'insula_logins', 'SET') then
     execute format('grant insula_logins to %I with inherit true, set true', current_user);
   end if;
