@@ -142,7 +142,7 @@ begin
     grant insula_sql to insula_logins with admin true, inherit true, set false;
   end if;
   -- To make the functions below as it.
-  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 1'
+  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 2'
      and not pg_has_role(current_user, 'insula_logins', 'SET') then
     execute format('grant insula_logins to %I with inherit true, set true', current_user);
   end if;
@@ -165,7 +165,7 @@ end $$;
 do $$
 begin
   if to_regnamespace('logins') is null
-     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then
+     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 2' then
     return;
   end if;
   set local role insula_logins;
@@ -216,8 +216,8 @@ begin
 
   revoke all on function logins.ensure, logins.remove from public;
   grant usage on schema logins to insula_api, insula_worker;
-  grant execute on function logins.ensure to insula_api;
+  grant execute on function logins.ensure to insula_api, insula_worker;
   grant execute on function logins.remove to insula_worker;
-  comment on schema logins is 'Logins of tenants, 1';
+  comment on schema logins is 'Logins of tenants, 2';
   reset role;
 end $$;
