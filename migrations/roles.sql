@@ -105,12 +105,14 @@ begin
       ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'), ('enable_material', 'off'),
       ('enable_memoize', 'off'),
       -- Planned once per connection: planning again took 350 of a create's 510 microseconds, and young
-      -- statistics mislead no plan. On a cluster a generic plan keeps a call from its node.
-      ('plan_cache_mode', case when not v_is_cluster then 'force_generic_plan' end),
+      -- statistics mislead no plan. On a cluster a generic plan keeps a call from its node, and each
+      -- execution of one on a node keeps another plan in memory (Citus 14.0.1): 80 kB a call.
+      ('plan_cache_mode', case when v_is_cluster then 'force_custom_plan' else 'force_generic_plan' end),
       -- A write waits so long where its tenant is being moved, and is refused then: 503.
       ('lock_timeout', case when v_is_cluster then '2s' end)) s(name, value)
     cross join (values ('insula_api'), ('insula_tenant'), ('insula_platform'), ('insula_worker')) r(role)
     where r.role <> 'insula_worker' or s.name in ('timezone', 'jit')
+      or (s.name = 'plan_cache_mode' and v_is_cluster)
   loop
     if v_wanted.value is distinct from (
       select trim(both '"' from substr(c, length(v_wanted.name) + 2))
@@ -140,7 +142,7 @@ begin
     grant insula_sql to insula_logins with admin true, inherit true, set false;
   end if;
   -- To make the functions below as it.
-  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 1'
+  if obj_description(to_regnamespace('logins'), 'pg_namespace') is distinct from 'Logins of tenants, 2'
      and not pg_has_role(current_user, 'insula_logins', 'SET') then
     execute format('grant insula_logins to %I with inherit true, set true', current_user);
   end if;
@@ -163,7 +165,7 @@ end $$;
 do $$
 begin
   if to_regnamespace('logins') is null
-     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 1' then
+     or obj_description(to_regnamespace('logins'), 'pg_namespace') = 'Logins of tenants, 2' then
     return;
   end if;
   set local role insula_logins;
@@ -214,8 +216,8 @@ begin
 
   revoke all on function logins.ensure, logins.remove from public;
   grant usage on schema logins to insula_api, insula_worker;
-  grant execute on function logins.ensure to insula_api;
+  grant execute on function logins.ensure to insula_api, insula_worker;
   grant execute on function logins.remove to insula_worker;
-  comment on schema logins is 'Logins of tenants, 1';
+  comment on schema logins is 'Logins of tenants, 2';
   reset role;
 end $$;

@@ -114,7 +114,9 @@ export function createServices(
       refusal: 'Too many imports and exports of this tenant are under way.',
     }),
     realtime: new Hub({ gateway, wakeups, log, limits }),
-    tenantLogins: new TenantLogins(apiUrl, config.encryptionKey, gateway),
+    tenantLogins: new TenantLogins(apiUrl, config.encryptionKey, (tenant, verifier) =>
+      gateway.sqlLogin(tenant, verifier),
+    ),
     operatorGraphql: new OperatorGraphql(apiUrl),
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(undefined, passwordCost),

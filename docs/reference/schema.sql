@@ -797,7 +797,7 @@ create table app.functions (
   constraint functions_description_check CHECK ((length(description) <= 1000)),
   constraint functions_memory_mb_check CHECK (((memory_mb >= 4) AND (memory_mb <= 128))),
   constraint functions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint functions_runtime_check CHECK ((runtime = ANY (ARRAY['javascript'::text, 'expression'::text]))),
+  constraint functions_runtime_check CHECK ((runtime = ANY (ARRAY['javascript'::text, 'expression'::text, 'sql'::text]))),
   constraint functions_timeout_ms_check CHECK (((timeout_ms >= 10) AND (timeout_ms <= 30000))),
   constraint functions_trigger_type_check CHECK ((trigger_type = ANY (ARRAY['http'::text, 'event'::text, 'schedule'::text, 'manual'::text])))
 );
@@ -1538,7 +1538,7 @@ create table app.scheduled_jobs (
   authors jsonb default '{}'::jsonb not null,
   constraint scheduled_jobs_pkey PRIMARY KEY (tenant_id, id),
   constraint scheduled_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
-  constraint scheduled_jobs_action_type_check CHECK ((action_type = ANY (ARRAY['webhook'::text, 'function'::text, 'automation'::text, 'email'::text, 'export'::text, 'event'::text, 'cleanup'::text]))),
+  constraint scheduled_jobs_action_type_check CHECK ((action_type = ANY (ARRAY['webhook'::text, 'function'::text, 'automation'::text, 'email'::text, 'export'::text, 'event'::text, 'cleanup'::text, 'sql'::text]))),
   constraint scheduled_jobs_check CHECK (((cron_expression IS NULL) <> (run_at IS NULL))),
   constraint scheduled_jobs_description_check CHECK ((length(description) <= 1000)),
   constraint scheduled_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),

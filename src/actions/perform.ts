@@ -1,14 +1,16 @@
+import { toApiError } from '../db/errors.ts';
 import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
 import { version } from '../process/version.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
+import type { WorkerSql } from '../worker/sql.ts';
 
 /** An action that leaves the database: of an automation, or of a scheduled job. */
 export interface ExternalAction {
   tenant: string;
-  type: 'webhook' | 'function';
-  /** webhook `{url, method, body, headers}`, function `{function_id, input}`; templates are filled in. */
+  type: 'webhook' | 'function' | 'sql';
+  /** webhook `{url, method, body, headers}`, function `{function_id, input}`, sql `{sql, params}`; templates are filled in. */
   config: Record<string, unknown>;
   /** As whom a function acts, and in which chain (`root`). */
   principal: Record<string, unknown>;
@@ -21,6 +23,7 @@ export interface ExternalAction {
 export interface ActionDeps {
   outbound: Outbound;
   functions: FunctionRunner;
+  sql: WorkerSql;
   causes: Causes;
 }
 
@@ -35,11 +38,9 @@ export async function performAction(
   action: ExternalAction,
 ): Promise<ActionOutcome> {
   try {
-    return await (action.type === 'webhook'
-      ? callWebhook(deps, action)
-      : callFunction(deps, action));
+    return await perform[action.type](deps, action);
   } catch (error) {
-    // The messages of these two may be shown; of any other nobody knows what it holds.
+    // The messages of this one may be shown; of any other nobody knows what it holds.
     if (error instanceof OutboundError) return { error: error.message };
     return { error: 'The action could not be performed.' };
   }
@@ -108,3 +109,17 @@ async function callFunction(
     return { error: 'The function returned something that cannot be stored as JSON.' };
   }
 }
+
+async function askSql(
+  { sql }: ActionDeps,
+  { tenant, config, principal }: ExternalAction,
+): Promise<ActionOutcome> {
+  try {
+    return { output: parseJsonText(await sql.ask(tenant, principal, config)) };
+  } catch (error) {
+    const { code, message } = toApiError(error);
+    return { error: keepable(`${code}: ${message}`) };
+  }
+}
+
+const perform = { webhook: callWebhook, function: callFunction, sql: askSql };

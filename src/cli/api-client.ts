@@ -23,10 +23,13 @@ const patience = 5;
 export class ApiClient {
   readonly url: string;
   readonly token: string;
+  private readonly read: (text: string) => ReturnType<typeof JSON.parse>;
 
-  constructor(url: string, token: string) {
+  /** @param read what makes data of JSON */
+  constructor(url: string, token: string, read: (text: string) => unknown = JSON.parse) {
     this.url = url;
     this.token = token;
+    this.read = read;
   }
 
   /** The same server with another token. */
@@ -96,7 +99,7 @@ export class ApiClient {
 
   private open(text: string): Pick<Reply, 'data' | 'error'> {
     try {
-      const { data, error } = JSON.parse(text);
+      const { data, error } = this.read(text);
       if (data !== undefined || error) return { data, error };
     } catch {
       // Not JSON: not ours.

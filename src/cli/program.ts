@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   demo: async () => (await import('./demo.ts')).demoCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
+  sql: async () => (await import('./sql.ts')).sqlCommand(),
   citus: async () => (await import('./citus.ts')).citusCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };

@@ -56,12 +56,12 @@ export function asOperator(options: OperatorOptions): ApiClient {
   );
 }
 
-/** The running server, as the holder of a tenant's key. @throws CallError when there is none, or no key for it */
-export function asTenant(options: TenantOptions): ApiClient {
+/** The running server, as the holder of a tenant's key. @param read what makes data of JSON @throws CallError when there is none, or no key for it */
+export function asTenant(options: TenantOptions, read?: (text: string) => unknown): ApiClient {
   const { DATA_DIR } = parseEnvironment();
   const url = serverUrl(options, DATA_DIR);
   const token = options.token ?? readFirstKey(DATA_DIR);
-  if (token) return new ApiClient(url, token);
+  if (token) return new ApiClient(url, token, read);
   throw new CallError(
     `There is no first key in ${DATA_DIR}. Pass an API key with --token; "insula key create" makes one.`,
   );

@@ -259,6 +259,17 @@ export class Gateway {
     });
   }
 
+  /** How the nodes of a cluster are: `ok`, or how many do not answer. @returns undefined on one PostgreSQL */
+  async nodesReady(): Promise<string | undefined> {
+    if (!this.connections.isCluster) return undefined;
+    return this.connections.look({
+      name: 'nodes_ready',
+      text: 'select gateway.nodes_ready() as body',
+      values: [],
+      query_timeout: pingMs,
+    });
+  }
+
   /** What the house itself asks: about a tenant, or for all. */
   private ask(query: Query, tenant = ''): Promise<string> {
     return this.connections.run(query, { line: 'house', tenant });

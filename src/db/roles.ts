@@ -8,7 +8,7 @@ import { type DatabaseUrls, databaseUrls, rolePassword } from './urls.ts';
 
 const rolesFile = new URL('../../migrations/roles.sql', import.meta.url);
 
-/** What PostgreSQL says when two sessions create or change the same role at the same moment. */
+/** What PostgreSQL says when two sessions create or change the same role, or another row of a catalog, at the same moment. */
 const clashes = new Set(['23505', '42710', 'XX000']);
 
 /**
@@ -49,7 +49,8 @@ export async function ensureRolesAt(
   );
 }
 
-async function retryClashes(run: () => Promise<unknown>): Promise<void> {
+/** Repeats what changes roles: they belong to the whole server, so a lock in one database keeps nobody in another one from it. */
+export async function retryClashes(run: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await run();

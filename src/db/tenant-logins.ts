@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns } from '../concurrency/turns.ts';
-import type { Gateway } from './call.ts';
 import { scramVerifier } from './roles.ts';
 import { rolePassword, tenantRole, tenantUrl, withoutOptions } from './urls.ts';
 
@@ -10,6 +9,9 @@ const maxConnections = 4;
 const idleMs = 30_000;
 /** No such role, no such password: it has not been made yet, or for another ENCRYPTION_KEY. */
 const noLogin = new Set(['28000', '28P01']);
+
+/** Lets the login of a tenant in with the password of a SCRAM verifier; makes it where there is none. */
+type EnsureLogin = (tenant: string, verifier: string) => Promise<unknown>;
 
 interface Idle {
   tenant: string;
@@ -25,7 +27,7 @@ interface Idle {
 export class TenantLogins {
   private readonly url: string;
   private readonly encryptionKey: Buffer;
-  private readonly gateway: Gateway;
+  private readonly ensure: EnsureLogin;
   /** The one that was used last at the end. */
   private idle: Idle[] = [];
   private isClosed = false;
@@ -38,10 +40,10 @@ export class TenantLogins {
     refusal: 'Too many SQL statements of this tenant are under way.',
   });
 
-  constructor(url: string, encryptionKey: Buffer, gateway: Gateway) {
+  constructor(url: string, encryptionKey: Buffer, ensure: EnsureLogin) {
     this.url = url;
     this.encryptionKey = encryptionKey;
-    this.gateway = gateway;
+    this.ensure = ensure;
   }
 
   /** How many connections are open without being used. */
@@ -122,7 +124,7 @@ export class TenantLogins {
     } catch (error) {
       if (!noLogin.has((error as pg.DatabaseError).code ?? '')) throw error;
       const password = rolePassword(this.encryptionKey, tenantRole(tenant));
-      await this.gateway.sqlLogin(tenant, scramVerifier(password));
+      await this.ensure(tenant, scramVerifier(password));
       return this.logIn(tenant);
     }
   }

@@ -63,6 +63,10 @@ const ours = `array['app', 'api', 'auth', 'gateway', 'platform', 'worker']`;
 /** What must be alike once the functions are on all nodes. */
 const alikeWhenDistributed = [
   {
+    name: 'extensions',
+    sql: `select string_agg(extname, ', ' order by extname) from pg_extension`,
+  },
+  {
     name: 'functions and who may execute them',
     sql: `select md5(string_agg(p.oid::regprocedure || p.prosrc || coalesce(p.proacl::text, ''), ';' order by p.oid::regprocedure::text))
           from pg_proc p where p.pronamespace::regnamespace::text = any (${ours})`,

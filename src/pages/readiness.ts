@@ -6,17 +6,21 @@ import type { Storage } from '../storage/storage.ts';
 export interface Readiness {
   isReady: boolean;
   /** `ok`, or what is wrong, by part. */
-  checks: { process: string; database: string; disk: string; storage: string };
+  checks: Record<'process' | 'database' | 'disk' | 'storage', string> & {
+    /** On a cluster: how many of its nodes do not answer. */
+    nodes?: string | undefined;
+  };
 }
 
-/** How long a look at the storage is good for: where that is S3 it costs three requests. */
-const storageLookMs = 10_000;
+/** How long a look at the storage or the nodes is good for: where the storage is S3 it costs three requests. */
+const longLookMs = 10_000;
 /** How long it may take, as with the database. */
 const storageAnswerMs = 2000;
 
 /**
  * Whether requests can be served. An unreachable storage is shown, but is not a reason to send requests elsewhere: all
- * processes have the same one, and only files need it. Nor is a disk that is full: reading goes on.
+ * processes have the same one, and only files need it. Nor is a disk that is full: reading goes on. Nor is a node of a cluster
+ * that is away: the tenants of the others are served.
  */
 export function readinessCheck(
   gateway: Gateway,
@@ -24,13 +28,22 @@ export function readinessCheck(
   state: { isClosing: boolean },
   room: Pick<DiskRoom, 'isShort'>,
 ) {
-  const lookAtDatabase = shared(() => gateway.ping());
-  const lookAtStorage = shared(() => within(storageAnswerMs, storage.check()), storageLookMs);
+  const lookAtDatabase = shared(() => gateway.ping().then(() => 'ok'));
+  const lookAtNodes = shared(() => gateway.nodesReady(), longLookMs);
+  const lookAtStorage = shared(
+    () => within(storageAnswerMs, storage.check()).then(() => 'ok'),
+    longLookMs,
+  );
   return async (): Promise<Readiness> => {
-    const [database, files] = await Promise.all([lookAtDatabase(), lookAtStorage()]);
+    const [database, nodes, files] = await Promise.all([
+      lookAtDatabase(),
+      lookAtNodes(),
+      lookAtStorage(),
+    ]);
     const checks = {
       process: state.isClosing ? 'shutting down' : 'ok',
       database,
+      nodes,
       disk: room.isShort ? 'full' : 'ok',
       storage: files,
     };
@@ -39,16 +52,16 @@ export function readinessCheck(
 }
 
 /** Shares one look among all who ask before it ends or within `goodForMs` after: asking often costs no connection. */
-function shared(look: () => Promise<unknown>, goodForMs = 0): () => Promise<string> {
-  let looking: Promise<string> | undefined;
+function shared<Found extends string | undefined>(
+  look: () => Promise<Found>,
+  goodForMs = 0,
+): () => Promise<Found | 'unavailable'> {
+  let looking: Promise<Found | 'unavailable'> | undefined;
   const forget = () => {
     looking = undefined;
   };
   const begin = () => {
-    const result = look().then(
-      () => 'ok',
-      () => 'unavailable',
-    );
+    const result = look().catch(() => 'unavailable' as const);
     result.then(() => setTimeout(forget, goodForMs).unref());
     return result;
   };

@@ -1,17 +1,17 @@
 import { ApiError } from '../errors.ts';
 import type { Sandbox } from './sandbox.ts';
 
-export type Runtime = 'javascript' | 'expression';
+export type Runtime = 'javascript' | 'expression' | 'sql';
 
 /** Code as the engine takes it. An expression is the answer of a function, on the lines where it was. */
 export const sourceOf = (runtime: Runtime, code: string): string =>
   runtime === 'expression' ? `export default (input, ctx) => (${code}\n)` : code;
 
-/** @throws 400 that names the line, for what cannot be compiled or exports no function */
+/** Of JavaScript and expressions. @throws 400 that names the line, for what cannot be compiled or exports no function */
 export async function checkCode(
   sandbox: Sandbox,
   tenant: string,
-  runtime: Runtime,
+  runtime: Exclude<Runtime, 'sql'>,
   code: string,
 ): Promise<void> {
   const fault = await sandbox.check(tenant, sourceOf(runtime, code));

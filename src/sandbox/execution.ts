@@ -129,7 +129,7 @@ export class Execution {
    */
   private hear(kind: string, text: string): number {
     if (this.isOver) return 0;
-    if (kind === 'api' || kind === 'fetch') return this.call(kind, text);
+    if (kind === 'api' || kind === 'fetch' || kind === 'db') return this.call(kind, text);
     if (kind === 'succeeded') this.succeed(text);
     else if (kind === 'failed') this.fail(text);
     else if (kind === 'threw-null') this.fail(this.wasFull() ? outOfMemory(this.message) : text);

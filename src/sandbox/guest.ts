@@ -57,9 +57,7 @@ export const prelude = `(send, inputText, contextText) => {
       json: async () => JSON.parse(answer.body),
     };
   };
-  const db = async () => {
-    throw new Error('there is no ctx.db before the direct SQL endpoint: call ctx.api');
-  };
+  const db = (sql, params = []) => call('db', { sql: String(sql), params });
   const emit = (event_type, data = {}) => api('POST', '/v1/events', { event_type, data });
 
   const described = (error) => {

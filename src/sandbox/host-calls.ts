@@ -5,6 +5,7 @@ import { parseJsonText } from '../http/json-body.ts';
 import { type FindRoute, prepareCall, type Step, type StepRequest } from '../http/transaction.ts';
 import { headerName, isForbidden } from '../outbound/headers.ts';
 import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
+import { type SqlRequest, untilDeadline } from './ask-sql.ts';
 import { type CallKind, limits } from './protocol.ts';
 
 export interface HostDeps {
@@ -13,6 +14,8 @@ export interface HostDeps {
   allowedHosts: string[];
   /** Does a step as who has called the function; answers its data. */
   act(step: Step): Promise<unknown>;
+  /** Asks in SQL as who has called the function; answers JSON text. */
+  db(request: SqlRequest, signal: AbortSignal): Promise<string>;
   /** Counts a call of ctx.fetch. @throws 429 beyond the budget of what has led to it */
   fetching(): Promise<unknown>;
   causes: Causes;
@@ -28,12 +31,11 @@ type Json = Record<string, unknown>;
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Does what ctx.api and ctx.fetch ask for; whatever goes wrong is an answer `{status, code, message}`. */
+/** Does what ctx.api, ctx.db and ctx.fetch ask for; whatever goes wrong is an answer `{status, code, message}`. */
 export const hostCalls = (deps: HostDeps) => async (kind: CallKind, text: string) => {
   try {
     const request = parseJsonText(text) as Json;
-    const value = await (kind === 'api' ? callApi(deps, request) : callOut(deps, request));
-    const answer = JSON.stringify(value ?? null);
+    const answer = await calls[kind](deps, request);
     if (answer.length > limits.text)
       throw new ApiError('PAYLOAD_TOO_LARGE', 'The answer is larger than 1 MB. Ask for less.');
     return { isGood: true, text: answer };
@@ -44,6 +46,9 @@ export const hostCalls = (deps: HostDeps) => async (kind: CallKind, text: string
     return { isGood: false, text: JSON.stringify({ status, code, message, ...extras }) };
   }
 };
+
+const callDb = ({ db, deadline }: HostDeps, { sql, params }: Json): Promise<string> =>
+  db({ sql, params }, untilDeadline(deadline));
 
 async function callApi({ findRoute, act }: HostDeps, request: Json): Promise<unknown> {
   const { method, path, body } = request;
@@ -85,6 +90,12 @@ async function callOut(deps: HostDeps, request: Json) {
   });
   return { status, headers: got, body: bytes.toString('utf8') };
 }
+
+const calls: Record<CallKind, (deps: HostDeps, request: Json) => Promise<string>> = {
+  api: async (deps, request) => JSON.stringify((await callApi(deps, request)) ?? null),
+  fetch: async (deps, request) => JSON.stringify(await callOut(deps, request)),
+  db: callDb,
+};
 
 function namesOf(headers: unknown): Record<string, string> {
   const given = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];

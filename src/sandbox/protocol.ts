@@ -37,7 +37,7 @@ export interface CodeFault {
   line: number | null;
 }
 
-export type CallKind = 'api' | 'fetch';
+export type CallKind = 'api' | 'fetch' | 'db';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export type ToParent =
@@ -52,7 +52,7 @@ export type ToParent =
   | { type: 'broken'; id: number; error: string };
 
 export const limits = {
-  /** Calls of ctx.api, ctx.fetch and ctx.emit in one run. */
+  /** Calls of ctx.api, ctx.db, ctx.fetch and ctx.emit in one run. */
   calls: 100,
   /** Characters of what goes in or out: the input, the output, one call and its answer. */
   text: 1024 * 1024,

@@ -1,9 +1,11 @@
 import type { Box } from '../credentials/box.ts';
+import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
 import type { Causes } from '../http/causation.ts';
 import { parseJsonText } from '../http/json-body.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
+import { type SqlRequest, untilDeadline } from './ask-sql.ts';
 import { type Runtime, sourceOf } from './code.ts';
 import { hostCalls } from './host-calls.ts';
 import type { LogLevel } from './protocol.ts';
@@ -45,6 +47,8 @@ export interface Run {
   root: string;
   /** Does a step as who has called the function; answers its data. */
   act(step: Step): Promise<unknown>;
+  /** Asks in SQL as who has called the function; answers the data of POST /v1/sql as JSON text. */
+  db(request: SqlRequest, signal: AbortSignal): Promise<string>;
   /** Counts a call of ctx.fetch. @throws 429 beyond the budget of what has led to it */
   fetching(): Promise<unknown>;
 }
@@ -83,6 +87,7 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
     logs,
     duration_ms: Math.round(performance.now() - started),
   });
+  if (runtime === 'sql') return end(await runStatement(run, started));
   let context: string;
   try {
     context = contextOf(deps.box, run);
@@ -102,6 +107,7 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
     call: hostCalls({
       ...deps,
       act: run.act,
+      db: run.db,
       fetching: run.fetching,
       allowedHosts: run.function.allowed_hosts,
       depth: run.depth,
@@ -120,6 +126,27 @@ export async function runFunction(deps: RunDeps, run: Run): Promise<RunOutcome> 
     return end({ status: 'failed', output: null, error: `The output cannot be stored. ${why}` });
   }
 }
+
+/** A function of the runtime sql: its code is one statement, and its input holds the parameters. */
+async function runStatement(
+  { db, input, function: { code, timeout_ms: timeoutMs } }: Run,
+  started: number,
+): Promise<Pick<RunOutcome, 'status' | 'output' | 'error'>> {
+  const signal = untilDeadline(started + timeoutMs);
+  try {
+    const text = await db({ sql: code, params: parametersOf(input) }, signal);
+    return { status: 'succeeded', output: parseJsonText(text), error: null };
+  } catch (error) {
+    const { code: reason, message } = toApiError(error);
+    return signal.aborted
+      ? { status: 'timeout', output: null, error: `It took longer than ${timeoutMs} ms.` }
+      : { status: 'failed', output: null, error: keepable(`${reason}: ${message}`) };
+  }
+}
+
+/** `params` of the input; without a list there, the whole input is `$1`. */
+const parametersOf = (input: unknown): unknown =>
+  (input as { params?: unknown } | null)?.params ?? [input ?? {}];
 
 /** What `ctx` holds beside its functions. */
 function contextOf(box: Box, { tenant, function: one, trigger }: Run): string {

@@ -7,7 +7,7 @@ export interface SandboxJob extends Pick<RunMessage, 'code' | 'timeoutMs' | 'mem
   /** JSON texts. */
   input: string;
   context: string;
-  /** What ctx.api and ctx.fetch do, as JSON texts; what goes wrong is an answer, never thrown. */
+  /** What ctx.api, ctx.db and ctx.fetch do, as JSON texts; what goes wrong is an answer, never thrown. */
   call(kind: CallKind, text: string): Promise<{ isGood: boolean; text: string }>;
   log(level: LogLevel, text: string): void;
 }

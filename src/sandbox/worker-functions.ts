@@ -6,6 +6,7 @@ import { Causes } from '../http/causation.ts';
 import type { FindRoute, Step } from '../http/transaction.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { Work } from '../worker/lane.ts';
+import type { WorkerSql } from '../worker/sql.ts';
 import type { Wakeups } from '../worker/wakeups.ts';
 import { functionTurns, places } from './places.ts';
 import { failed, type OpenFunction, type RunDeps, runFunction } from './run-function.ts';
@@ -19,6 +20,7 @@ export interface WorkerFunctionsDeps {
   wakeups: Wakeups;
   outbound: Outbound;
   findRoute: FindRoute;
+  sql: WorkerSql;
 }
 
 /** What worker.function_begin answers. */
@@ -127,6 +129,7 @@ export class WorkerFunctions implements FunctionRunner {
       trigger,
       depth,
       root: String(principal.root),
+      db: (request, signal) => this.deps.sql.ask(tenant, who, request, signal),
       fetching: () =>
         askAgain(pool, 'select worker.function_fetch($1, $2) as answer', [tenant, who]),
       act: async (step: Step) => {

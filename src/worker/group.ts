@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import type { AskSql } from '../sandbox/ask-sql.ts';
 import type { WorkerCrons } from './crons.ts';
 import type { StartLane } from './lanes.ts';
 import type { WorkerTasks } from './tasks.ts';
@@ -12,4 +13,6 @@ export interface WorkerGroup {
   tasks?: WorkerTasks;
   /** What runs at certain times. */
   crons?: WorkerCrons;
+  /** How functions and scheduled jobs ask in SQL, of the one group that answers it. */
+  askSql?: () => Promise<AskSql>;
 }

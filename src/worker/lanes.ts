@@ -7,6 +7,7 @@ import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
 import { WorkerFunctions } from '../sandbox/worker-functions.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Poll } from './poll.ts';
+import type { WorkerSql } from './sql.ts';
 import type { Wakeups } from './wakeups.ts';
 
 interface LanesDeps {
@@ -18,6 +19,8 @@ interface LanesDeps {
   /** To be rung after what lanes write themselves. */
   wakeups: Wakeups;
   findRoute: FindRoute;
+  /** SQL of tenants: of functions and scheduled jobs. */
+  sql: WorkerSql;
 }
 
 /** What the lanes of groups work with. */

@@ -16,6 +16,7 @@ import { type StartLane, startLanes } from './lanes.ts';
 import { keepQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSealer } from './sealer.ts';
+import { loadAskSql, WorkerSql } from './sql.ts';
 import { startTaskLane } from './task-lane.ts';
 import { loadTasks } from './tasks.ts';
 import { Wakeups } from './wakeups.ts';
@@ -82,6 +83,12 @@ export async function startWorker({
     groups.flatMap(({ routes }) => routes),
     config,
   );
+  const sql = new WorkerSql({
+    pool,
+    workerUrl,
+    encryptionKey: config.encryptionKey,
+    askSql: await loadAskSql(groups),
+  });
   const startTasks: StartLane = (given) => startTaskLane(tasks, given);
   const lanes = startLanes([...starts, startTasks], {
     config,
@@ -90,6 +97,7 @@ export async function startWorker({
     room,
     wakeups,
     findRoute,
+    sql,
   });
   const dispatcher = startDispatcher(pool, log, room, lanes.nudge);
   const scheduler = startScheduler(pool, log, room, lanes.nudge);
@@ -105,7 +113,7 @@ export async function startWorker({
       await Promise.all(parts.map((part) => part.stop()));
       // To the last: another worker would take the jobs of one that has gone quiet for its own.
       await heartbeat.stop();
-      await wakeups.close();
+      await Promise.all([wakeups.close(), sql.close()]);
       await closePool(pool);
     },
   };

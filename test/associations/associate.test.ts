@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { associationPath, createObject } from './support.ts';
@@ -171,7 +172,9 @@ describe('an association undone from the journal', () => {
     await tenant.delete(path('journaled'));
     await tenant.patch(`/v1/object-types/${deals.id}`, { name: 'bargains' });
     const call = (name: string, more = '') =>
-      server.db.query(
+      atTenant(
+        server,
+        tenant.tenant.id,
         `select app.${name}(tenant_id, app.association_record_args(before::jsonb)${more})
          from app.journal where type = 'association.deleted' and resource_id = $1 limit 1`,
         [before.id],

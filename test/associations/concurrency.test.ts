@@ -38,11 +38,13 @@ const statusesOf = (answers: Answer[]) =>
 
 /** Associations that say something else than their ends: hidden is whose end is in the trash, and no end is missing. */
 async function misplaced(): Promise<string[]> {
-  const { rows } = await server.db.query(`
-    select a.id from app.associations a
+  const { rows } = await server.db.query(
+    `select a.id from app.associations a
     left join app.objects f on f.tenant_id = a.tenant_id and f.object_type_id = a.from_type_id and f.id = a.from_id
     left join app.objects t on t.tenant_id = a.tenant_id and t.object_type_id = a.to_type_id and t.id = a.to_id
-    where (f.is_deleted or t.is_deleted) is distinct from a.is_hidden`);
+    where a.tenant_id = $1 and (f.is_deleted or t.is_deleted) is distinct from a.is_hidden`,
+    [tenant.tenant.id],
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -173,11 +175,14 @@ describe('many simultaneous operations', () => {
       for (const { status } of answers) expect([200, 404, 409]).toContain(status);
       expect(await misplaced()).toEqual([]);
       // Whatever points to an object in the trash is in the trash, or was put there by itself.
-      const { rows } = await server.db.query(`
-        select a.id from app.associations a
-        join app.objects f on f.id = a.from_id join app.objects t on t.id = a.to_id
-        where not f.is_deleted and t.is_deleted and a.association_type = 'in'
-          and f.operation <> 'restore'`);
+      const { rows } = await server.db.query(
+        `select a.id from app.associations a
+         join app.objects f on f.tenant_id = a.tenant_id and f.id = a.from_id
+         join app.objects t on t.tenant_id = a.tenant_id and t.id = a.to_id
+         where a.tenant_id = $1 and not f.is_deleted and t.is_deleted and a.association_type = 'in'
+           and f.operation <> 'restore'`,
+        [tenant.tenant.id],
+      );
       expect(rows).toEqual([]);
       await tenant.post(`${deals.path}/batch/restore`, {
         object_ids: [root, ...middle].map(([, id]) => id),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
 const server = useServer();
@@ -94,7 +95,9 @@ describe('GET /v1/audit-logs', () => {
 
   it('counts up to 10,000 and continues beyond', async () => {
     const tenant = await createTenant(server);
-    await server.db.query(
+    await atTenant(
+      server,
+      tenant.tenant.id,
       `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id)
        select $1, app.place($1), app.new_id('evt'), 'object.created', app.journal_actor('{}'), 'object', 'obj_x'
        from generate_series(1, 10100)`,

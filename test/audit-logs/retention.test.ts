@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { column } from '../support/catalog.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
@@ -51,7 +52,9 @@ describe('the monthly partitions of the journal', () => {
     const api = await createTenant(server);
     await writeLongAgo(api, [2, 1]);
     await server.db.query(`drop table app.${month(-1).partition}`);
-    await server.db.query(
+    await atTenant(
+      server,
+      api.tenant.id,
       `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id)
        values ($1, app.place($1), left(app.event_id_at($2), 16) || right(app.new_id('evt'), 20), 'view.created', app.journal_actor('{}'), 'view', 'view_y')`,
       [api.tenant.id, month(-1).start],

@@ -6,6 +6,7 @@ import { closePool } from '../../src/db/pools.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import { startSealer } from '../../src/worker/sealer.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { openAtTenant } from '../support/at-tenant.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
@@ -111,7 +112,7 @@ describe('the chain of seals', () => {
 
   it('does not depend on the settings of the connection', async () => {
     const tenant = await filled(1);
-    const query = `select app.journal_seal_hash('x', j) as hash from app.journal j where tenant_id = $1`;
+    const query = `select app.journal_seal_hash('x', row(j.*)::app.journal) as hash from app.journal j where tenant_id = $1`;
     const hashes = async (...settings: string[]) => {
       const client = await server.db.connect();
       for (const setting of settings) await client.query(`set ${setting}`);
@@ -138,15 +139,14 @@ describe('the chain of seals', () => {
       ...[true, true, true, true],
       ...[false, false],
     ]);
-    const open = await server.db.connect();
-    await open.query('begin');
+    const open = await openAtTenant(server, tenant.tenant.id);
     await open.query('select pg_current_xact_id()');
     await tenant.post('/v1/objects/things', {});
     expect(await seal(tenant)).toBe(true);
     expect((await logs(tenant)).filter(({ hash }) => hash === null)).toHaveLength(1);
     expect(await verify(tenant)).toMatchObject({ valid: true, checked: 6 });
     await open.query('commit');
-    open.release();
+    await open.end();
     await settle(server.db);
     await seal(tenant);
     expect(await verify(tenant)).toMatchObject({ valid: true, checked: 7 });

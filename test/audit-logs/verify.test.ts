@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { earlier } from '../support/earlier.ts';
 import { settle } from '../support/settle.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
@@ -47,7 +48,7 @@ const tampering: [what: string, statement: string, bad?: number | 'new'][] = [
   ['resource', `update app.journal set resource_id = 'x' where tenant_id = $1 and id = $2`],
   [
     'time',
-    `update app.journal set created_at = created_at + interval '1 us' where tenant_id = $1 and id = $2`,
+    `update app.journal set created_at = ${earlier('created_at', "interval '1 us'")} where tenant_id = $1 and id = $2`,
   ],
   ['removal', `delete from app.journal where tenant_id = $1 and id = $2`],
   [

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import type { Answer } from '../support/api.ts';
+import { addressAt } from '../support/at-tenant.ts';
 import { earlier } from '../support/earlier.ts';
 import { forgetLimits, messagesTo } from '../support/mailbox.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
@@ -73,7 +74,8 @@ describe('known and unknown users', () => {
     const { databaseUrl, encryptionKey } = server.config;
     const { api } = databaseUrls(databaseUrl as string, encryptionKey);
     const credential = { public: true, scope: 'public', request_id: 'req_test', ip: '192.0.2.1' };
-    return withClient(api, 'test support', async (client) => {
+    const there = await addressAt(server.db, at.api.tenant.id, api);
+    return withClient(there, 'test support', async (client) => {
       await client.query('begin');
       await client.query('select gateway.call($1, $2, $3, $4)', [
         at.api.tenant.id,

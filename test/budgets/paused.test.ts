@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { openAtTenant } from '../support/at-tenant.ts';
 import { dispatchAll } from '../support/dispatch.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { countOf, type Json } from './support.ts';
@@ -87,8 +88,7 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     const { id } = (await listener.create()).body.data;
     const path = `${listener.path}/${id}`;
     await api.patch(path, listener.off);
-    const writer = await server.db.connect();
-    await writer.query('begin');
+    const writer = await openAtTenant(server, api.tenant.id);
     await writer.query(
       `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after, pending)
        values ($1, app.place($1), app.new_id('evt'), 'custom.late', '{}', 'event', 'x', '{"data": {}}', true)`,
@@ -96,7 +96,7 @@ describe.each(Object.entries(listeners))('an event for a %s', (_, listener) => {
     );
     await api.patch(path, listener.on);
     await writer.query('commit');
-    writer.release();
+    await writer.end();
     await dispatch();
     expect(await heard(id)).toBe(1);
   });

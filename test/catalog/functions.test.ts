@@ -48,6 +48,7 @@ const definers = [
   'auth.signing_keys',
   'auth.tenant_find',
   'gateway.metrics',
+  'gateway.nodes_ready',
   'gateway.tenant_node',
   'worker.dispatch_tenant',
   'worker.housekeeping',

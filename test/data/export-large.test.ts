@@ -7,6 +7,7 @@ import { cleanStorage } from '../../src/storage/clean.ts';
 import { storageOf } from '../../src/storage/open.ts';
 import { nothingFound, Sweep } from '../../src/storage/sweep.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { until } from '../support/until.ts';
 import { untilBlocked } from '../support/until-blocked.ts';
@@ -246,7 +247,9 @@ describe('the limit of 100,000 records in an export', () => {
   it('is exact, and the refusal names the number', async () => {
     await rest();
     const many = await defineType(api);
-    await server.db.query(
+    await atTenant(
+      server,
+      api.tenant.id,
       `insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at, tx_id)
        select $1, $2, 'obj_' || lpad(to_hex(n), 32, '0'), '{}', now(), now(), app.tx($1)
        from generate_series(1, 100000) n`,

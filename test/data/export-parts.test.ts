@@ -5,6 +5,7 @@ import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { createPolicy, policiesOf } from '../policies/support.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { killBlocked } from '../support/kill-blocked.ts';
 import { seedObjects } from '../support/seed-objects.ts';
@@ -23,7 +24,9 @@ let type: DefinedType;
 let workers: Worker[] = [];
 beforeAll(async () => {
   type = await defineType(api, { n: 'integer', owner: 'string' });
-  await server.db.query(
+  await atTenant(
+    server,
+    api.tenant.id,
     `insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at, tx_id)
      select $1, $2, 'obj_' || lpad(to_hex(n), 32, '0'),
        jsonb_build_object('n', n, 'owner', 'o' || n % 4, 'text', '=ä" '), now(), now(), app.place($1)

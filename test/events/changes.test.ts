@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
+import { atTenant, openAtTenant } from '../support/at-tenant.ts';
 import { settle } from '../support/settle.ts';
 import { useServer } from '../support/use-server.ts';
 
@@ -77,9 +78,8 @@ describe('the feed of changes', () => {
   });
 
   it('waits for open transactions, then shows what they wrote where they began', async () => {
-    const client = await server.db.connect();
+    const client = await openAtTenant(server, api.tenant.id);
     try {
-      await client.query('begin');
       await client.query(`select pg_current_xact_id()`);
       const since = (await changesNow({ since: 'now' })).next_since;
       await create();
@@ -95,7 +95,7 @@ describe('the feed of changes', () => {
         expect(typesOf(results)).toEqual(['custom.late', 'object.created']);
       }
     } finally {
-      client.release(true);
+      await client.end();
     }
   });
 
@@ -151,7 +151,9 @@ describe('a filter of the feed', () => {
 
   it('that matches nothing still moves forward', async () => {
     const rows = 10_050;
-    await server.db.query(
+    await atTenant(
+      server,
+      api.tenant.id,
       `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id)
        select $1, app.place($1), app.new_id('evt'), 'object.created', app.journal_actor('{}'), 'object', 'obj_x'
        from generate_series(1, $2)`,
@@ -206,7 +208,9 @@ describe('a place in the feed', () => {
 describe('a key that reads the feed', () => {
   it('sees events of the records that its scopes allow', async () => {
     await create();
-    await server.db.query(
+    await atTenant(
+      server,
+      api.tenant.id,
       `select app.journal_write($1, e.type, e.resource, 'x', '{}') from (values
          ('mfa.enrolled', 'mfa_factor'), ('mfa.enrolled', 'recovery_codes'),
          ('saml_provider.created', 'saml_provider'), ('dead_letter.discarded', 'dead_letter')) e(type, resource)`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventTypes } from '../../src/event-types.ts';
 import '../../src/groups/index.ts';
 import { createClient, createTenant } from '../support/api.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { settle } from '../support/settle.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 
@@ -104,7 +105,9 @@ describe('GET /v1/events/list', () => {
   it('counts up to 10,000', async () => {
     const tenant = await createTenant(server);
     const insert = (count: number) =>
-      server.db.query(
+      atTenant(
+        server,
+        tenant.tenant.id,
         `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after)
          select $1, app.place($1), app.new_id('evt'), 'custom.x', '{}', 'event', 'x', '{"data": {}}'
          from generate_series(1, $2)`,

@@ -164,12 +164,13 @@ describe('a signed URL that was valid', () => {
 
   it('is refused once the access has changed', async () => {
     const { url } = await sign();
-    await server.db.query(
-      `update app.files f set (access, generation) = (
-         select m.access, m.generation from app.file_merge(row(f.*)::app.files, '{"access": "authenticated"}') m)
-       where id = $1`,
-      [file.id],
+    const { rows } = await server.db.query(
+      `select m.access, m.generation from app.files f
+       cross join lateral app.file_merge(row(f.*)::app.files, '{"access": "authenticated"}') m
+       where f.tenant_id = $1 and f.id = $2`,
+      [api.tenant.id, file.id],
     );
+    await set(`access = '${rows[0].access}', generation = ${rows[0].generation}`);
     expect(endOf(await anybody.get(url))).toBe('403 INVALID_SIGNATURE');
   });
 

@@ -69,7 +69,12 @@ describe('a function', () => {
     ['a NUL', { code: 'export default "\0"' }, /^code/],
     ['no code', { code: '' }, /^code/],
     ['another language', { runtime: 'python' }, /^runtime/],
-    ['SQL', { runtime: 'sql' }, /^runtime: .*direct SQL endpoint/],
+    ['SQL that changes something', { runtime: 'sql', code: 'delete from a' }, /^code: .*DELETE/i],
+    [
+      'SQL that cannot be read',
+      { runtime: 'sql', code: 'select 1 from from' },
+      /^code: .*syntax error/,
+    ],
     ['two expressions', { runtime: 'expression', code: '1; 2' }, /^code: .*line 1/],
     ['a timeout that is too long', { timeout_ms: 30_001 }, /^timeout_ms/],
     ['too much memory', { memory_mb: 129 }, /^memory_mb/],

@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { databaseUrls } from '../../src/db/urls.ts';
-import { routes } from '../../src/groups/index.ts';
+import { groups, routes } from '../../src/groups/index.ts';
 import { createFinder } from '../../src/http/find-route.ts';
 import { outboundOf } from '../../src/outbound/safe-fetch.ts';
 import { createLog } from '../../src/process/log.ts';
 import { WorkerFunctions } from '../../src/sandbox/worker-functions.ts';
+import { loadAskSql, WorkerSql } from '../../src/worker/sql.ts';
 import { Wakeups } from '../../src/worker/wakeups.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
@@ -273,12 +274,19 @@ describe('a function started by an automation or a job', () => {
     const wakeups = new Wakeups(url, 'test bell', log);
     const outbound = outboundOf(server.config);
     const { findRoute } = createFinder(routes, server.config);
+    const sql = new WorkerSql({
+      pool,
+      workerUrl: url,
+      encryptionKey: server.config.encryptionKey,
+      askSql: await loadAskSql(groups),
+    });
     const functions = new WorkerFunctions({
       config: server.config,
       pool,
       wakeups,
       outbound,
       findRoute,
+      sql,
     });
     const path = await define(
       api,
@@ -313,6 +321,7 @@ describe('a function started by an automation or a job', () => {
     await api.patch(path, { enabled: false });
     expect(await run({})).toMatchObject({ status: 'skipped', error: 'The function is disabled.' });
     await functions.close();
+    await sql.close();
     await wakeups.close();
     await pool.end();
   });

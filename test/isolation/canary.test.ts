@@ -42,7 +42,7 @@ const notWritten: Record<string, RegExp> = {
   confirm_tokens: /^(principal|resource_type|fingerprint)$/,
   idempotency_keys: /^principal$/,
   imports: /^(format|mode|created_by)$/,
-  exports: /^(format|principal|error|created_by)$/,
+  exports: /^(format|principal|error|created_by|storage_key)$/,
   journal: /^(resource_type|ip|request_id)$/,
   users: /^phone$/,
   policies: /^(action|effect)$/,

@@ -7,6 +7,7 @@ import { routes } from '../../src/groups/index.ts';
 import { type KeyToken, parseKey } from '../../src/http/credential.ts';
 import { functionOf, isPlatform, permissionOf, type Route } from '../../src/http/route.ts';
 import { createTenant } from '../support/api.ts';
+import { addressAt } from '../support/at-tenant.ts';
 import { takesAnyId } from '../support/operations.ts';
 import { seedAccount } from '../support/seed-identity.ts';
 import { seedDeadLetter } from '../support/seed-jobs.ts';
@@ -47,7 +48,8 @@ async function trace(route: Route, args: object): Promise<Trace> {
     ip: '127.0.0.1',
   };
   const { api } = databaseUrls(databaseUrl as string, encryptionKey);
-  return withClient(api, 'test support', async (client) => {
+  const there = await addressAt(server.db, tenant, api);
+  return withClient(there, 'test support', async (client) => {
     await client.query('begin');
     await client.query('savepoint call');
     const ending = await client

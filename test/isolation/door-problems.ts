@@ -50,12 +50,12 @@ export const problems: Problem[] = [
   },
   {
     name: 'a revoked key',
-    key: 'revoked_at = clock_timestamp()',
+    key: 'revoked_at = now()',
     expected: { key: refusals.token },
   },
   {
     name: 'an expired key',
-    key: 'expires_at = clock_timestamp()',
+    key: 'expires_at = now()',
     expected: { key: refusals.token },
   },
   {
@@ -70,33 +70,33 @@ export const problems: Problem[] = [
   },
   {
     name: 'a revoked session',
-    session: 'revoked_at = clock_timestamp()',
+    session: 'revoked_at = now()',
     expected: { session: refusals.session },
   },
   {
     name: 'an expired session',
-    session: 'expires_at = clock_timestamp()',
+    session: 'expires_at = now()',
     expected: { session: refusals.session },
   },
   {
     name: 'a session longer than the tenant allows',
-    session: `created_at = clock_timestamp() - interval '2 days'`,
+    session: `created_at = now() - interval '2 days'`,
     tenant: `session_duration = interval '1 day'`,
     expected: { session: refusals.session },
   },
   {
     name: 'a user who is banned for good',
-    user: 'banned_at = clock_timestamp()',
+    user: 'banned_at = now()',
     expected: { session: refusals.banned },
   },
   {
     name: 'a user who is banned for a time',
-    user: `banned_at = clock_timestamp(), banned_until = clock_timestamp() + interval '1 hour'`,
+    user: `banned_at = now(), banned_until = now() + interval '1 hour'`,
     expected: { session: refusals.banned },
   },
   {
     name: 'a user whose ban has ended',
-    user: `banned_at = clock_timestamp(), banned_until = clock_timestamp()`,
+    user: `banned_at = now(), banned_until = now()`,
     expected: {},
   },
   {

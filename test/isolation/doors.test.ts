@@ -114,7 +114,7 @@ const mend = () =>
     name: 'none',
     tenant: `status = 'active', deleted_at = null, ip_allowlist = '{}', session_duration = null, mfa_roles = '{}'`,
     user: 'banned_at = null, banned_until = null',
-    session: `revoked_at = null, created_at = clock_timestamp(), expires_at = clock_timestamp() + interval '1 day'`,
+    session: `revoked_at = null, created_at = now(), expires_at = now() + interval '1 day'`,
     key: `revoked_at = null, expires_at = null, ip_allowlist = '{}', scopes = '{*}'`,
     expected: {},
   });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { openAtTenant } from '../support/at-tenant.ts';
 import { checkIndex } from '../support/check-index.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { seedObjects } from '../support/seed-objects.ts';
@@ -143,8 +144,7 @@ describe('an index that is built in the background', () => {
   it('keeps a change of the flags that it had to wait for', async () => {
     const id = await begin('n', {});
     // The change holds the type; the step begins, waits, and must not go on with what it had read before.
-    const change = await server.db.connect();
-    await change.query('begin');
+    const change = await openAtTenant(server, tenant.tenant.id);
     await change.query('select api.property_update($1, $2)', [
       tenant.tenant.id,
       { object_type_id: type.id, property_id: id, is_indexed: false },
@@ -152,7 +152,7 @@ describe('an index that is built in the background', () => {
     const waiting = step(id);
     await untilBlocked(server.db, change);
     await change.query('commit');
-    change.release();
+    await change.end();
     expect(await waiting).toBe(true);
     expect((await get(id)).index).toMatchObject({ status: 'none', done: 0 });
   });
@@ -160,13 +160,12 @@ describe('an index that is built in the background', () => {
   it('becomes ready together with another index of the type', async () => {
     const [a, b] = [await begin('n', {}), await begin('code', {})];
     for (const id of [a, a, b, b]) expect(await step(id)).toBe(false);
-    const holder = await server.db.connect();
-    await holder.query('begin');
+    const holder = await openAtTenant(server, tenant.tenant.id);
     await holder.query('select worker.index_build($1, $2)', [tenant.tenant.id, a]);
     const waiting = step(b);
     await untilBlocked(server.db, holder);
     await holder.query('commit');
-    holder.release();
+    await holder.end();
     expect(await waiting).toBe(true);
     for (const id of [a, b]) expect((await get(id)).index.status).toBe('ready');
     // afterEach: what writes and lists read of the type says so too

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
+import { openAtTenant } from '../support/at-tenant.ts';
 import { settle } from '../support/settle.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
@@ -126,8 +127,7 @@ describe('no event is lost or repeated', () => {
     const other = await server.sibling();
     const [here, there] = [await connect(), await connect({}, other)];
     for (const socket of [here, there]) await socket.subscribe('objects:orders');
-    const holder = await server.db.connect();
-    await holder.query('begin');
+    const holder = await openAtTenant(server, api.tenant.id);
     await holder.query(
       `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, object_type_id, after)
        select $1::text, app.place($1), app.new_id('evt'), 'object.created', '{}', 'object', 'obj_slow', t.id, '{"id": "obj_slow"}'
@@ -138,7 +138,7 @@ describe('no event is lost or repeated', () => {
     const [two] = await create(1, createClient(other, api.token));
     expect([...here.events(), ...there.events()]).toEqual([]);
     await holder.query('commit');
-    holder.release();
+    await holder.end();
     for (const socket of [here, there]) {
       await heard(socket, 3);
       expect(ids(socket)).toEqual(['obj_slow', one, two]);

@@ -1,6 +1,7 @@
 import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, createTenant, type TenantClient } from '../support/api.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { settle } from '../support/settle.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
@@ -207,7 +208,9 @@ it('a silent stream gets comments, one that is not read is dropped, and all end 
     (await createClient(quick, api.token).get('/v1/realtime/stats')).body.data.total_connections;
   expect(await count()).toBe(2);
   // More than the system keeps for a connection.
-  await server.db.query(
+  await atTenant(
+    server,
+    api.tenant.id,
     `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after)
      select $1::text, app.place($1), app.new_id('evt'), 'file.created', '{}', 'file', n,
        json_build_object('id', n, 'text', repeat('x', 19000)) from generate_series(1, 1000) n`,

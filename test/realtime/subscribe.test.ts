@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { closeSockets, openSocket, type Socket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
@@ -132,7 +133,9 @@ describe('a realtime channel', () => {
     const socket = await connect();
     for (const channel of ['files', 'files:a/b', 'comments:obj_1']) await socket.subscribe(channel);
     // Written by SQL: their groups are not there yet.
-    await server.db.query(
+    await atTenant(
+      server,
+      api.tenant.id,
       `insert into app.journal (tenant_id, xid, id, type, actor, resource_type, resource_id, after)
        select $1, app.place($1), app.new_id('evt'), t || '.created', '{}', t, 'x', v::json
        from (values ('file', '{"id": 1, "folder": "a/b"}'), ('file', '{"id": 2, "folder": "a"}'),

@@ -9,11 +9,16 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs `insula …` to its end, with nothing in its environment but what is given. */
-export function runCli(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+/**
+ * Runs `insula …` to its end, with nothing in its environment but what is given.
+ * @param input what it reads from standard input
+ */
+export function runCli(args: string[], env: Record<string, string> = {}, input = ''): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 128) : 0, stdout, stderr });
     });
+    // One that reads nothing may have ended before.
+    child.stdin?.on('error', () => {}).end(input);
   });
 }

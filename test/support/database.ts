@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
 import { randomText } from '../../src/process/secrets.ts';
+import { cloneOnCluster, dropOnCluster } from './citus/database.ts';
 import { timed } from './phases.ts';
 
 export interface TestDatabase {
@@ -36,19 +37,27 @@ export function testKey(): Buffer {
   return Buffer.from(inject('server').encryptionKey, 'base64');
 }
 
-/**
- * A database of its own, cloned from the migrated template (or empty, to test migrating itself). On a cluster, the one that
- * the run has made: see citus/left-out.ts.
- */
+/** A database of its own, cloned from the migrated template (or empty, to test migrating itself). */
 export const createTestDatabase = (
   from: 'template' | 'empty' = 'template',
 ): Promise<TestDatabase> =>
-  inject('server').isCluster ? join() : timed('clone', () => clone(from));
+  timed('clone', () => (inject('server').isCluster ? cloneThere() : clone(from)));
 
-async function join(): Promise<TestDatabase> {
+/** The same on a cluster: of the template, on all of its nodes. */
+async function cloneThere(): Promise<TestDatabase> {
   const { adminUrl, template } = inject('server');
-  const database = open(adminUrl, template);
-  return { ...database, drop: () => database.db.end() };
+  const name = `insula_test_${randomText(6, 'hex')}`;
+  await cloneOnCluster(adminUrl, template, name);
+  const database = open(adminUrl, name);
+  await database.db.query(await rights());
+  return {
+    ...database,
+    drop: () =>
+      timed('drop', async () => {
+        await database.db.end();
+        await dropOnCluster(adminUrl, name);
+      }),
+  };
 }
 
 async function clone(from: 'template' | 'empty'): Promise<TestDatabase> {

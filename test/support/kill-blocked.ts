@@ -1,6 +1,20 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { inject } from 'vitest';
+import { withClient } from '../../src/db/client.ts';
 import { databaseUrls } from '../../src/db/urls.ts';
 import type { TestServer } from './server.ts';
+
+/** On a cluster the one who waits may be at another node, where only a superuser ends it. */
+const ways = {
+  one: {
+    me: 'select pg_backend_pid() as id',
+    end: 'select pg_terminate_backend(pid) from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
+  },
+  many: {
+    me: 'select citus_backend_gpid() as id',
+    end: 'select pg_terminate_backend(waiting_gpid) from citus_lock_waits where blocking_gpid = $1',
+  },
+};
 
 /**
  * Ends the connection that is waiting for `holder`, as a crash of its server process would.
@@ -9,17 +23,17 @@ import type { TestServer } from './server.ts';
  */
 export async function killBlocked(
   server: TestServer,
-  holder: pg.PoolClient,
+  holder: pg.ClientBase,
   role: 'api' | 'worker' = 'api',
 ): Promise<number> {
   const { databaseUrl, encryptionKey } = server.config;
-  const client = new pg.Client(databaseUrls(databaseUrl as string, encryptionKey)[role]);
-  await client.connect();
-  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const killed = await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where $1 = any (pg_blocking_pids(pid))`,
-    [rows[0]?.pid],
-  );
-  await client.end();
-  return killed.rows.length;
+  const url = databaseUrl as string;
+  const { isCluster } = inject('server');
+  const { me, end } = isCluster ? ways.many : ways.one;
+  const { rows } = await holder.query<{ id: number }>(me);
+  const who = isCluster ? url : databaseUrls(url, encryptionKey)[role];
+  return withClient(who, 'test support', async (client) => {
+    const killed = await client.query(end, [rows[0]?.id]);
+    return killed.rows.length;
+  });
 }

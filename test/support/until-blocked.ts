@@ -15,7 +15,7 @@ const ways = {
 };
 
 /** Waits until somebody else waits for a lock that `holder` has. */
-export async function untilBlocked(db: pg.Pool, holder: pg.PoolClient): Promise<void> {
+export async function untilBlocked(db: pg.Pool, holder: pg.ClientBase): Promise<void> {
   const { me, waiting } = inject('server').isCluster ? ways.many : ways.one;
   const { rows } = await holder.query<{ id: number }>(me);
   await until(

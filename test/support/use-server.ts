@@ -1,4 +1,4 @@
-import { beforeAll } from 'vitest';
+import { beforeAll, inject } from 'vitest';
 import { createTenant, type TenantClient } from './api.ts';
 import { type ServerParts, startTestServer, type TestServer } from './server.ts';
 import { startOnSharedDatabase } from './shared-database.ts';
@@ -19,10 +19,11 @@ export const useServer = (
   );
 
 /** The ways a call goes to the database: alone, or in one statement with calls of another tenant. */
-export const waysOfCalls = [
+export const waysOfCalls: ReadonlyArray<readonly [string, ServerParts]> = [
   ['alone', {}],
-  ['in company', { isInCompany: true }],
-] as const satisfies Array<readonly [string, ServerParts]>;
+  // On a cluster, calls of two tenants share no statement.
+  ...(inject('server').isCluster ? [] : [['in company', { isInCompany: true }] as const]),
+];
 
 /**
  * A server for this file, on a database of its own: for files that look at the whole database, change it, have a

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSecret } from '../../src/groups/webhooks/secret.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { dispatchAll } from '../support/dispatch.ts';
 import { type Received, type Receiver, startReceiver, verify } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -147,7 +148,9 @@ describe('asks for confirmation when its log holds a delivery that has arrived',
     await happen('one');
     await happen('two');
     const [one] = await deliveriesOf(api);
-    await server.db.query(
+    await atTenant(
+      server,
+      api.tenant.id,
       `select worker.webhook_end($1, $2, 0, '{"status": 410}'), app.subscription_put($1, 'webhook', $3, '{*}', null)`,
       [api.tenant.id, one.id, webhook.id],
     );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { atTenant } from '../support/at-tenant.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { type Received, type Receiver, startReceiver, verify } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -123,7 +124,9 @@ describe('a delivery', () => {
     await createWebhook(api, receiver, { events: ['custom.*'] });
     await api.post('/v1/events', { event_type: 'near' }, { 'x-insula-depth': '4' });
     // What an automation of the last depth has written.
-    await server.db.query(
+    await atTenant(
+      server,
+      api.tenant.id,
       `select set_config('app.principal', '{"causation_depth": 5}', true),
          app.journal_write($1, 'custom.loop', 'event', 'loop', '{"event_type": "loop"}')`,
       [api.tenant.id],

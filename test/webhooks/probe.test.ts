@@ -113,7 +113,7 @@ describe('recovering missed events', () => {
     await dispatch();
     const [dead, arrived] = await deliveriesOf(api);
     await server.db.query(
-      `update app.webhook_deliveries set status = case id when $1 then 'dead' else 'success' end, attempt = 10
+      `update app.webhook_deliveries set status = case when id = $1 then 'dead' else 'success' end, attempt = 10
        where tenant_id = $2`,
       [dead.id, api.tenant.id],
     );

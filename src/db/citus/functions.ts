@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { retryClashes } from '../roles.ts';
 
 /** A function that names its tenant first, and so can run whole on the tenant's node. */
 export interface FunctionTask {
@@ -42,8 +43,10 @@ export const toDelegate = async (client: pg.ClientBase): Promise<FunctionTask[]>
  */
 export async function delegateFunctions(client: pg.ClientBase): Promise<void> {
   for (const { signature, argument, isForced } of await toDelegate(client))
-    await client.query(
-      `select create_distributed_function($1::text::regprocedure, $2, colocate_with => 'app.tenants', force_delegation => $3)`,
-      [signature, argument, isForced],
+    await retryClashes(() =>
+      client.query(
+        `select create_distributed_function($1::text::regprocedure, $2, colocate_with => 'app.tenants', force_delegation => $3)`,
+        [signature, argument, isForced],
+      ),
     );
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { withClient } from '../client.ts';
+import { retryClashes } from '../roles.ts';
 import { withRole } from '../urls.ts';
 
 /** A table of the schema app, and where its rows belong in a cluster. */
@@ -64,7 +65,8 @@ export async function tableTasks(client: pg.ClientBase): Promise<TableTask[]> {
 
 /**
  * Takes the tables that are not there yet to the nodes, each in a transaction of its own: what breaks off goes on with the
- * next call.
+ * next call. Citus makes the roles again on the nodes with what they own, and so clashes with another database of the servers
+ * that does the same.
  * @param url the migrating role
  */
 export async function distributeTables(
@@ -72,13 +74,30 @@ export async function distributeTables(
   onTable: (table: TableTask) => void = () => {},
 ): Promise<void> {
   await withClient(withRole(url, 'insula_owner'), 'citus', async (client) => {
+    await distributeExtensions(client);
     await distributeTypes(client);
     const tasks = (await tableTasks(client)).filter(({ isDone }) => !isDone);
     for (const task of tasks) {
       onTable(task);
-      await distribute(client, task);
+      await retryClashes(() => distribute(client, task));
     }
   });
+}
+
+/**
+ * Citus takes an extension along with a table or an index that needs it, which the body of a function does not: the others
+ * are created once more here, where they are already, and Citus has the nodes create them too.
+ */
+async function distributeExtensions(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select quote_ident(e.extname) as name from pg_extension e
+    where e.extnamespace = to_regnamespace('ext')
+      and not exists (
+        select from pg_dist_object o where o.classid = 'pg_extension'::regclass and o.objid = e.oid)`);
+  for (const { name } of rows)
+    await retryClashes(() =>
+      client.query(`create extension if not exists ${name} with schema ext`),
+    );
 }
 
 /**
@@ -92,10 +111,12 @@ async function distributeTypes(client: pg.ClientBase): Promise<void> {
     where t.typnamespace = 'app'::regnamespace and (t.typtype in ('d', 'e') or c.relkind = 'c')
       and not exists (select from pg_dist_object o where o.classid = 'pg_type'::regclass and o.objid = t.oid)`);
   for (const { name } of rows) {
-    await client.query(
-      `create function app.declares_a_type(${name}) returns void language sql as ''`,
+    await retryClashes(() =>
+      client.query(
+        `create or replace function app.declares_a_type(${name}) returns void language sql as ''`,
+      ),
     );
-    await client.query(`drop function app.declares_a_type(${name})`);
+    await retryClashes(() => client.query(`drop function app.declares_a_type(${name})`));
   }
 }
 

@@ -18,7 +18,7 @@ export const CustomFunction = z
     run_at: timestamp.nullable(),
     timezone: z.string(),
     next_run_at: timestamp.nullable(),
-    runtime: z.enum(['javascript', 'expression']),
+    runtime: z.enum(['javascript', 'expression', 'sql']),
     enabled: z.boolean(),
     status: z.enum(['active', 'disabled']),
     version: z.number().int().meta({ description: 'The version of the code' }),
@@ -76,7 +76,7 @@ export const FunctionLog = z
 export const functionName = z.string().min(1).max(200);
 export const functionCode = z.string().min(1).max(maxCode).meta({
   description:
-    'JavaScript: `export default (input, ctx) => …`; for an expression, only what follows `=>`',
+    'JavaScript: `export default (input, ctx) => …`; for an expression, only what follows `=>`; for sql, one SELECT',
 });
 const envName = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 const host =
@@ -125,10 +125,9 @@ export const functionFields = z.object({
 
 export const runtime = z
   .string()
-  .refine((text) => text !== 'sql', 'cannot be sql yet: that comes with the direct SQL endpoint')
   .refine(
     (text) => ['javascript', 'expression', 'sql'].includes(text),
-    'must be javascript or expression',
+    'must be javascript, expression or sql',
   )
   .optional()
-  .meta({ description: '`javascript` (the default) or `expression`; cannot be changed' });
+  .meta({ description: '`javascript` (the default), `expression` or `sql`; cannot be changed' });

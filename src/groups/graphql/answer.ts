@@ -1,8 +1,7 @@
 import { type ExecutionResult, execute, OperationTypeNode } from 'graphql';
 import { ApiError } from '../../errors.ts';
 import { faultsOf, prepareQuestion, type Question } from '../../graphql/prepare.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import { Asker } from './asker.ts';
+import { Asker, type Asking } from './asker.ts';
 import { Reads } from './reads.ts';
 import { knownSchema, learnSchema, type TenantSchema } from './schemas.ts';
 
@@ -15,10 +14,7 @@ const mostTries = 3;
  * @returns errors without data for a request that is wrong as a whole
  * @throws ApiError where the caller may not ask at all
  */
-export async function answerQuestion(
-  call: HandlerCall<unknown>,
-  question: Question,
-): Promise<ExecutionResult> {
+export async function answerQuestion(call: Asking, question: Question): Promise<ExecutionResult> {
   const { tenant } = call.caller;
   let known = knownSchema(tenant);
   for (let n = 1; ; n += 1) {

@@ -3,11 +3,21 @@ import type { Change, Credential } from '../../db/call.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
 import { openAnswer } from '../../http/answer.ts';
+import type { Caller } from '../../http/caller.ts';
 import { checkDepth } from '../../http/context.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import type { Call, Run } from '../../http/handler.ts';
 import { functionOf, kindOf, mutates, permissionOf, type Route } from '../../http/route.ts';
 import { readChange } from '../../http/safe-writes.ts';
+import type { Services } from '../../services.ts';
 import type { Reads } from './reads.ts';
+
+/** A request, and who asks. */
+export interface Asking extends Call {
+  services: Services;
+  caller: Caller;
+  credential: Credential;
+  run: Run;
+}
 
 /** What is said of one change in its own arguments. */
 export interface ChangeArgs {
@@ -17,9 +27,9 @@ export interface ChangeArgs {
 /** The one who asks, as resolvers know them: everything goes through here with the caller's own credential. */
 export class Asker {
   readonly reads: Reads;
-  private readonly call: HandlerCall<unknown>;
+  private readonly call: Asking;
 
-  constructor(call: HandlerCall<unknown>, reads: Reads) {
+  constructor(call: Asking, reads: Reads) {
     this.call = call;
     this.reads = reads;
   }

@@ -40,7 +40,7 @@ async function runJob(deps: LaneDeps, work: Work): Promise<void> {
 
 async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun): Promise<void> {
   const { type, config, principal } = begun;
-  if (type === 'webhook' || type === 'function') {
+  if (type === 'webhook' || type === 'function' || type === 'sql') {
     const outcome = await performAction(deps, {
       tenant: work.tenant_id,
       type: type as ExternalAction['type'],

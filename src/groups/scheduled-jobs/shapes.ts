@@ -4,6 +4,7 @@ import { customEventName } from '../../event-types.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
 import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
 import { ExportRequest } from '../data/shapes.ts';
+import { SqlStatement } from '../sql/shapes.ts';
 
 const id = z.string().min(1).max(200);
 const name = z.string().min(1).max(200);
@@ -41,6 +42,7 @@ export const jobActions = {
     event_type: z.string().regex(customEventName, 'must be a name of your own, such as signup'),
     data: openMap.optional(),
   }),
+  sql: SqlStatement,
   cleanup: z.discriminatedUnion('target', [
     z.object({
       target: z.literal('trash'),
@@ -58,7 +60,7 @@ export type JobAction = keyof typeof jobActions;
 const actionTypes = Object.keys(jobActions) as [JobAction, ...JobAction[]];
 const actionType = z.enum(actionTypes, {
   error: ({ input }) =>
-    input === 'report' || input === 'sql'
+    input === 'report'
       ? `must be one of ${actionTypes.join(', ')}: there is no ${input} yet`
       : undefined,
 });
@@ -70,7 +72,7 @@ const actionConfig = openMap
   .meta({
     description:
       'By action_type: webhook {url, method, body, headers}; function {function_id, input}; automation {automation_id, data}; ' +
-      'email {to, subject, text, html}; event {event_type, data}; export, the body of POST /v1/data/export; ' +
+      'email {to, subject, text, html}; event {event_type, data}; sql {sql, params}; export, the body of POST /v1/data/export; ' +
       'cleanup {target: "trash", object_type_id, older_than_days} or {target: "exports", older_than_days}',
   });
 const description = z.string().max(1000).nullable().optional();

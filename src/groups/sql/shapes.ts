@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-export const statement = z.string().min(1).max(10_000).meta({
+/** In characters. */
+export const longestStatement = 10_000;
+export const statement = z.string().min(1).max(longestStatement).meta({
   description:
     'One SELECT. Tables are your object types, files, users, associations, events and object_types',
 });
@@ -8,6 +10,8 @@ export const parameters = z
   .array(z.json())
   .max(100)
   .meta({ description: 'The values of `$1`, `$2`, …' });
+/** What code asks: see for-code.ts. */
+export const SqlStatement = z.object({ sql: statement, params: parameters.optional() });
 export const explain = z
   .boolean()
   .meta({ description: 'Answer how it would be run, instead of running it' });

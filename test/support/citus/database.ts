@@ -32,10 +32,41 @@ export async function createOnCluster(coordinator: string, name: string): Promis
   return url;
 }
 
+/** Makes a database one that others are cloned from: nobody connects to it any more, Citus included. */
+export async function closeOnCluster(coordinator: string, name: string): Promise<void> {
+  await everywhere(
+    coordinator,
+    `alter database ${pg.escapeIdentifier(name)} allow_connections false`,
+  );
+  await everywhere(
+    coordinator,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${pg.escapeLiteral(name)}`,
+  );
+}
+
+/** Copies a closed database on every node, with what Citus knows there: rows, shards and nodes stay what they are. */
+export async function cloneOnCluster(
+  coordinator: string,
+  template: string,
+  name: string,
+): Promise<void> {
+  const [to, from] = [name, template].map(pg.escapeIdentifier);
+  await everywhere(coordinator, `create database ${to} template ${from} strategy file_copy`);
+  // As the PostgreSQL of the other runs has it: tests count which functions are entered.
+  await everywhere(coordinator, `alter database ${to} set track_functions = 'all'`);
+}
+
 /** Drops it everywhere, whoever is connected: nodes keep connections to each other. */
 export async function dropOnCluster(coordinator: string, name: string): Promise<void> {
-  for (const { url } of await nodesOf(coordinator))
-    await alone(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+  await everywhere(
+    coordinator,
+    `drop database if exists ${pg.escapeIdentifier(name)} with (force)`,
+  );
+}
+
+async function everywhere(coordinator: string, sql: string): Promise<void> {
+  const nodes = await nodesOf(coordinator);
+  await Promise.all(nodes.map(({ url }) => alone(url, sql)));
 }
 
 /** The coordinator first. */

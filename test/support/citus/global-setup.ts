@@ -3,11 +3,11 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../src/db/migrate.ts';
 import { randomText } from '../../../src/process/secrets.ts';
 import { provideFolders } from '../global-setup.ts';
-import { createOnCluster, dropOnCluster } from './database.ts';
+import { closeOnCluster, createOnCluster, dropOnCluster } from './database.ts';
 
 /**
- * Once per run on a cluster: a database, spread over its nodes, which all files share, because a cluster clones none and
- * spreading one takes half a minute.
+ * Once per run on a cluster: a database, spread over its nodes, which those of the files are cloned from, because spreading
+ * one takes half a minute.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const coordinator = process.env.CITUS_URL as string;
@@ -23,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const remove = () => dropOnCluster(coordinator, name);
   try {
     await migrate(await createOnCluster(coordinator, name), options);
+    await closeOnCluster(coordinator, name);
     const removeFolders = await provideFolders(project);
     project.provide('server', {
       adminUrl: coordinator,

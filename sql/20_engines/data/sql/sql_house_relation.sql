@@ -43,7 +43,8 @@ begin
   else return null;
   end case;
   if p_name in ('files', 'associations', 'events') and app.policies_bind(v_principal)
-     and (v_principal->>'type' = 'user' or app.policies_of_caller(p_tenant) is not null) then
+     and (exists (select 1 from app.parties(v_principal) p where p->>'type' = 'user' and app.policies_bind(p))
+       or app.policies_of_caller(p_tenant) is not null) then
     perform app.fail(403, 'FORBIDDEN', format('Policies decide which objects you see, and %s may tell of '
       'others. Ask its own endpoints.', p_name));
   end if;

@@ -2,6 +2,7 @@ import { ApiError } from '../../../errors.ts';
 import { makeAnswer, openAnswer } from '../../../http/answer.ts';
 import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
+import type { Step } from '../../../http/transaction.ts';
 import { limits } from '../../../sandbox/protocol.ts';
 import {
   failed,
@@ -9,6 +10,7 @@ import {
   type OpenFunction,
   runFunction,
 } from '../../../sandbox/run-function.ts';
+import { loadAskSql } from '../../sql/index.ts';
 
 interface Asked {
   function_id: string;
@@ -72,6 +74,12 @@ async function runNow(call: HandlerCall<Asked>, run_id: string) {
   const { args, run, ask, services, caller, ctx } = call;
   const { function_id } = args;
   const opened = await ask<Opened>('function_open', { function_id, run_id });
+  const act = async (step: Step) => {
+    const acting = { function_id, run_id, step };
+    const { data } = await ask<{ data: unknown }>('function_act', acting);
+    services.wakeups.ring(caller.tenant);
+    return data;
+  };
   const outcome = opened.problem
     ? failed(opened.problem)
     : await runFunction(
@@ -83,13 +91,14 @@ async function runNow(call: HandlerCall<Asked>, run_id: string) {
           trigger: { type: 'http' },
           depth: ctx.causationDepth + 1,
           root: ctx.root,
-          fetching: () => ask('function_fetch', { function_id, run_id }),
-          async act(step) {
-            const acting = { function_id, run_id, step };
-            const { data } = await ask<{ data: unknown }>('function_act', acting);
-            services.wakeups.ring(caller.tenant);
-            return data;
+          async db(request, signal) {
+            const askSql = await loadAskSql();
+            const { tenantLogins: logins, gateway } = services;
+            const { isCluster } = gateway;
+            return askSql({ tenant: caller.tenant, logins, isCluster, act, signal }, request);
           },
+          fetching: () => ask('function_fetch', { function_id, run_id }),
+          act,
         },
       );
   const { headers } = openAnswer(await run('function_finish', { run_id, outcome }, {}));

@@ -2,6 +2,7 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import { checkCode, type Runtime } from '../../../sandbox/code.ts';
 import { envPlace } from '../../../sandbox/run-function.ts';
 import { planOf, requireFiring, type Scheduled } from '../../../schedules/plan.ts';
+import { checkSqlCode } from '../../sql/index.ts';
 
 /** The fields of a function that Node has to look at. */
 interface Fields {
@@ -17,7 +18,7 @@ const mask = /^•+$/;
 /** POST /v1/functions: compiles the code, seals env and plans the first firing before the database is called. */
 export async function createFunction(call: HandlerCall<Fields>): Promise<string> {
   const { runtime = 'javascript', code = '' } = call.args;
-  await checkCode(call.services.sandbox, call.caller.tenant, runtime as Runtime, code);
+  await check(call, runtime as Runtime, code);
   return call.run('function_create', prepared(call));
 }
 
@@ -27,10 +28,15 @@ export async function updateFunction(
 ): Promise<string> {
   const { function_id, code } = call.args;
   const before = await call.ask<Required<Fields> & Scheduled>('function_get', { function_id });
-  if (code !== undefined)
-    await checkCode(call.services.sandbox, call.caller.tenant, before.runtime as Runtime, code);
+  if (code !== undefined) await check(call, before.runtime as Runtime, code);
   return call.run('function_update', prepared(call, before));
 }
+
+/** @throws 400 for code that cannot be run */
+const check = ({ services, caller }: HandlerCall<Fields>, runtime: Runtime, code: string) =>
+  runtime === 'sql'
+    ? checkSqlCode(code)
+    : checkCode(services.sandbox, caller.tenant, runtime, code);
 
 /** The arguments, with what is made of them: `made`, and names that tell one request with secrets from another. */
 function prepared(

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg';
+import type { TenantLogins } from '../../../db/tenant-logins.ts';
 import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Ask, HandlerCall } from '../../../http/handler.ts';
 import { checkColumns } from '../check.ts';
 import { compose, maxRows, type Relation } from '../compose.ts';
 import { servable } from '../equalities.ts';
@@ -28,20 +29,45 @@ interface Ended {
   error: string | null;
 }
 
+/** Where a statement is asked, and as whom. */
+export interface SqlDoor {
+  tenant: string;
+  logins: TenantLogins;
+  isCluster: boolean;
+  /** Runs api.sql_run and api.sql_end as the one who asks. */
+  ask: Ask;
+  signal?: AbortSignal | undefined;
+}
+
+/** POST /v1/sql */
+export const runSql = ({ args, ask, services, caller, ctx }: HandlerCall<Asked>): Promise<string> =>
+  askInSql(
+    {
+      tenant: caller.tenant,
+      logins: services.tenantLogins,
+      isCluster: services.gateway.isCluster,
+      ask,
+      signal: ctx.signal,
+    },
+    args,
+  );
+
 /**
- * POST /v1/sql: the statement is read, its names are bound to what the caller may see, it runs as the tenant's own
+ * Asks in SQL: the statement is read, its names are bound to what the caller may see, it runs as the tenant's own
  * login, and the journal notes it, also when it failed.
  */
-export async function runSql(call: HandlerCall<Asked>): Promise<string> {
-  const { sql, params = [], explain = false } = call.args;
+export async function askInSql(
+  door: SqlDoor,
+  { sql, params = [], explain = false }: Asked,
+): Promise<string> {
   const started = performance.now();
   const end = async (ended: Omit<Ended, 'duration_ms'>) => {
     const duration_ms = since(started);
-    await call.run('sql_end', { sql, params: params.map(kindOf), ...ended, duration_ms });
+    await door.ask('sql_end', { sql, params: params.map(kindOf), ...ended, duration_ms });
     return duration_ms;
   };
   try {
-    const answer = await ask(call, sql, params, explain);
+    const answer = await ask(door, sql, params, explain);
     const duration_ms = await end({ row_count: answer.rows.length, error: null });
     return (
       `{"columns":${JSON.stringify(answer.columns)},"rows":[${answer.rows.join(',')}],` +
@@ -55,19 +81,13 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
   }
 }
 
-async function ask(
-  call: HandlerCall<Asked>,
-  sql: string,
-  params: unknown[],
-  explain: boolean,
-): Promise<Rows> {
-  const { services, caller, ctx } = call;
-  if (services.gateway.isCluster)
+async function ask(door: SqlDoor, sql: string, params: unknown[], explain: boolean): Promise<Rows> {
+  if (door.isCluster)
     throw new ApiError('FORBIDDEN', 'SQL is not offered where tenants live on several machines.');
   // Who may ask at all is answered first: a stranger is told nothing about the statement.
   const statement = await readStatement(sql).catch((error: unknown) => error as Error);
   const isRead = !(statement instanceof Error);
-  const opened = await call.ask<Opened>('sql_run', {
+  const opened = await door.ask<Opened>('sql_run', {
     names: isRead ? [...statement.named.relations.keys()] : [],
     equal: isRead ? servable(statement.equal, params) : {},
   });
@@ -75,11 +95,13 @@ async function ask(
   checkNames(statement, opened, sql, params, explain);
   const composed = compose(statement, opened.relations);
   const text = `${explain ? 'explain (costs off) ' : ''}${composed.text}`;
-  return services.tenantLogins.use(
-    caller.tenant,
+  // PostgreSQL refuses a value that no part of the statement takes.
+  const values = params.slice(0, statement.named.parameters);
+  return door.logins.use(
+    door.tenant,
     async (client, spend) => {
       try {
-        return await takeRows(client, { text, values: params }, maxRows, spend, ctx.signal);
+        return await takeRows(client, { text, values }, maxRows, spend, door.signal);
       } catch (error) {
         if (!(error instanceof DatabaseError)) spend();
         throw failureOf(error, {
@@ -89,7 +111,7 @@ async function ask(
         });
       }
     },
-    ctx.signal,
+    door.signal,
   );
 }
 

@@ -1,5 +1,5 @@
---! Previous: sha1:7ab32fef41e777ad62014e6c8c845e2897ae4dd2
---! Hash: sha1:654e2b9e3d34d61322d4f4eb6b82635e223a79d3
+--! Previous: sha1:a8c60d85fe1b554905fab83b6789ef455cb1147c
+--! Hash: sha1:c835c4cf0b59a3ceac2a40dda53f5e8ec37cb7ef
 --! Message: what operators see
 
 -- The migration in progress: repeatable until `insula migrate new` commits it.

@@ -1,0 +1,14 @@
+create or replace function worker.sql_login(p_tenant text, p_verifier text)
+returns boolean
+language plpgsql volatile as $$
+begin
+  if to_regnamespace('logins') is null then
+    perform app.fail(403, 'FORBIDDEN',
+      'SQL is not offered where tenants live on several machines.');
+  end if;
+  perform logins.ensure(p_tenant, p_verifier);
+  return true;
+end $$;
+comment on function worker.sql_login is
+  'Lets a tenant''s own login in with this password (a SCRAM verifier), for SQL of functions and '
+  'jobs; made when there is none. 403 on a cluster, where there are no logins';
