@@ -8,7 +8,7 @@ import { useServer, useTenant } from '../support/use-server.ts';
 import { anotherAddress, createUser, type SignedUp } from '../support/users.ts';
 
 /** Whose format is somebody else's: what comes with it beside is passed over. */
-const foreignBodies = ['oauth.callback_form', 'saml.acs', 'graphql.run', 'operator_graphql.run'];
+const foreignBodies = ['graphql.run', 'oauth.callback_form', 'saml.acs', 'operator_graphql.run'];
 const foreignQueries = ['oauth.callback', 'saml.slo'];
 /** At addresses that people pass on, to which anybody adds parameters. */
 const ownAddresses = ['short_url.open', 'short_url.unlock'];

@@ -27,6 +27,7 @@ const inApi = [
   ...routes.map(({ path }) => path),
   ...[
     '/docs',
+    '/docs/admin-graphql',
     '/docs/openapi.json',
     '/health',
     '/ready',
