@@ -147,7 +147,7 @@ describe('an export that failed', () => {
     );
     const { id } = rows[0];
     const failure = { code: 'INTERNAL_ERROR', message: 'It broke.' };
-    await server.db.query('select worker.export_end($1, $2, 0, 0, $3)', [
+    await server.db.query('select worker.export_end($1, $2, 0, null, $3)', [
       api.tenant.id,
       id,
       failure,
