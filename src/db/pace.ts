@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** From here on a read is slow: its processor time, not its number, is what others would wait for. */
-const slowMs = 50;
+const slowMs = 10;
 /** Up to here a call travels with others, whom it delays. */
 const rideMs = 20;
 /** How much the latest one counts. */
