@@ -102,7 +102,7 @@ async function measureExport(
   harness.report(
     `export of ${rowsOfExport} rows as ndjson, rate against a bare COPY`,
     theirs / ours,
-    0.3,
+    0.2,
     '>=',
     `${ours.toFixed(0)} ms, ${theirs.toFixed(0)} ms`,
   );

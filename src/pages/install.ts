@@ -14,9 +14,9 @@ import type { openSocket } from '../http/upgrade.ts';
 import { version } from '../process/version.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Storage } from '../storage/storage.ts';
+import { graphqlPage, ruruAssets, ruruFolder } from './graphql.ts';
 import { docsPage, landingPage } from './html.ts';
 import { openApiText } from './openapi-text.ts';
-import { operatorGraphqlPage, ruruAssets, ruruFolder } from './operator-graphql.ts';
 import { readinessCheck } from './readiness.ts';
 
 interface PageDeps extends AuthenticateDeps {
@@ -91,14 +91,15 @@ export function installPages(app: express.Express, deps: PageDeps): void {
   get('/docs/openapi.json', (_req, res) => {
     res.type('json').send(openApiText(deps.groups, config.baseUrl));
   });
-  if (config.adminGraphql) {
-    get('/docs/admin-graphql', async (_req, res) => {
-      const { html, policy } = await operatorGraphqlPage();
+  const ask = (path: string, endpoint: string) =>
+    get(path, async (_req, res) => {
+      const { html, policy } = await graphqlPage(endpoint);
       sendPage(res, policy, html);
     });
-    app.use(ruruAssets, express.static(ruruFolder(), { index: false, redirect: false }));
-  }
+  ask('/docs/graphql', '/v1/graphql');
+  if (config.adminGraphql) ask('/docs/admin-graphql', '/admin/graphql');
   const asset = { index: false, redirect: false, setHeaders: revalidate } as const;
+  app.use(ruruAssets, express.static(ruruFolder, asset));
   app.use('/docs/assets/rapidoc-min.js', express.static(rapidoc, asset));
   app.use('/docs/assets', express.static(assets, asset));
 }

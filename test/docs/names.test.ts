@@ -28,6 +28,7 @@ const inApi = [
   ...[
     '/docs',
     '/docs/admin-graphql',
+    '/docs/graphql',
     '/docs/openapi.json',
     '/health',
     '/ready',

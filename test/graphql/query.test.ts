@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
+import { checkGraphqlPage } from '../support/graphql-page.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
 import { ask, dataOf } from './ask.ts';
@@ -220,4 +221,8 @@ it('shows users, files and the one who asks', async () => {
     files: { nodes: [], totalCount: 0 },
     file: null,
   });
+});
+
+it('has a page for asking, from this server alone', async () => {
+  await checkGraphqlPage(`${server.url}/docs/graphql`);
 });

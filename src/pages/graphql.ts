@@ -6,15 +6,17 @@ const require = createRequire(import.meta.url);
 
 /** Where the page's scripts and styles are: those of the package ruru, from this server. */
 export const ruruAssets = '/docs/assets/ruru';
-export const ruruFolder = (): string =>
-  join(dirname(require.resolve('ruru/server')), '..', 'static');
+export const ruruFolder = join(dirname(require.resolve('ruru/server')), '..', 'static');
 
-/** The page for asking POST /admin/graphql, and the policy under which it runs. Loaded with the first visit. */
-export async function operatorGraphqlPage(): Promise<{ html: string; policy: string }> {
+/**
+ * A page for asking in GraphQL, and the policy under which it runs. Loaded with the first visit.
+ * @param endpoint the path that it asks
+ */
+export async function graphqlPage(endpoint: string): Promise<{ html: string; policy: string }> {
   const { ruruHTML } = await import('ruru/server');
   const page = ruruHTML({
     staticPath: `${ruruAssets}/`,
-    endpoint: '/admin/graphql',
+    endpoint,
     editorTheme: { light: 'light', dark: 'dark' },
   } as Parameters<typeof ruruHTML>[0]);
   // Else browsers ask for one of the whole server.
