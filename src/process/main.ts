@@ -30,11 +30,11 @@ export interface Insula {
 /** One deadline for everything: within so many milliseconds of the signal the process has ended. */
 export const stopMs = 25_000;
 /** Until then requests and jobs under way may finish; what is left is for the database. */
-const drainMs = 18_000;
+const drainMs = 16_000;
 /** For connections to close, once nothing uses them any more. */
 const poolMs = 1_000;
-/** The time that PostgreSQL needs to stop without a checkpoint, and the process after it. */
-const lastMs = 2_000;
+/** The time that PostgreSQL needs to stop without a checkpoint, and the process after it, on a busy machine. */
+const lastMs = 4_000;
 
 interface Part {
   /** Ends when all that is under way has ended. */
