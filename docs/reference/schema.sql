@@ -1296,19 +1296,53 @@ create table app.plans (
   caused_mails integer default 500,
   caused_calls integer default 1000,
   mails_per_recipient integer default 20,
+  api_calls bigint,
+  objects bigint,
+  object_types integer,
+  users integer,
+  webhooks integer,
+  functions integer,
+  audit_days integer,
+  name text not null,
+  description text default ''::text not null,
+  currency text default 'USD'::text not null,
+  price_month numeric,
+  price_year numeric,
+  price_ids jsonb default '{}'::jsonb not null,
+  is_public boolean default true not null,
   constraint plans_pkey PRIMARY KEY (plan_tier),
+  constraint plans_api_calls_check CHECK ((api_calls >= 0)),
+  constraint plans_audit_days_check CHECK (((audit_days >= 1) AND (audit_days <= 3650))),
   constraint plans_caused_calls_check CHECK ((caused_calls > 0)),
   constraint plans_caused_mails_check CHECK ((caused_mails > 0)),
   constraint plans_caused_writes_check CHECK ((caused_writes > 0)),
+  constraint plans_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint plans_description_check CHECK ((length(description) <= 2000)),
+  constraint plans_functions_check CHECK ((functions >= 0)),
   constraint plans_mails_per_recipient_check CHECK ((mails_per_recipient > 0)),
+  constraint plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint plans_object_types_check CHECK ((object_types >= 0)),
+  constraint plans_objects_check CHECK ((objects >= 0)),
+  constraint plans_price_ids_check CHECK ((jsonb_typeof(price_ids) = 'object'::text)),
+  constraint plans_price_month_check CHECK ((price_month >= (0)::numeric)),
+  constraint plans_price_year_check CHECK ((price_year >= (0)::numeric)),
   constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0)),
-  constraint plans_storage_bytes_check CHECK ((storage_bytes >= 0))
+  constraint plans_storage_bytes_check CHECK ((storage_bytes >= 0)),
+  constraint plans_users_check CHECK ((users >= 0)),
+  constraint plans_webhooks_check CHECK ((webhooks >= 0))
 );
 comment on table app.plans is 'What a plan limits; null means no limit. Global';
 comment on column app.plans.caused_writes is 'How many writes automations, functions and calls back may make in consequence of one request, firing or event from outside; as many further runs may begin';
 comment on column app.plans.caused_mails is 'As caused_writes, of mails and text messages';
 comment on column app.plans.caused_calls is 'As caused_writes, of calls to other servers: deliveries of webhooks, webhook actions, ctx.fetch';
 comment on column app.plans.mails_per_recipient is 'Mails and text messages to one address within an hour, but for codes, links and security notices';
+comment on column app.plans.api_calls is 'Authenticated calls in a month of the calendar, in UTC';
+comment on column app.plans.objects is 'Live objects; those in the trash do not count';
+comment on column app.plans.audit_days is 'How long the journal may be kept';
+comment on column app.plans.price_month is 'What a seat costs for a month; null: not for sale by the month';
+comment on column app.plans.price_year is 'What a seat costs for a year; null: not for sale by the year';
+comment on column app.plans.price_ids is 'What the payment provider calls the prices: {month, year}';
+comment on column app.plans.is_public is 'Whether tenants see it among the plans for sale';
 grant select on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
