@@ -22,6 +22,7 @@ import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { openSocket } from './http/upgrade.ts';
+import { Meter } from './metering/meter.ts';
 import { installPages } from './pages/install.ts';
 import { createServices, type ServiceParts } from './services.ts';
 import { Wakeups } from './worker/wakeups.ts';
@@ -31,6 +32,8 @@ export interface App {
   server: Server;
   /** Those of the pool it was given, and those it has made beside it. */
   connections: Connections;
+  /** Counts calls; `flush` writes what it has counted. */
+  meter: Meter;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
   /** Ends what `close` still waits for: connections, and functions that run. */
@@ -55,6 +58,7 @@ export function createApp(deps: AppDeps): App {
   const gateway = new Gateway(connections, database?.readMs);
   const metrics = new Metrics(connections);
   const keyUses = new KeyUses(gateway, log);
+  const meter = new Meter(gateway, log);
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
   const apiUrl = pool.options.connectionString ?? '';
@@ -62,7 +66,7 @@ export function createApp(deps: AppDeps): App {
   const services = createServices(config, gateway, log, wakeups, apiUrl, deps);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
-  const api = createApi({ routes, services, keyUses, limits, platformKey, callers });
+  const api = createApi({ routes, services, keyUses, meter, limits, platformKey, callers });
   const state = { isClosing: false };
 
   const app = express();
@@ -115,7 +119,7 @@ export function createApp(deps: AppDeps): App {
       'disk',
       () => ({ database: Number(room.isShort) }),
     );
-  const socket = openSocket({ services, callers, limits, keyUses });
+  const socket = openSocket({ services, callers, limits, keyUses, meter });
   const pages = { ...services, groups, limits, metrics, platformKey, state, socket };
   installPages(app, pages);
   app.use((req) => {
@@ -148,6 +152,7 @@ export function createApp(deps: AppDeps): App {
   return {
     server,
     connections,
+    meter,
     async close() {
       state.isClosing = true;
       await Promise.all([services.realtime.close(), close()]);
@@ -155,6 +160,7 @@ export function createApp(deps: AppDeps): App {
       await services.tenantLogins.close();
       await services.operatorGraphql.close();
       await keyUses.stop();
+      await meter.stop();
       await wakeups.close();
       await connections.close();
     },

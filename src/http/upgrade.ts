@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Credential } from '../db/call.ts';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
+import type { Meter } from '../metering/meter.ts';
 import type { Rights } from '../realtime/audience.ts';
 import { type Admitted, Connection } from '../realtime/connection.ts';
 import { trySubscribe } from '../realtime/conversation.ts';
@@ -72,6 +73,7 @@ export interface SocketDeps {
   callers: Callers;
   limits: RateLimits;
   keyUses: KeyUses;
+  meter: Meter;
 }
 
 /** GET /v1/realtime: @throws 426 for a plain request, 400, 401, 403, 404 or 429 for one that is not let in */
@@ -133,6 +135,7 @@ async function enter(
   const caller = await deps.callers.withToken(req, ctx, req.url?.split('?')[1] ?? '', true);
   ctx.tenant = caller.tenant;
   ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
+  if (!caller.key || deps.limits.knows(caller.key)) deps.meter.check(caller.tenant);
   const credential = {
     ...caller.bearer,
     scope: 'read',
@@ -144,6 +147,9 @@ async function enter(
   try {
     const who = await admit(deps, caller, credential, caller.hints);
     deps.keyUses.note(caller, ctx.ip);
+    // Opening a socket is one call; what is said on it is none.
+    const ms = performance.now() - ctx.startedAt;
+    deps.meter.note({ tenant: caller.tenant, operation: 'realtime.connect', status: 101, ms });
     return who;
   } catch (thrown) {
     if ((thrown as { code?: string }).code === 'PT401')

@@ -29,6 +29,7 @@ const unset = {
   version_retention: null,
   event_retention_days: null,
   data_region: null,
+  timezone: null,
   updated_at: null,
   updated_by: null,
 };
