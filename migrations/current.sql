@@ -1,7 +1,7 @@
 -- The migration in progress: repeatable until `insula migrate new` commits it.
 -- What tenants use, counted. All new tables: no lock that anybody could wait for.
 create table if not exists app.meters (
-  tenant_id app.id not null references app.tenants on delete cascade,
+  tenant_id text collate "C" not null references app.tenants on delete cascade,
   kind text collate "C" not null check (kind in ('call', 'event')),
   grain text collate "C" not null check (grain in ('hour', 'day', 'month')),
   since timestamp not null,
@@ -29,7 +29,7 @@ comment on column app.meters.by_day is
   'Of a month: the calls of each of its days, or its new users, from the first on';
 
 create table if not exists app.usage_months (
-  tenant_id app.id not null references app.tenants on delete cascade,
+  tenant_id text collate "C" not null references app.tenants on delete cascade,
   month date not null,
   api_calls bigint not null default 0,
   files bigint not null default 0,
@@ -58,8 +58,8 @@ begin
     execute format('drop policy if exists "a tenant sees its own rows" on app.%I', v_table);
     execute format($sql$create policy "a tenant sees its own rows" on app.%I
       to insula_tenant, insula_platform, insula_worker
-      using (tenant_id = current_setting('app.tenant_id', true))
-      with check (tenant_id = current_setting('app.tenant_id', true))$sql$, v_table);
+      using (tenant_id = current_setting('app.tenant_id'))
+      with check (tenant_id = current_setting('app.tenant_id'))$sql$, v_table);
   end loop;
 end $$;
 
