@@ -2,31 +2,36 @@
 -- What tenants use, counted. All new tables: no lock that anybody could wait for.
 create table if not exists app.meters (
   tenant_id text collate "C" not null references app.tenants on delete cascade,
-  kind text collate "C" not null check (kind in ('call', 'event')),
   grain text collate "C" not null check (grain in ('hour', 'day', 'month')),
   since timestamp not null,
-  total bigint not null default 0,
-  counts jsonb not null default '{}',
+  calls bigint not null default 0,
+  operations jsonb,
   statuses jsonb,
   durations jsonb,
   latencies bigint[],
-  by_day bigint[],
-  primary key (tenant_id, kind, grain, since)
-) with (fillfactor = 70);
+  events bigint not null default 0,
+  types jsonb,
+  calls_by_day bigint[],
+  users_by_day bigint[],
+  primary key (tenant_id, grain, since)
+);
 comment on table app.meters is
-  'What was called (call) and what happened (event), in sums that only grow: hours of the last day, '
-  'which the worker adds to days, and days of the last three months, which it adds to months. '
-  'Written a few seconds later, never by the call itself';
+  'What was called and what happened, in sums that only grow: hours of the last day, which the worker '
+  'adds to days, and days of the last three months, which it adds to months. Written a few seconds '
+  'later, never by the call itself';
 comment on column app.meters.since is
   'When it begins: an hour in UTC, a day or a month of the tenant''s calendar (app.tenant_timezone)';
-comment on column app.meters.counts is 'Of each operation or event: {object.create: 12}';
+comment on column app.meters.calls is 'Authenticated calls';
+comment on column app.meters.operations is 'Calls by operation: {object.create: 12}';
 comment on column app.meters.statuses is 'Calls by the status of their answer: {200: 11, 404: 1}';
 comment on column app.meters.durations is
   'Of an hour: how many milliseconds the calls of each operation took together';
 comment on column app.meters.latencies is
   'How many calls took as long as each step of app.latency_bounds says, without the zeros at the end';
-comment on column app.meters.by_day is
-  'Of a month: the calls of each of its days, or its new users, from the first on';
+comment on column app.meters.events is 'Rows of the journal, counted when they are sealed';
+comment on column app.meters.types is 'Events by type: {object.created: 12}';
+comment on column app.meters.calls_by_day is
+  'Of a month: the calls of each of its days, from the first on; users_by_day the new users';
 
 create table if not exists app.usage_months (
   tenant_id text collate "C" not null references app.tenants on delete cascade,
@@ -36,7 +41,7 @@ create table if not exists app.usage_months (
   bytes bigint not null default 0,
   plan_tier text not null,
   primary key (tenant_id, month)
-) with (fillfactor = 70);
+);
 comment on table app.usage_months is
   'What a month (UTC) is charged by: its authenticated calls, and the files, their bytes and the plan '
   'when the last of them was counted';
@@ -65,6 +70,10 @@ end $$;
 
 do $$
 begin
+  if to_regtype('app.meter_bounds') is null then
+    create type app.meter_bounds as (hours timestamp, days timestamp, months timestamp);
+    comment on type app.meter_bounds is 'From when on meters of each grain are kept: app.meter_bounds';
+  end if;
   if to_regtype('app.meter_period') is null then
     create type app.meter_period as (
       since timestamptz, until timestamptz, timezone text, is_hours boolean);

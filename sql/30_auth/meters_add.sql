@@ -30,11 +30,10 @@ begin
     if v_is_new then
       v_new := null;
       v_new.tenant_id := v_counted.tenant_id;
-      v_new.kind := 'call';
       v_new.grain := 'hour';
       v_new.since := v_counted.since;
-      v_new.total := v_counted.total;
-      v_new.counts := v_counted.counts;
+      v_new.calls := v_counted.total;
+      v_new.operations := v_counted.counts;
       v_new.statuses := v_counted.statuses;
       v_new.durations := v_counted.durations;
       v_new.latencies := v_counted.latencies;

@@ -27,8 +27,7 @@ it('a process that is killed loses the calls of its last seconds, and doubles no
       'test',
       async (client) => {
         const { rows } = await client.query(
-          `select coalesce(sum((m.counts->>'usage.get')::integer), 0)::integer as calls from app.meters m
-           where m.kind = 'call'`,
+          `select coalesce(sum((m.operations->>'usage.get')::integer), 0)::integer as calls from app.meters m`,
         );
         return rows[0].calls as number;
       },

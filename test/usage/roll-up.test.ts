@@ -16,7 +16,7 @@ const dayAgo = (days: number) =>
 const grains = async () =>
   (
     await server.db.query(
-      `select grain, count(*)::integer as rows, sum(total)::integer as calls from app.meters
+      `select grain, count(*)::integer as rows, sum(calls)::integer as calls from app.meters
        where tenant_id = $1 group by grain order by grain`,
       [api.tenant.id],
     )

@@ -5,15 +5,15 @@ import type { TestServer } from '../support/server.ts';
 /** The calls of a tenant as its meters have them: by operation, by status, together. */
 export async function countsOf({ db }: Pick<TestServer, 'db'>, { tenant }: TenantClient) {
   const { rows } = await db.query(
-    `select m.* from app.meters m where m.tenant_id = $1 and m.kind = 'call'`,
+    `select m.* from app.meters m where m.tenant_id = $1 and m.calls > 0`,
     [tenant.id],
   );
   const counts: Record<string, number> = {};
   const statuses: Record<string, number> = {};
   let total = 0;
   for (const row of rows) {
-    total += Number(row.total);
-    for (const [name, n] of Object.entries(row.counts))
+    total += Number(row.calls);
+    for (const [name, n] of Object.entries(row.operations))
       counts[name] = (counts[name] ?? 0) + Number(n);
     for (const [name, n] of Object.entries(row.statuses))
       statuses[name] = (statuses[name] ?? 0) + Number(n);
@@ -49,8 +49,8 @@ export async function addCalls(
   calls: number,
 ): Promise<void> {
   await db.query(
-    `insert into app.meters (tenant_id, kind, grain, since, total, counts, statuses, latencies)
-     select $1, 'call', $2, (select ${since}), $3, jsonb_build_object('object.get', $3::bigint),
+    `insert into app.meters (tenant_id, grain, since, calls, operations, statuses, latencies)
+     select $1, $2, (select ${since}), $3, jsonb_build_object('object.get', $3::bigint),
        jsonb_build_object('200', $3::bigint), array[0, $3::bigint]`,
     [tenant.id, grain, calls],
   );

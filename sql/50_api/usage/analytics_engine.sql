@@ -3,10 +3,10 @@ returns json
 language plpgsql stable as $$
 declare
   v_now timestamptz := now();
-  v_day app.meters := app.meters_sum(tenant,
-    app.meters_read(tenant, 'call', app.meter_period(tenant, '24h', v_now)));
-  v_call app.meters := app.meters_sum(tenant,
-    app.meters_read(tenant, 'call', app.meter_period(tenant, args->>'period', v_now)));
+  v_day app.meters := app.meters_sum(
+    app.meters_read(tenant, app.meter_period(tenant, '24h', v_now)));
+  v_call app.meters := app.meters_sum(
+    app.meters_read(tenant, app.meter_period(tenant, args->>'period', v_now)));
   v_pending bigint;
   v_oldest timestamptz;
   v_failed bigint;

@@ -16,11 +16,10 @@ begin
   loop
     v_new := null;
     v_new.tenant_id := p_tenant;
-    v_new.kind := 'event';
     v_new.grain := 'hour';
     v_new.since := v_hour.hour;
-    v_new.total := v_hour.total;
-    v_new.counts := v_hour.counts;
+    v_new.events := v_hour.total;
+    v_new.types := v_hour.counts;
     perform app.meter_add(v_new);
   end loop;
 end $$;

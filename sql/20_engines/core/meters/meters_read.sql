@@ -1,10 +1,10 @@
-create or replace function app.meters_read(p_tenant text, p_kind text, p_period app.meter_period)
+create or replace function app.meters_read(p_tenant text, p_period app.meter_period)
 returns app.meters[]
 language plpgsql stable as $$
 begin
   return array(
     select row(m.*)::app.meters from app.meters m
-    where m.tenant_id = p_tenant and m.kind = p_kind
+    where m.tenant_id = p_tenant
       and (m.grain = 'hour' and m.since >= p_period.since at time zone 'UTC'
         or not p_period.is_hours and m.grain in ('day', 'month')
           and m.since >= p_period.since at time zone p_period.timezone));

@@ -3,58 +3,53 @@ returns void
 language plpgsql volatile as $$
 declare
   v_timezone text := app.tenant_timezone(p_tenant);
-  v_hours timestamp := date_trunc('hour', p_now at time zone 'UTC') - interval '25 hours';
-  v_days timestamp := date_trunc('day', p_now at time zone v_timezone) - interval '91 days';
-  v_months timestamp := date_trunc('month', p_now at time zone 'UTC') - interval '13 months';
+  v_since app.meter_bounds := app.meter_bounds(v_timezone, p_now);
   v_gone app.meters[];
   v_parts app.meters[];
   v_new app.meters;
-  v_sum record;
+  v_whole timestamp;
 begin
   -- What is added is what was deleted, so nothing counts twice, whoever does this at the same time.
   with gone as (
     delete from app.meters m
-    where m.tenant_id = p_tenant and m.grain = 'hour' and m.since < v_hours
+    where m.tenant_id = p_tenant and m.grain = 'hour' and m.since < v_since.hours
     returning row(m.*)::app.meters as m)
   select array_agg(g.m) into v_gone from gone g;
-  for v_sum in
-    select m.kind, (m.since at time zone 'UTC' at time zone v_timezone)::date as day,
-      array_agg(m) as parts
-    from unnest(v_gone) m group by 1, 2 order by 1, 2
+  for v_whole, v_parts in
+    select date_trunc('day', m.since at time zone 'UTC' at time zone v_timezone) as day, array_agg(m)
+    from unnest(v_gone) m group by 1 order by 1
   loop
-    v_parts := v_sum.parts;
-    v_new := app.meters_sum(p_tenant, v_parts);
-    v_new.kind := v_sum.kind;
+    v_new := app.meters_sum(v_parts);
+    v_new.tenant_id := p_tenant;
     v_new.grain := 'day';
-    v_new.since := v_sum.day;
+    v_new.since := v_whole;
     v_new.durations := null;
     perform app.meter_add(v_new);
   end loop;
   with gone as (
     delete from app.meters m
-    where m.tenant_id = p_tenant and m.grain = 'day' and m.since < v_days
+    where m.tenant_id = p_tenant and m.grain = 'day' and m.since < v_since.days
     returning row(m.*)::app.meters as m)
   select array_agg(g.m) into v_gone from gone g;
-  for v_sum in
-    select m.kind, date_trunc('month', m.since) as month, array_agg(m) as parts
-    from unnest(v_gone) m group by 1, 2 order by 1, 2
+  for v_whole, v_parts in
+    select date_trunc('month', m.since) as month, array_agg(m)
+    from unnest(v_gone) m group by 1 order by 1
   loop
-    v_parts := v_sum.parts;
-    v_new := app.meters_sum(p_tenant, v_parts);
-    v_new.kind := v_sum.kind;
+    v_new := app.meters_sum(v_parts);
+    v_new.tenant_id := p_tenant;
     v_new.grain := 'month';
-    v_new.since := v_sum.month;
-    v_new.by_day := array(
-      select coalesce(sum(app.meter_of_day(m)), 0)::bigint
-      from generate_series(1, 31) d(day)
-      left join unnest(v_parts) m on extract(day from m.since) = d.day
-      group by d.day order by d.day);
+    v_new.since := v_whole;
+    select array_agg(coalesce(m.calls, 0) order by d.day),
+      array_agg(app.count_in(m.types, 'user.created') order by d.day)
+    into v_new.calls_by_day, v_new.users_by_day
+    from generate_series(1, 31) d(day)
+    left join unnest(v_parts) m on extract(day from m.since) = d.day;
     perform app.meter_add(v_new);
   end loop;
   delete from app.meters m
-  where m.tenant_id = p_tenant and m.grain = 'month' and m.since < v_months;
-  delete from app.usage_months u where u.tenant_id = p_tenant and u.month < v_months::date;
+  where m.tenant_id = p_tenant and m.grain = 'month' and m.since < v_since.months;
+  delete from app.usage_months u where u.tenant_id = p_tenant and u.month < v_since.months::date;
 end $$;
 comment on function app.meters_roll_up is
-  'Adds a tenant''s hours of before yesterday''s to days, its days of more than 91 days ago to months, and '
+  'Adds a tenant''s hours to days and its days to months once they are as old as app.meter_bounds says, and '
   'removes what is older than 13 months';

@@ -10,7 +10,7 @@ begin
   select count(distinct s.user_id) into v_active from app.sessions s
   where s.tenant_id = p_tenant and s.last_active_at >= p_period.since;
   return json_build_object('total', v_total, 'active', v_active,
-    'new', app.count_in(p_events, 'user.created'), 'by_day', app.meter_days(p_meters, p_period));
+    'new', app.count_in(p_events, 'user.created'), 'by_day', app.meter_days(p_meters, p_period, true));
 end $$;
 comment on function app.analytics_users is
   'The users of a tenant: how many there are, how many of them were there in a period, and the new '
