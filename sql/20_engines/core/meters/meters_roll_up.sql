@@ -9,11 +9,13 @@ declare
   v_new app.meters;
   v_whole timestamp;
 begin
-  -- What is added is what was deleted, so nothing counts twice, whoever does this at the same time.
+  -- What is added is what was deleted, so nothing counts twice, whoever does this at the same time. Days have no
+  -- durations.
   with gone as (
     delete from app.meters m
     where m.tenant_id = p_tenant and m.grain = 'hour' and m.since < v_since.hours
-    returning row(m.*)::app.meters as m)
+    returning row(m.tenant_id, m.grain, m.since, m.calls, m.operations, m.statuses, null, m.latencies,
+      m.events, m.types, null, null)::app.meters as m)
   select array_agg(g.m) into v_gone from gone g;
   for v_whole, v_parts in
     select date_trunc('day', m.since at time zone 'UTC' at time zone v_timezone) as day, array_agg(m)
@@ -23,7 +25,6 @@ begin
     v_new.tenant_id := p_tenant;
     v_new.grain := 'day';
     v_new.since := v_whole;
-    v_new.durations := null;
     perform app.meter_add(v_new);
   end loop;
   with gone as (
