@@ -7,6 +7,7 @@ import { automations } from './automations/index.ts';
 import { data } from './data/index.ts';
 import { dlq } from './dlq/index.ts';
 import { email } from './email/index.ts';
+import { errors } from './errors/index.ts';
 import { events } from './events/index.ts';
 import { fileCollections } from './file-collections/index.ts';
 import { fileTags } from './file-tags/index.ts';
@@ -55,6 +56,7 @@ export const groups: Group[] = [
   functions,
   realtime,
   auditLogs,
+  errors,
   data,
   auth,
   users,

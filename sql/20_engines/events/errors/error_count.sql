@@ -1,0 +1,42 @@
+create or replace function app.error_count(
+  p_tenant text, p_report jsonb, p_now timestamptz)
+returns app.error_groups
+language plpgsql volatile as $$
+declare
+  v_id text := app.new_id('err');
+  v_fingerprint text := p_report->>'fingerprint';
+  v_message text := left(p_report->>'message', 2000);
+  v_window timestamptz := p_now - interval '1 minute';
+  v_group app.error_groups;
+begin
+  perform 1 from app.error_groups g
+  where g.tenant_id = p_tenant and g.fingerprint = v_fingerprint;
+  if not found and not app.error_room(p_tenant) then
+    v_fingerprint := 'other';
+    v_message := 'Errors beyond the most that are told apart';
+  end if;
+  insert into app.error_groups as g (tenant_id, id, fingerprint, message, source, level, path,
+    release, environment, samples, window_start, first_seen_at, last_seen_at, updated_at)
+  values (p_tenant, v_id, v_fingerprint, v_message, p_report->>'source', p_report->>'level',
+    p_report->>'path', p_report->>'release', p_report->>'environment', 1, p_now, p_now, p_now, p_now)
+  on conflict (tenant_id, fingerprint) do update set
+    message = excluded.message, source = excluded.source, level = excluded.level,
+    path = excluded.path, release = excluded.release, environment = excluded.environment,
+    reports = g.reports + 1, last_seen_at = greatest(g.last_seen_at, excluded.last_seen_at),
+    samples = g.samples + case when g.status = 'resolved'
+      or g.status = 'open' and (g.window_start < v_window or g.window_reports < 10)
+      then 1 else 0 end,
+    window_start = case when g.status = 'resolved' or g.window_start < v_window
+      then p_now else g.window_start end,
+    window_reports = case when g.status = 'resolved' or g.window_start < v_window
+      then 1 else g.window_reports + 1 end,
+    status = case when g.status = 'resolved' then 'open' else g.status end,
+    regressions = g.regressions + case when g.status = 'resolved' then 1 else 0 end,
+    reopened_at = case when g.status = 'resolved' then p_now else g.reopened_at end,
+    updated_at = case when g.status = 'resolved' then p_now else g.updated_at end
+  returning * into v_group;
+  return v_group;
+end $$;
+comment on function app.error_count is
+  'Counts a report {fingerprint, message, source, level, path, release, environment} for its error, which it makes or, where '
+  'it was resolved, opens again (then reopened_at is p_now); one statement, so that reports at the same time are all counted';
