@@ -72,7 +72,58 @@ begin
     execute format('alter table app.%I enable row level security', v_table);
     execute format($sql$create policy "a tenant sees its own rows" on app.%I
       to insula_tenant, insula_platform, insula_worker
-      using (tenant_id = current_setting('app.tenant_id', true))
-      with check (tenant_id = current_setting('app.tenant_id', true))$sql$, v_table);
+      using (tenant_id = current_setting('app.tenant_id'))
+      with check (tenant_id = current_setting('app.tenant_id'))$sql$, v_table);
   end loop;
 end $$;
+
+-- What the operator earns and says. The tables are new, and app.plans has a handful of rows: no lock is waited for.
+drop table if exists app.accounting_records, app.announcements;
+create table app.accounting_records (
+  id app.id primary key,
+  type text collate "C" not null check (type in ('income', 'expense', 'refund', 'payout')),
+  amount numeric not null check (amount > 0),
+  currency text collate "C" not null check (currency ~ '^[A-Z]{3}$'),
+  category text collate "C" check (length(category) between 1 and 100),
+  about_tenant text collate "C",
+  description text check (length(description) <= 2000),
+  reference text check (length(reference) <= 200),
+  occurred_at timestamptz not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index accounting_records_at on app.accounting_records (occurred_at, id);
+create index accounting_records_type on app.accounting_records (type, occurred_at, id);
+create index accounting_records_currency on app.accounting_records (currency, occurred_at, id);
+create index accounting_records_category on app.accounting_records (category, occurred_at, id)
+  where category is not null;
+create index accounting_records_tenant on app.accounting_records (about_tenant, occurred_at, id)
+  where about_tenant is not null;
+comment on table app.accounting_records is
+  'What the operator earns and spends. Global: no tenant sees it';
+comment on column app.accounting_records.amount is
+  'Always positive, with the decimals of its currency: the type says which way it goes';
+comment on column app.accounting_records.about_tenant is
+  'The tenant that it is about. No foreign key: books outlive the tenant';
+
+create table app.announcements (
+  id app.id primary key,
+  title text not null check (length(title) between 1 and 200),
+  body text not null default '' check (length(body) <= 10000),
+  level text collate "C" not null check (level in ('info', 'warning', 'critical')),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null default 'infinity' check (ends_at > starts_at),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index announcements_ends on app.announcements (ends_at);
+create index announcements_starts on app.announcements (starts_at, id);
+comment on table app.announcements is 'What the operator tells all tenants. Global';
+comment on column app.announcements.ends_at is 'infinity: it stays until it is deleted';
+
+alter table app.plans add column if not exists updated_at timestamptz not null default now();
+-- Plans are made at run time: app.plan_check looks them up.
+alter table app.tenants drop constraint if exists tenants_plan_tier_check;
+-- The operator lists the errors of all tenants.
+create index if not exists error_groups_of_all on app.error_groups (last_seen_at, id);

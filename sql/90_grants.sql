@@ -30,7 +30,7 @@ grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
-grant execute on function auth.tenants_shown, auth.tenants_of_email to insula_platform;
+grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
 
@@ -56,6 +56,7 @@ grant insert, update, delete on
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
 grant insert, update on app.tenants to insula_platform;
+grant insert, update, delete on app.plans, app.accounting_records, app.announcements to insula_platform;
 grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on app.tenants
   to insula_tenant;
 
@@ -65,6 +66,7 @@ grant execute on all functions in schema worker to insula_worker;
 
 -- What only definers or the owner may read or call.
 revoke select on app.signing_keys from insula_tenant, insula_platform, insula_worker;
+revoke select on app.accounting_records from insula_tenant, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
   app.places_raise
   from insula_tenant, insula_platform, insula_worker;

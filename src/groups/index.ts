@@ -1,5 +1,6 @@
 import { declareEvents } from '../event-types.ts';
 import type { Route } from '../http/route.ts';
+import { announcements } from './announcements/index.ts';
 import { associations } from './associations/index.ts';
 import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
@@ -21,6 +22,7 @@ import { notifications } from './notifications/index.ts';
 import { oauth } from './oauth/index.ts';
 import { objectTypes } from './object-types/index.ts';
 import { objects } from './objects/index.ts';
+import { owner } from './owner/index.ts';
 import { passkeys } from './passkeys/index.ts';
 import { platform } from './platform/index.ts';
 import { policies } from './policies/index.ts';
@@ -70,10 +72,12 @@ export const groups: Group[] = [
   keys,
   settings,
   tenants,
+  announcements,
   policies,
   scheduledJobs,
   dlq,
   platform,
+  owner,
 ];
 
 export const routes: Route[] = groups.flatMap((group) => group.routes);

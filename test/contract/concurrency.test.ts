@@ -47,7 +47,11 @@ describe.each(all)('If-Match of %s', (_, one: Case) => {
   let change: (ifMatch?: string) => ReturnType<Client['get']>;
   let etag: string;
   beforeEach(async () => {
-    record = await one.make({ api, signUp: () => signUp(api) });
+    record = await one.make({
+      api,
+      operator: platformClient(server),
+      signUp: () => signUp(api),
+    });
     client = { key: api, user: users.get(record.path), operator: platformClient(server) }[
       record.by
     ] as Client;

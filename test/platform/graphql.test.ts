@@ -131,6 +131,15 @@ describe('POST /admin/graphql', () => {
       expect(names).not.toContain(name);
     const operations = data.__schema.mutationType.fields.map(({ name }: { name: string }) => name);
     expect(operations.toSorted()).toEqual([
+      'accountingRecordCreate',
+      'accountingRecordDelete',
+      'accountingRecordUpdate',
+      'announcementCreate',
+      'announcementDelete',
+      'announcementUpdate',
+      'planCreate',
+      'planDelete',
+      'planUpdate',
       'signingKeyRotate',
       'tenantActivate',
       'tenantCreate',

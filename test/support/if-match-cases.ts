@@ -1,4 +1,4 @@
-import type { TenantClient } from './api.ts';
+import type { Client, TenantClient } from './api.ts';
 import { defineType } from './define-type.ts';
 import type { SignedUp } from './users.ts';
 
@@ -20,6 +20,7 @@ export interface Changeable {
 /** What a case is made with. */
 export interface Makers {
   api: TenantClient;
+  operator: Client;
   /** A user of its own, for each that wants one. */
   signUp(): Promise<SignedUp>;
 }
