@@ -8,9 +8,7 @@ begin
     perform app.fail(409, 'INVALID_STATE',
       format('New tenants get the plan %s. It can be changed, and not deleted.', v_plan.plan_tier));
   end if;
-  perform 1 from app.tenants t
-  where t.plan_tier = v_plan.plan_tier and t.status <> 'deleted' limit 1;
-  if found then
+  if app.tenants_find(null, v_plan.plan_tier, null, null, 1) <> '{}' then
     perform app.fail(409, 'INVALID_STATE',
       format('Tenants have the plan %s. Give them another one first: GET /admin/tenants?plan=%1$s lists them.',
         v_plan.plan_tier));

@@ -13,6 +13,8 @@ export interface Changeable {
   also?: Array<[method: 'POST' | 'DELETE', suffix: string, body?: object]>;
   canGet: boolean;
   canDelete: boolean;
+  /** Its delete answers 409 with a token first, whatever is in it. */
+  isDeletedInTwoSteps?: true;
   /** Who changes it. */
   by: 'key' | 'user' | 'operator';
 }
