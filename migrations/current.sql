@@ -20,15 +20,16 @@ create table app.error_groups (
   window_reports integer not null default 1,
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
+  listed_at timestamptz not null,
   resolved_at timestamptz,
   reopened_at timestamptz,
   updated_at timestamptz not null,
   primary key (tenant_id, id),
   constraint error_groups_fingerprint unique (tenant_id, fingerprint)
-);
-create index error_groups_seen on app.error_groups (tenant_id, last_seen_at, id);
-create index error_groups_status on app.error_groups (tenant_id, status, last_seen_at, id);
-create index error_groups_level on app.error_groups (tenant_id, level, last_seen_at, id);
+) with (fillfactor = 80);  -- room to count in the same page
+create index error_groups_listed on app.error_groups (tenant_id, listed_at, id);
+create index error_groups_status on app.error_groups (tenant_id, status, listed_at, id);
+create index error_groups_level on app.error_groups (tenant_id, level, listed_at, id);
 comment on table app.error_groups is
   'Errors that applications have reported: one row for all reports of one fingerprint, with what the last one said';
 comment on column app.error_groups.fingerprint is
@@ -38,6 +39,9 @@ comment on column app.error_groups.samples is
   'How many reports were kept as samples, the last one in slot (samples - 1) mod 20 of app.error_samples';
 comment on column app.error_groups.window_start is
   'When the minute began in which window_reports came: beyond ten a report is counted and not kept';
+comment on column app.error_groups.listed_at is
+  'last_seen_at of the last report that was not only counted: what lists are ordered by. In a flood it stays for the rest of '
+  'the minute, so that no index is written';
 comment on column app.error_groups.updated_at is
   'When its status last changed; counting a report changes it only where that opens the error again';
 
@@ -126,4 +130,4 @@ alter table app.plans add column if not exists updated_at timestamptz not null d
 -- Plans are made at run time: app.plan_check looks them up.
 alter table app.tenants drop constraint if exists tenants_plan_tier_check;
 -- The operator lists the errors of all tenants.
-create index if not exists error_groups_of_all on app.error_groups (last_seen_at, id);
+create index if not exists error_groups_of_all on app.error_groups (listed_at, id);

@@ -473,6 +473,7 @@ create table app.error_groups (
   window_reports integer default 1 not null,
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
+  listed_at timestamp with time zone not null,
   resolved_at timestamp with time zone,
   reopened_at timestamp with time zone,
   updated_at timestamp with time zone not null,
@@ -495,11 +496,12 @@ comment on table app.error_groups is 'Errors that applications have reported: on
 comment on column app.error_groups.fingerprint is 'sha256 of the template of the message, the top frame and the source, or of what the client gave in their place; `other` holds the errors beyond the most that a tenant may have';
 comment on column app.error_groups.samples is 'How many reports were kept as samples, the last one in slot (samples - 1) mod 20 of app.error_samples';
 comment on column app.error_groups.window_start is 'When the minute began in which window_reports came: beyond ten a report is counted and not kept';
+comment on column app.error_groups.listed_at is 'last_seen_at of the last report that was not only counted: what lists are ordered by. In a flood it stays for the rest of the minute, so that no index is written';
 comment on column app.error_groups.updated_at is 'When its status last changed; counting a report changes it only where that opens the error again';
-CREATE INDEX error_groups_level ON app.error_groups USING btree (tenant_id, level, last_seen_at, id);
-CREATE INDEX error_groups_of_all ON app.error_groups USING btree (last_seen_at, id);
-CREATE INDEX error_groups_seen ON app.error_groups USING btree (tenant_id, last_seen_at, id);
-CREATE INDEX error_groups_status ON app.error_groups USING btree (tenant_id, status, last_seen_at, id);
+CREATE INDEX error_groups_level ON app.error_groups USING btree (tenant_id, level, listed_at, id);
+CREATE INDEX error_groups_listed ON app.error_groups USING btree (tenant_id, listed_at, id);
+CREATE INDEX error_groups_of_all ON app.error_groups USING btree (listed_at, id);
+CREATE INDEX error_groups_status ON app.error_groups USING btree (tenant_id, status, listed_at, id);
 alter table app.error_groups enable row level security;
 create policy "a tenant sees its own rows" on app.error_groups as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))

@@ -10,16 +10,16 @@ begin
       select 1 from app.error_groups g where g.tenant_id = p_tenant limit 10001) c);
     v_page := array(
       select row(g.*)::app.error_groups from app.error_groups g where g.tenant_id = p_tenant
-      order by g.last_seen_at desc, g.id desc limit p_limit offset p_offset);
+      order by g.listed_at desc, g.id desc limit p_limit offset p_offset);
   else
     v_found := (select count(*) from (select 1 from app.error_groups g limit 10001) c);
     v_page := array(
       select row(g.*)::app.error_groups from app.error_groups g
-      order by g.last_seen_at desc, g.id desc limit p_limit offset p_offset);
+      order by g.listed_at desc, g.id desc limit p_limit offset p_offset);
   end if;
   return app.listed_as('errors', (
       select json_agg(app.error_json(g)::jsonb || jsonb_build_object('tenant_id', g.tenant_id)
-        order by g.last_seen_at desc, g.id desc)
+        order by g.listed_at desc, g.id desc)
       from unnest(v_page) g),
     v_found);
 end $$;

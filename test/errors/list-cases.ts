@@ -9,7 +9,7 @@ export const listCases: ListCases = {
           fingerprint: `'f' || n`,
           status: `case when n <= 10 then 'ignored' else 'open' end`,
           level: `case when n <= 10 then 'fatal' else 'error' end`,
-          last_seen_at: `now() - make_interval(secs => n)`,
+          listed_at: `now() - make_interval(secs => n)`,
         },
       },
     ],

@@ -186,8 +186,8 @@ describe('a flood of one error', () => {
     await send();
     await server.db.query(
       `insert into app.error_groups (tenant_id, id, fingerprint, message, level, window_start,
-         first_seen_at, last_seen_at, updated_at)
-       select $1, app.new_id('err'), 'f' || n, 'm', 'error', now(), now(), now(), now()
+         first_seen_at, last_seen_at, listed_at, updated_at)
+       select $1, app.new_id('err'), 'f' || n, 'm', 'error', now(), now(), now(), now(), now()
        from generate_series(1, 4999) n`,
       [api.tenant.id],
     );
@@ -195,7 +195,7 @@ describe('a flood of one error', () => {
     expect((await find(beyond)).fingerprint).toBe('other');
     expect((await send({ message: 'yet another' })).body.data.error_id).toBe(beyond);
     await server.db.query(
-      `update app.error_groups set last_seen_at = now() - interval '91 days'
+      `update app.error_groups set listed_at = now() - interval '91 days'
        where tenant_id = $1 and fingerprint in ('f1', 'f2')`,
       [api.tenant.id],
     );

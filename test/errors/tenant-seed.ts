@@ -22,8 +22,8 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
   await db.query(
     `with error as (
        insert into app.error_groups (tenant_id, id, fingerprint, message, source, level, path, release,
-         environment, window_start, first_seen_at, last_seen_at, updated_at)
-       values ($1, $3, $2, $2, $2, 'error', $2, $2, $2, now(), now(), now(), now())),
+         environment, window_start, first_seen_at, last_seen_at, listed_at, updated_at)
+       values ($1, $3, $2, $2, $2, 'error', $2, $2, $2, now(), now(), now(), now(), now())),
      sample as (
        insert into app.error_samples values ($1, $3, 0, now(), json_build_object('message', $2::text)))
      insert into app.error_releases values ($1, $3, $2, 1, now(), now())`,

@@ -10,7 +10,7 @@ declare
 begin
   return app.listed_as('errors', (
       select json_agg(app.error_json(row(g.*)::app.error_groups)
-        order by g.last_seen_at desc, g.id desc)
+        order by g.listed_at desc, g.id desc)
       from app.error_groups g where g.tenant_id = tenant and g.id = any (v_page)),
     cardinality(v_ids), v_most);
 end $$;
