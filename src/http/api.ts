@@ -18,6 +18,7 @@ import { answerOtherMethod } from './other-methods.ts';
 import {
   endsWithClient,
   functionOf,
+  hasConsequences,
   isPlatform,
   kindOf,
   mutates,
@@ -191,7 +192,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
         })
       : await run(functionOf(route), args);
     deps.keyUses.note(caller, ctx.ip);
-    if (mutates(route)) deps.services.wakeups.ring(caller.tenant);
+    if (hasConsequences(route)) deps.services.wakeups.ring(caller.tenant);
     return answer;
   } catch (error) {
     if ((error as { code?: string }).code === 'PT401')
@@ -254,7 +255,7 @@ const callerOf = ({ requestId, ip, userAgent, causationDepth, root, route }: Req
   ip,
   ...(userAgent ? { user_agent: userAgent } : {}),
   ...(causationDepth ? { causation_depth: causationDepth } : {}),
-  ...(route && mutates(route) ? { root } : {}),
+  ...(route && hasConsequences(route) ? { root } : {}),
 });
 
 function splitAtQuery(url: string): [path: string, search: string] {

@@ -50,7 +50,7 @@ function checkComposed(composed: string, tree: Record<string, unknown>): void {
 }
 
 /** A tree without where its parts stand. */
-const placeless = (tree: unknown): unknown =>
+export const placeless = (tree: unknown): unknown =>
   JSON.parse(
     JSON.stringify(tree ?? null, (key, value) =>
       /^(location|list_start|list_end|rexpr_list_start|rexpr_list_end)$/.test(key)
