@@ -18,7 +18,6 @@ import { answerOtherMethod } from './other-methods.ts';
 import {
   endsWithClient,
   functionOf,
-  hasConsequences,
   isPlatform,
   kindOf,
   mutates,
@@ -192,7 +191,7 @@ async function callTenant(deps: ApiDeps, call: RoutedCall): Promise<string | und
         })
       : await run(functionOf(route), args);
     deps.keyUses.note(caller, ctx.ip);
-    if (hasConsequences(route)) deps.services.wakeups.ring(caller.tenant);
+    if (mutates(route)) deps.services.wakeups.ring(caller.tenant);
     return answer;
   } catch (error) {
     if ((error as { code?: string }).code === 'PT401')
@@ -255,7 +254,7 @@ const callerOf = ({ requestId, ip, userAgent, causationDepth, root, route }: Req
   ip,
   ...(userAgent ? { user_agent: userAgent } : {}),
   ...(causationDepth ? { causation_depth: causationDepth } : {}),
-  ...(route && hasConsequences(route) ? { root } : {}),
+  ...(route && mutates(route) ? { root } : {}),
 });
 
 function splitAtQuery(url: string): [path: string, search: string] {

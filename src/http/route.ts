@@ -87,8 +87,6 @@ export interface Route {
   rides?: CompanyName;
   /** For what method and scope do not tell: see `mutates`. */
   isMutation?: boolean;
-  /** It asks, but what is asked may hold changes, which its handler makes. */
-  mayChange?: boolean;
   /** The answer holds a secret that is shown once: where an answer is kept, it is encrypted. */
   hasSecret?: boolean;
   /** Takes a password or a code of the caller: cannot be tried without a trace (see `canBeTried`). */
@@ -170,10 +168,6 @@ export const functionOf = (route: Route): string => route.id.replace('.', '_');
 export const mutates = (route: Route): boolean =>
   route.isMutation ??
   (route.method !== 'GET' && !(route.method === 'POST' && route.scope === 'read'));
-
-/** Whether something may have changed when it is done: others have to look, and what comes of it has its root here. */
-export const hasConsequences = (route: Route): boolean =>
-  mutates(route) || route.mayChange === true;
 
 /** How long an operation may take in the database, and on which connections. */
 export const kindOf = (route: Route): Kind =>

@@ -10,7 +10,6 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/v1/graphql',
     scope: 'read',
-    mayChange: true,
     summary: 'Ask in GraphQL',
     description:
       'Queries and mutations over your object types, files and users: docs/data/graphql.md. Each field needs the right that ' +

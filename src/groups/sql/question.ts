@@ -73,6 +73,7 @@ export function select(
 ): Promise<Rows> {
   checkNames(statement, opened, params, explain);
   const composed = compose(statement, opened.relations);
+  const { isRepeated } = composed;
   const text = `${explain ? explainWords : ''}${composed.text}`;
   // PostgreSQL refuses a value that no part of the statement takes.
   const values = params.slice(0, statement.named.parameters);
@@ -80,7 +81,13 @@ export function select(
     door.tenant,
     async (client, spend) => {
       try {
-        return await takeRows(client, { text, values }, { maxRows, write }, spend, door.signal);
+        return await takeRows(
+          client,
+          { text, values, isRepeated },
+          { maxRows, write },
+          spend,
+          door.signal,
+        );
       } catch (error) {
         if (!(error instanceof DatabaseError)) spend();
         throw failureOf(error, {

@@ -6,6 +6,7 @@ import { allowWrite, dryRun, explain, parameters, SqlAnswer, statement } from '.
 export const routes: Route[] = [
   handled({
     id: 'sql.run',
+    rides: 'quick',
     method: 'POST',
     path: '/v1/sql',
     scope: 'sql',
@@ -25,7 +26,6 @@ export const routes: Route[] = [
     returns: SqlAnswer,
     handler: lazy(() => import('./handlers/run.ts'), 'runSql'),
     operations: ['sql_end', 'sql_write'],
-    mayChange: true,
     errors: [
       'SQL_ERROR',
       'POLICY_DENIED',

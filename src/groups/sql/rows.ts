@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { writeValue } from './values.ts';
 
@@ -28,7 +29,7 @@ export type WriteRow = (columns: string[], types: number[], row: (string | null)
  */
 export async function takeRows(
   client: pg.Client,
-  { text, values }: { text: string; values: unknown[] },
+  { text, values, isRepeated }: { text: string; values: unknown[]; isRepeated: boolean },
   { maxRows, write = writeRow }: { maxRows: number; write?: WriteRow | undefined },
   spend: () => void,
   signal?: AbortSignal,
@@ -59,6 +60,7 @@ export async function takeRows(
       const query = new pg.Query({
         text,
         values,
+        ...(isRepeated ? nameFor(client, text) : {}),
         rowMode: 'array',
         // One statement is all that this protocol takes.
         queryMode: 'extended',
@@ -91,6 +93,20 @@ export async function takeRows(
   signal?.throwIfAborted();
   answer.ms = Math.round((performance.now() - started) * 1000) / 1000;
   return answer;
+}
+
+/** Statements that a connection keeps prepared: each may take 100 kB there. */
+const maxPrepared = 50;
+const prepared = new WeakMap<pg.Client, Set<string>>();
+
+/** The name under which a connection keeps a statement; none where it keeps enough others. */
+function nameFor(client: pg.Client, text: string): { name?: string } {
+  const names = prepared.get(client) ?? new Set();
+  prepared.set(client, names);
+  const name = createHash('sha256').update(text).digest('base64url');
+  if (!names.has(name) && names.size === maxPrepared) return {};
+  names.add(name);
+  return { name };
 }
 
 const asText = (text: string): string => text;

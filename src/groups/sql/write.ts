@@ -1,12 +1,14 @@
 import type { Change } from '../../db/call.ts';
 import { ApiError } from '../../errors.ts';
 import { remakeData } from '../../http/answer.ts';
-import type { Run } from '../../http/handler.ts';
 import { maxRows } from './compose.ts';
 import { type Opened, open, type SqlDoor, select } from './question.ts';
 import { writeTyped } from './values.ts';
 import { checkColumns, type WriteStatement } from './write-statement.ts';
 import { amountsOf, columnsOf, propertiesOf, rowOf, type StoredObject } from './write-values.ts';
+
+/** Runs api.sql_write, in the way that the request wants its change made. @returns its answer as json text */
+export type Write = (args: { sql: string; params: unknown[]; made: object }) => Promise<string>;
 
 interface Asked {
   sql: string;
@@ -31,7 +33,7 @@ const attempts = 3;
  * Each object has to be what it was when it was asked for.
  */
 export async function changeInSql(
-  door: SqlDoor & { run: Run },
+  door: SqlDoor & { write: Write },
   { sql, params, write, change }: Asked,
 ): Promise<{ row_count: number; answer: string }> {
   // Of which type, and of which kind are its properties? Then which amounts and currencies belong together is known.
@@ -59,7 +61,7 @@ export async function changeInSql(
     let count = 0;
     try {
       const answer = await remakeData<{ objects: StoredObject[] }>(
-        await door.run('sql_write', { sql, params, made }, change),
+        await door.write({ sql, params, made }),
         ({ objects }) => {
           count = objects.length;
           return answerOf(write, target.kinds, objects, started);

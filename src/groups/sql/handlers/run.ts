@@ -1,9 +1,11 @@
+import type { Change } from '../../../db/call.ts';
 import { ApiError } from '../../../errors.ts';
+import { checkDepth } from '../../../http/context.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { readKey } from '../../../http/safe-writes.ts';
 import { open, type SqlDoor, select } from '../question.ts';
 import { readStatement } from '../statement.ts';
-import { changeInSql } from '../write.ts';
+import { changeInSql, type Write } from '../write.ts';
 import { readWrite } from '../write-statement.ts';
 
 interface Asked {
@@ -48,15 +50,29 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
       throw write;
     });
   if (args.explain) throw ApiError.invalid('explain', 'not_offered', 'is for SELECT alone');
+  checkDepth(ctx);
+  services.room.require();
   if (dry_run) ctx.isDryRun = true;
   const key = readKey(call.req);
-  return noted(door, sql, params, () =>
-    changeInSql(
-      { ...door, run: call.run },
-      { sql, params, write, change: dry_run ? { dry_run } : key === undefined ? {} : { key } },
-    ),
+  const change: Change = dry_run ? { dry_run } : key === undefined ? {} : { key };
+  const answer = await noted(door, sql, params, () =>
+    changeInSql({ ...door, write: writerOf(call, change) }, { sql, params, write, change }),
   );
+  services.wakeups.ring(caller.tenant);
+  return answer;
 }
+
+/** Runs api.sql_write: unlike the questions around it, it may take long, and rides with nobody. */
+const writerOf =
+  ({ services, caller, credential, ctx }: HandlerCall<Asked>, change: Change): Write =>
+  (args) =>
+    services.gateway.call(
+      caller.tenant,
+      { ...credential, root: ctx.root, change },
+      'sql_write',
+      args,
+      { kind: 'write' },
+    );
 
 /** Asks in SQL: the statement is read, its names are bound to what the caller may see, and it runs as the tenant's own login. */
 export async function askInSql(
