@@ -116,6 +116,20 @@ describe('reporting an error', () => {
     expect(stored.join()).not.toMatch(/abcdefgh12345|hunter2|topsecret/);
   });
 
+  it('takes a text that grows where secrets are removed from it', async () => {
+    const many = (most: number) => '&code=a'.repeat(most / 7);
+    const { status, body } = await send({
+      path: many(2000),
+      source: many(200),
+      release: many(200),
+      environment: many(100),
+    });
+    expect(status).toBe(201);
+    const found = await find(body.data.error_id);
+    expect([found.path.length, found.environment.length]).toEqual([2000, 100]);
+    expect(found.releases[0].release).toBe(found.release);
+  });
+
   it('needs no token from a browser that says the tenant', async () => {
     const browser = api.as(undefined);
     const { status, body } = await send({}, browser, `?tenant_id=${api.tenant.slug}`);

@@ -8,7 +8,7 @@ declare
   v_is_new boolean := v_group.reports = 1;
   v_is_regression boolean := v_group.reopened_at is not distinct from v_now;
 begin
-  perform app.error_release_count(v_group, v_report->>'release');
+  perform app.error_release_count(v_group);
   -- A broken client sends thousands a minute: beyond ten of an error they are only counted.
   if v_group.status = 'ignored' or v_group.window_reports > 10 then
     return json_build_object('error_id', v_group.id);

@@ -4,15 +4,16 @@ returns app.error_groups
 language plpgsql volatile as $$
 declare
   v_id text := app.new_id('err');
-  v_message text := left(p_report->>'message', 2000);
   v_window timestamptz := p_now - interval '1 minute';
   v_group app.error_groups;
 begin
+  -- Texts are cut: where a secret was removed, they may have grown longer than they came.
   insert into app.error_groups as g (tenant_id, id, fingerprint, message, source, level, path,
     release, environment, samples, window_start, first_seen_at, last_seen_at,
     listed_at, updated_at)
-  values (p_tenant, v_id, p_report->>'fingerprint', v_message, p_report->>'source',
-    p_report->>'level', p_report->>'path', p_report->>'release', p_report->>'environment', 1, p_now, p_now, p_now,
+  values (p_tenant, v_id, p_report->>'fingerprint', left(p_report->>'message', 2000),
+    left(p_report->>'source', 200), p_report->>'level', left(p_report->>'path', 2000),
+    left(p_report->>'release', 200), left(p_report->>'environment', 100), 1, p_now, p_now, p_now,
     p_now, p_now)
   on conflict (tenant_id, fingerprint) do update set
     message = excluded.message, source = excluded.source, level = excluded.level,
