@@ -18,4 +18,5 @@ begin
   values (p_group.tenant_id, p_group.id, v_release, v_now, v_now);
 end $$;
 comment on function app.error_release_count is
-  'Counts the report that an error has just counted for the release that it came from, if any; those beyond the first 100 of an error are not told apart';
+  'Counts the report that an error has just counted for the release that it came from, if any; '
+  'those beyond the first 100 of an error are not told apart';
