@@ -1,27 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ClientLeft } from '../concurrency/client-left.ts';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Waiting } from '../db/call.ts';
-import { toApiError } from '../db/errors.ts';
 import type { Meter } from '../metering/meter.ts';
 import type { Services } from '../services.ts';
 import { dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
 import type { Caller, Callers } from './caller.ts';
 import { checkDepth, type RequestContext } from './context.ts';
-import type { KeyToken } from './credential.ts';
 import { sendData } from './envelope.ts';
 import { etagOf, namesEtag } from './etag.ts';
 import { createFinder } from './find-route.ts';
 import type { Ask, Call, Run } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
-import type { RateLimits, TenantOnly } from './limits.ts';
+import type { RateLimits } from './limits.ts';
+import { admit, metered } from './metered.ts';
 import type { FileTaker } from './multipart.ts';
 import { answerOtherMethod } from './other-methods.ts';
-import { clientGone } from './request-log.ts';
 import {
-  countsAgainstPlan,
   endsWithClient,
   functionOf,
   isPlatform,
@@ -54,21 +50,7 @@ type RoutedCall = Call & { findRoute: FindRoute };
 export function createApi(deps: ApiDeps) {
   const { find, findRoute } = createFinder(deps.routes, deps.services.config);
 
-  return async function metered(
-    req: IncomingMessage,
-    res: ServerResponse,
-    ctx: RequestContext,
-  ): Promise<boolean> {
-    try {
-      const isHandled = await handle(req, res, ctx);
-      if (ctx.isMetered) note(deps.meter, ctx, res.statusCode);
-      return isHandled;
-    } catch (error) {
-      if (ctx.isMetered)
-        note(deps.meter, ctx, error instanceof ClientLeft ? clientGone : toApiError(error).status);
-      throw error;
-    }
-  };
+  return metered(deps.meter, handle);
 
   async function handle(
     req: IncomingMessage,
@@ -104,12 +86,6 @@ export function createApi(deps: ApiDeps) {
       deps.limits.forget(ctx.tenant ?? call.params.tenant_id ?? '');
     return true;
   }
-}
-
-/** Counts an answered call. What turned out to have no right to call is not the tenant's. */
-function note(meter: Meter, { tenant = '', route, startedAt }: RequestContext, status: number) {
-  if (status === 401 || !route) return;
-  meter.note({ tenant, operation: route.id, status, ms: performance.now() - startedAt });
 }
 
 type Args = Record<string, unknown>;
@@ -169,24 +145,6 @@ interface Received {
   caller: Caller;
   change: Change | undefined;
   given: Args;
-}
-
-/** Counts a call against the limits of its caller. @throws 429, 403 PLAN_LIMIT_EXCEEDED */
-async function admit(
-  { limits, meter }: ApiDeps,
-  { route, ctx }: RoutedCall,
-  { tenant, key, bearer }: Caller,
-  who: KeyToken | TenantOnly,
-): Promise<void> {
-  ctx.tenant = tenant;
-  try {
-    ctx.headers = await limits.count(who, ctx.ip);
-  } finally {
-    // A forged token must not use up the calls of the tenant that it names.
-    ctx.isMetered = key ? limits.knows(key) : 'session' in bearer;
-  }
-  if (ctx.isMetered && countsAgainstPlan(route))
-    ctx.headers = { ...ctx.headers, ...meter.check(tenant) };
 }
 
 /** The caller of a request and its credential. Without a token, the input may name the tenant. */

@@ -26,6 +26,6 @@ begin
       'runs', app.count_in(v_sum.types, 'automation.completed')
         + app.count_in(v_sum.types, 'automation.failed'),
       'failed', app.count_in(v_sum.types, 'automation.failed')),
-    'errors', json_build_object('total', app.count_in(v_sum.types, 'error.reported')));
+    'errors', json_build_object('total', app.error_reports(tenant, v_period.since)));
 end $$;
 comment on function api.analytics_get is 'Get what happened in your tenant in a period';
