@@ -57,6 +57,7 @@ grant insert, update, delete on
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
 grant insert, update, delete on app.meters to insula_worker;
+grant delete on app.usage_months to insula_worker;
 grant insert, update on app.tenants to insula_platform;
 grant insert, update, delete on app.plans, app.accounting_records, app.announcements to insula_platform;
 grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on app.tenants
