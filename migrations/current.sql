@@ -2,7 +2,7 @@
 -- What tenants have subscribed to, and which events of the payment provider they have had. New tables: nothing waits.
 drop table if exists app.billing_events, app.subscriptions;
 create table app.subscriptions (
-  tenant_id app.id primary key references app.tenants on delete cascade,
+  tenant_id text collate "C" primary key references app.tenants on delete cascade,
   provider text not null check (provider in ('stripe', 'mock')),
   customer_id text collate "C" check (length(customer_id) between 1 and 255),
   subscription_id text collate "C" check (length(subscription_id) between 1 and 255),
@@ -34,7 +34,7 @@ comment on column app.subscriptions.event_at is
   'When the provider made the event that was applied last: events made before it change nothing';
 
 create table app.billing_events (
-  tenant_id app.id not null references app.tenants on delete cascade,
+  tenant_id text collate "C" not null references app.tenants on delete cascade,
   id text collate "C" not null check (length(id) between 1 and 255),
   type text not null check (length(type) between 1 and 255),
   received_at timestamptz not null default now(),

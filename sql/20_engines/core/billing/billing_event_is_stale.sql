@@ -2,9 +2,9 @@ create or replace function app.billing_event_is_stale(p_old app.subscriptions, p
 returns boolean
 language sql stable as $$
   select case
-    when p_old.subscription_id is null then false
-    when p_old.subscription_id = p_event->>'subscription_id'
-      then (p_event->>'created')::timestamptz < p_old.event_at
+    when p_old.subscription_id is null
+      or p_old.subscription_id = coalesce(p_event->>'subscription_id', p_old.subscription_id)
+      then coalesce((p_event->>'created')::timestamptz < p_old.event_at, false)
     -- A later subscription of the same customer takes over; one that was made before it is only dying.
     when p_event->>'status' = 'canceled' then true
     else (p_event->>'started')::timestamptz < p_old.started_at end

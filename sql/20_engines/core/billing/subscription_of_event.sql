@@ -3,11 +3,12 @@ returns app.subscriptions
 language plpgsql stable as $$
 declare
   v_new app.subscriptions := p_old;
-  v_is_same boolean := p_old.subscription_id is not distinct from p_event->>'subscription_id';
+  v_id text := coalesce(p_event->>'subscription_id', p_old.subscription_id);
+  v_is_same boolean := v_id is not distinct from p_old.subscription_id;
 begin
   v_new.provider := p_event->>'provider';
   v_new.customer_id := coalesce(p_event->>'customer_id', p_old.customer_id);
-  v_new.subscription_id := p_event->>'subscription_id';
+  v_new.subscription_id := v_id;
   v_new.status := p_event->>'status';
   v_new.seats := coalesce((p_event->>'seats')::integer, case when v_is_same then p_old.seats end, 1);
   v_new.current_period_start := coalesce((p_event->>'current_period_start')::timestamptz,
