@@ -12,7 +12,9 @@ declare
   v_now timestamptz;
 begin
   select * into v_old from app.subscriptions s where s.tenant_id = p_tenant.tenant_id for update;
-  if v_old.customer_id <> p_event->>'customer_id' or app.billing_event_is_stale(v_old, p_event) then
+  if (v_old.provider = p_event->>'provider' and v_old.customer_id <> p_event->>'customer_id')
+    or app.billing_event_is_stale(v_old, p_event)
+  then
     return false;
   end if;
   v_new := app.subscription_of_event(v_old, p_event);
