@@ -50,7 +50,7 @@ begin
     execute format('alter table app.%I enable row level security', v_table);
     execute format($sql$create policy "a tenant sees its own rows" on app.%I
       to insula_tenant, insula_platform, insula_worker
-      using (tenant_id = current_setting('app.tenant_id', true))
-      with check (tenant_id = current_setting('app.tenant_id', true))$sql$, v_table);
+      using (tenant_id = current_setting('app.tenant_id'))
+      with check (tenant_id = current_setting('app.tenant_id'))$sql$, v_table);
   end loop;
 end $$;

@@ -299,8 +299,8 @@ comment on table app.billing_events is 'Events of the payment provider that a te
 CREATE INDEX billing_events_received ON app.billing_events USING btree (tenant_id, received_at);
 alter table app.billing_events enable row level security;
 create policy "a tenant sees its own rows" on app.billing_events as permissive for all to insula_platform, insula_tenant, insula_worker
-  using ((tenant_id = current_setting('app.tenant_id'::text, true)))
-  with check ((tenant_id = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.billing_events to insula_platform;
 grant select on app.billing_events to insula_tenant;
 grant select on app.billing_events to insula_worker;
@@ -1866,8 +1866,8 @@ comment on column app.subscriptions.started_at is 'When the subscription was mad
 comment on column app.subscriptions.event_at is 'When the provider made the event that was applied last: events made before it change nothing';
 alter table app.subscriptions enable row level security;
 create policy "a tenant sees its own rows" on app.subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
-  using ((tenant_id = current_setting('app.tenant_id'::text, true)))
-  with check ((tenant_id = current_setting('app.tenant_id'::text, true)));
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.subscriptions to insula_platform;
 grant select on app.subscriptions to insula_tenant;
 grant select on app.subscriptions to insula_worker;

@@ -16,14 +16,13 @@ const manage = () => import('./handlers/manage.ts');
 const receive = () => import('./handlers/receive.ts');
 const mock = () => import('./handlers/mock-pages.ts');
 const base = '/v1/billing';
-const operations = ['billing_customer_get'];
 
 /** Pages that play the provider. The link says the tenant, and carries what was agreed on, sealed. */
 const mockPage = {
   scope: 'open',
   isPage: true,
   isComposed: true,
-  query: z.object({ token: z.string().min(1).max(7000) }),
+  query: z.object({ token: z.string().max(7000).optional() }),
   isMutation: true,
   limit: { name: 'billing_mock', points: 120, seconds: 60 },
   returns: z.never(),
@@ -58,7 +57,7 @@ export const routes: Route[] = [
     body: checkoutBody,
     returns: Checkout,
     handler: lazy(manage, 'checkOut'),
-    operations: ['billing_order', 'billing_customer_keep'],
+    operations: ['billing_order', 'billing_customer_get', 'billing_customer_keep'],
     errors: ['UPSTREAM_ERROR'],
     example: {
       body: { plan: 'pro', interval: 'month', success_url: 'https://app.example.com/paid' },
@@ -71,11 +70,10 @@ export const routes: Route[] = [
     scope: '*',
     isMutation: false,
     isComposed: true,
-    summary: 'Open the page where cards, invoices and the subscription are managed',
+    summary: 'Open the page where a subscription is managed',
     body: portalBody,
     returns: Portal,
     handler: lazy(manage, 'openPortal'),
-    operations,
     errors: ['UPSTREAM_ERROR'],
     example: { body: { return_url: 'https://app.example.com/settings' } },
   },
@@ -87,7 +85,6 @@ export const routes: Route[] = [
     summary: 'End the subscription when what was paid for is over',
     returns: Subscription,
     handler: lazy(manage, 'endWithPeriod'),
-    operations,
     errors: ['UPSTREAM_ERROR'],
   },
   {
@@ -98,7 +95,6 @@ export const routes: Route[] = [
     summary: 'Take back that the subscription ends',
     returns: Subscription,
     handler: lazy(manage, 'endWithPeriod'),
-    operations,
     errors: ['UPSTREAM_ERROR'],
   },
   {
@@ -111,7 +107,6 @@ export const routes: Route[] = [
     description: 'The newest 100, as the payment provider has them.',
     returns: Invoices,
     handler: lazy(manage, 'listInvoices'),
-    operations,
     errors: ['UPSTREAM_ERROR'],
   },
   {
@@ -150,7 +145,6 @@ export const routes: Route[] = [
     takesForm: true,
     redirects: 'always',
     handler: lazy(mock, 'pressButton'),
-    operations: ['billing_event_receive'],
     example: { body: { action: 'pay' } },
   },
 ];

@@ -10,7 +10,7 @@ import { inTenant } from './apply.ts';
 interface Link {
   kind: string;
   tenant_id: string;
-  token: string;
+  token?: string;
 }
 
 /** GET: what would be bought, or the subscription that could be ended. */
@@ -69,7 +69,7 @@ export async function pressButton(
 function open({ args, services }: HandlerCall<Link>): MockPage {
   const { config, box } = services;
   if (!isMocked(config)) throw new ApiError('NOT_FOUND', 'There is no such page here.');
-  const page = new MockProvider(config.baseUrl, box).open(args.tenant_id, args.token);
+  const page = new MockProvider(config.baseUrl, box).open(args.tenant_id, args.token ?? '');
   if (page.kind !== args.kind) throw new ApiError('NOT_FOUND', 'There is no such page here.');
   return page;
 }
