@@ -18,7 +18,7 @@ export default defineConfig({
     isolate: false,
     // One more than the cores that it is made for: tests wait for disks and for each other's clocks, too.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
   },
 });

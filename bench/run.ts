@@ -11,6 +11,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
+import { measureAsk } from './ask.ts';
 import { fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
@@ -132,6 +133,7 @@ async function measure(): Promise<void> {
   await measureMix(harness, reference, db, tenant, wants);
   if (wants('scale')) await measureScale(harness, db, tenant, Number(options.large));
   if (wants('tenants')) await measureTenants(harness, db, tenant, 10_000);
+  if (wants('ask')) await measureAsk(harness, db, tenant);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));

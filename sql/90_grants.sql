@@ -30,7 +30,7 @@ grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
-grant execute on function auth.tenants_shown, auth.tenants_of_email to insula_platform;
+grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
 
@@ -50,7 +50,8 @@ grant insert, update, delete on
   app.function_runs, app.causation_budgets, app.storage_usage, app.blobs, app.file_variants, app.files,
   app.file_versions, app.file_tags, app.file_taggings, app.file_collections,
   app.file_collection_items, app.short_urls, app.short_url_tags,
-  app.short_url_clicks, app.short_url_visitors, app.short_url_counts
+  app.short_url_clicks, app.short_url_visitors, app.short_url_counts,
+  app.error_groups, app.error_samples, app.error_releases
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
@@ -60,6 +61,7 @@ grant insert, update, delete on app.subscriptions, app.billing_events to insula_
 grant insert (tenant_id, provider, customer_id) on app.subscriptions to insula_tenant;
 grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.subscriptions
   to insula_tenant;
+grant insert, update, delete on app.plans, app.accounting_records, app.announcements to insula_platform;
 grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on app.tenants
   to insula_tenant;
 
@@ -69,6 +71,7 @@ grant execute on all functions in schema worker to insula_worker;
 
 -- What only definers or the owner may read or call.
 revoke select on app.signing_keys from insula_tenant, insula_platform, insula_worker;
+revoke select on app.accounting_records from insula_tenant, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
   app.places_raise
   from insula_tenant, insula_platform, insula_worker;

@@ -21,7 +21,7 @@ import { checkRequestLine, normalizeUrl, nothingAt } from './http/request-line.t
 import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
-import { openSocket } from './http/upgrade.ts';
+import { isUpgrade, openSocket } from './http/upgrade.ts';
 import { installPages } from './pages/install.ts';
 import { createServices, type ServiceParts } from './services.ts';
 import { Wakeups } from './worker/wakeups.ts';
@@ -48,6 +48,12 @@ export interface AppDeps extends ServiceParts {
   database?: LineLimits & { readMs?: number };
 }
 
+/** Makes something when it is first asked for. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
 /** The doorway: an ordered list of what a request meets. */
 export function createApp(deps: AppDeps): App {
   const { config, pool, log, room, timeouts, database } = deps;
@@ -63,6 +69,7 @@ export function createApp(deps: AppDeps): App {
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
   const api = createApi({ routes, services, keyUses, limits, platformKey, callers });
+  const sockets = { services, callers, limits, keyUses };
   const state = { isClosing: false };
 
   const app = express();
@@ -91,6 +98,16 @@ export function createApp(deps: AppDeps): App {
     checkRequestLine(req);
     if (!answersPreflight(req, res)) next();
   });
+  const graphqlSocket = lazily(async () =>
+    (await import('./groups/graphql/socket.ts')).openGraphqlSocket(sockets),
+  );
+  app.use((req, res, next) => {
+    if (!isUpgrade(req) || req.path !== '/v1/graphql') next();
+    else
+      graphqlSocket()
+        .then((open) => open(req, res, res.locals.ctx))
+        .catch(next);
+  });
   app.use((req, res, next) => {
     api(req, res, res.locals.ctx).then((isHandled) => isHandled || next(), next);
   });
@@ -115,7 +132,7 @@ export function createApp(deps: AppDeps): App {
       'disk',
       () => ({ database: Number(room.isShort) }),
     );
-  const socket = openSocket({ services, callers, limits, keyUses });
+  const socket = openSocket(sockets);
   const pages = { ...services, groups, limits, metrics, platformKey, state, socket };
   installPages(app, pages);
   app.use((req) => {

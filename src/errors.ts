@@ -104,7 +104,7 @@ export const errorCodes = {
   FORBIDDEN: [
     403,
     'The token is valid, but not for this.',
-    'Use the platform key for `/admin`, a tenant key for `/v1`.',
+    'Use the platform key for `/admin` and `/owner`, a tenant key for `/v1`.',
   ],
   INSUFFICIENT_SCOPE: [
     403,

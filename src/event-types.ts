@@ -10,7 +10,6 @@ const announced = {
   journal_entry: 'posted reversed',
   subscription: 'updated deleted',
   usage: 'limit_reached',
-  error: 'reported',
 };
 
 const verbs = new Map<string, string[]>();

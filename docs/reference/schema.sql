@@ -28,6 +28,60 @@ comment on domain app.id is '<prefix>_<32 hex digits of a uuidv7>: opaque to cli
 create type app.object_operation as enum ('create', 'update', 'delete', 'restore');
 comment on type app.object_operation is 'What made a version of an object';
 
+create table app.accounting_records (
+  id app.id not null,
+  type text collate "C" not null,
+  amount numeric not null,
+  currency text collate "C" not null,
+  category text collate "C",
+  about_tenant text collate "C",
+  description text,
+  reference text,
+  occurred_at timestamp with time zone not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint accounting_records_pkey PRIMARY KEY (id),
+  constraint accounting_records_amount_check CHECK ((amount > (0)::numeric)),
+  constraint accounting_records_category_check CHECK (((length(category) >= 1) AND (length(category) <= 100))),
+  constraint accounting_records_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint accounting_records_description_check CHECK ((length(description) <= 2000)),
+  constraint accounting_records_reference_check CHECK ((length(reference) <= 200)),
+  constraint accounting_records_type_check CHECK ((type = ANY (ARRAY['income'::text, 'expense'::text, 'refund'::text, 'payout'::text])))
+);
+comment on table app.accounting_records is 'What the operator earns and spends. Global: no tenant sees it';
+comment on column app.accounting_records.amount is 'Always positive, with the decimals of its currency: the type says which way it goes';
+comment on column app.accounting_records.about_tenant is 'The tenant that it is about. No foreign key: books outlive the tenant';
+CREATE INDEX accounting_records_at ON app.accounting_records USING btree (occurred_at, id);
+CREATE INDEX accounting_records_category ON app.accounting_records USING btree (category, occurred_at, id) WHERE (category IS NOT NULL);
+CREATE INDEX accounting_records_currency ON app.accounting_records USING btree (currency, occurred_at, id);
+CREATE INDEX accounting_records_tenant ON app.accounting_records USING btree (about_tenant, occurred_at, id) WHERE (about_tenant IS NOT NULL);
+CREATE INDEX accounting_records_type ON app.accounting_records USING btree (type, occurred_at, id);
+grant delete, insert, select, update on app.accounting_records to insula_platform;
+
+create table app.announcements (
+  id app.id not null,
+  title text not null,
+  body text default ''::text not null,
+  level text collate "C" not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone default 'infinity'::timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint announcements_pkey PRIMARY KEY (id),
+  constraint announcements_body_check CHECK ((length(body) <= 10000)),
+  constraint announcements_check CHECK ((ends_at > starts_at)),
+  constraint announcements_level_check CHECK ((level = ANY (ARRAY['info'::text, 'warning'::text, 'critical'::text]))),
+  constraint announcements_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+comment on table app.announcements is 'What the operator tells all tenants. Global';
+comment on column app.announcements.ends_at is 'infinity: it stays until it is deleted';
+CREATE INDEX announcements_ends ON app.announcements USING btree (ends_at);
+CREATE INDEX announcements_starts ON app.announcements USING btree (starts_at, id);
+grant delete, insert, select, update on app.announcements to insula_platform;
+grant select on app.announcements to insula_tenant;
+grant select on app.announcements to insula_worker;
+
 create table app.api_keys (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -420,6 +474,101 @@ create policy "the platform reads the directory" on app.email_tenants as permiss
 grant delete, insert, select, update on app.email_tenants to insula_platform;
 grant delete, insert, select, update on app.email_tenants to insula_tenant;
 grant delete, insert, select, update on app.email_tenants to insula_worker;
+
+create table app.error_groups (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  fingerprint text collate "C" not null,
+  message text not null,
+  source text,
+  level text collate "C" not null,
+  path text,
+  release text,
+  environment text,
+  status text collate "C" default 'open'::text not null,
+  reports bigint default 1 not null,
+  samples bigint default 0 not null,
+  regressions integer default 0 not null,
+  window_start timestamp with time zone not null,
+  window_reports integer default 1 not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  listed_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  reopened_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint error_groups_pkey PRIMARY KEY (tenant_id, id),
+  constraint error_groups_fingerprint UNIQUE (tenant_id, fingerprint),
+  constraint error_groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint error_groups_environment_check CHECK ((length(environment) <= 100)),
+  constraint error_groups_fingerprint_check CHECK (((length(fingerprint) >= 1) AND (length(fingerprint) <= 64))),
+  constraint error_groups_level_check CHECK ((level = ANY (ARRAY['debug'::text, 'info'::text, 'warning'::text, 'error'::text, 'fatal'::text]))),
+  constraint error_groups_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000))),
+  constraint error_groups_path_check CHECK ((length(path) <= 2000)),
+  constraint error_groups_regressions_check CHECK ((regressions >= 0)),
+  constraint error_groups_release_check CHECK ((length(release) <= 200)),
+  constraint error_groups_reports_check CHECK ((reports > 0)),
+  constraint error_groups_samples_check CHECK ((samples >= 0)),
+  constraint error_groups_source_check CHECK ((length(source) <= 200)),
+  constraint error_groups_status_check CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text, 'ignored'::text])))
+);
+comment on table app.error_groups is 'Errors that applications have reported: one row for all reports of one fingerprint, with what the last one said';
+comment on column app.error_groups.fingerprint is 'sha256 of the template of the message, the top frame and the source, or of what the client gave in their place; `other` holds the errors beyond the most that a tenant may have';
+comment on column app.error_groups.samples is 'How many reports were kept as samples, the last one in slot (samples - 1) mod 20 of app.error_samples';
+comment on column app.error_groups.window_start is 'When the minute began in which window_reports came: beyond ten a report is counted and not kept';
+comment on column app.error_groups.listed_at is 'last_seen_at of the last report that was not only counted: what lists are ordered by. In a flood it stays for the rest of the minute, so that no index is written';
+comment on column app.error_groups.updated_at is 'When its status last changed; counting a report changes it only where that opens the error again';
+CREATE INDEX error_groups_level ON app.error_groups USING btree (tenant_id, level, listed_at, id);
+CREATE INDEX error_groups_listed ON app.error_groups USING btree (tenant_id, listed_at, id);
+CREATE INDEX error_groups_of_all ON app.error_groups USING btree (listed_at, id);
+CREATE INDEX error_groups_status ON app.error_groups USING btree (tenant_id, status, listed_at, id);
+alter table app.error_groups enable row level security;
+create policy "a tenant sees its own rows" on app.error_groups as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.error_groups to insula_platform;
+grant delete, insert, select, update on app.error_groups to insula_tenant;
+grant delete, insert, select, update on app.error_groups to insula_worker;
+
+create table app.error_releases (
+  tenant_id text collate "C" not null,
+  error_id app.id not null,
+  release text collate "C" not null,
+  reports bigint default 1 not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  constraint error_releases_pkey PRIMARY KEY (tenant_id, error_id, release),
+  constraint error_releases_tenant_id_error_id_fkey FOREIGN KEY (tenant_id, error_id) REFERENCES app.error_groups(tenant_id, id) ON DELETE CASCADE,
+  constraint error_releases_release_check CHECK (((length(release) >= 1) AND (length(release) <= 200))),
+  constraint error_releases_reports_check CHECK ((reports > 0))
+);
+comment on table app.error_releases is 'How often an error came from each release, up to 100 of them';
+alter table app.error_releases enable row level security;
+create policy "a tenant sees its own rows" on app.error_releases as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.error_releases to insula_platform;
+grant delete, insert, select, update on app.error_releases to insula_tenant;
+grant delete, insert, select, update on app.error_releases to insula_worker;
+
+create table app.error_samples (
+  tenant_id text collate "C" not null,
+  error_id app.id not null,
+  slot smallint not null,
+  reported_at timestamp with time zone not null,
+  report jsonb not null,
+  constraint error_samples_pkey PRIMARY KEY (tenant_id, error_id, slot),
+  constraint error_samples_tenant_id_error_id_fkey FOREIGN KEY (tenant_id, error_id) REFERENCES app.error_groups(tenant_id, id) ON DELETE CASCADE,
+  constraint error_samples_slot_check CHECK (((slot >= 0) AND (slot <= 19)))
+);
+comment on table app.error_samples is 'The last sampled reports of an error, up to 20, without secrets: the API process removes them';
+alter table app.error_samples enable row level security;
+create policy "a tenant sees its own rows" on app.error_samples as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.error_samples to insula_platform;
+grant delete, insert, select, update on app.error_samples to insula_tenant;
+grant delete, insert, select, update on app.error_samples to insula_worker;
 
 create table app.event_subscriptions (
   tenant_id text collate "C" not null,
@@ -1330,6 +1479,7 @@ create table app.plans (
   price_year numeric,
   price_ids jsonb default '{}'::jsonb not null,
   is_public boolean default true not null,
+  updated_at timestamp with time zone default now() not null,
   constraint plans_pkey PRIMARY KEY (plan_tier),
   constraint plans_api_calls_check CHECK ((api_calls >= 0)),
   constraint plans_audit_days_check CHECK (((audit_days >= 1) AND (audit_days <= 3650))),
@@ -1363,7 +1513,7 @@ comment on column app.plans.price_month is 'What a seat costs for a month; null:
 comment on column app.plans.price_year is 'What a seat costs for a year; null: not for sale by the year';
 comment on column app.plans.price_ids is 'What the payment provider calls the prices: {month, year}';
 comment on column app.plans.is_public is 'Whether tenants see it among the plans for sale';
-grant select on app.plans to insula_platform;
+grant delete, insert, select, update on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
 
@@ -1966,7 +2116,6 @@ create table app.tenants (
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint tenants_place_shift_check CHECK ((place_shift >= 0)),
-  constraint tenants_plan_tier_check CHECK ((plan_tier = ANY (ARRAY['unlimited'::text, 'free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text]))),
   constraint tenants_session_duration_check CHECK ((session_duration >= '00:01:00'::interval)),
   constraint tenants_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint tenants_status_check CHECK ((status = ANY (ARRAY['provisioning'::text, 'active'::text, 'suspended'::text, 'migrating'::text, 'deleted'::text])))

@@ -11,5 +11,5 @@ begin
   return gateway.dispatch_platform(operation, args);
 end $$;
 comment on function gateway.call_platform_tenant is
-  'The way of every other /admin request, and of a sign-up: as gateway.call_platform, in the tenant that it is about, '
-  'or makes';
+  'The way of every other request to /admin and /owner, and of a sign-up: as gateway.call_platform, in the tenant that it is '
+  'about, or makes; what is about no tenant is changed, kept for its Idempotency-Key and journaled under the word platform';

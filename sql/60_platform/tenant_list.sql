@@ -12,6 +12,7 @@ declare
     case when cardinality(v_named) <= 1000 then v_named || v_search end, greatest(v_most + 1, v_end));
   v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
 begin
+  perform app.plan_check('plan', v_plan);
   return app.listed_as('tenants', auth.tenants_shown(v_page),
     cardinality(v_ids), v_most);
 end $$;

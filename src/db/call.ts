@@ -39,7 +39,7 @@ export type Credential = Bearer & {
   change?: Change;
 };
 
-/** The caller of /admin, for the journal; the platform key itself was checked by the doorway. */
+/** The caller of /admin and /owner, for the journal; the platform key itself was checked by the doorway. */
 export interface PlatformCaller {
   /** Not the operator, but anybody: an open operation. */
   public?: true;
@@ -122,7 +122,10 @@ export class Gateway {
     }
   }
 
-  /** Runs `platform.<operation>`, in the tenant that it is about, or makes; without one, it looks at several. */
+  /**
+   * Runs `platform.<operation>`, in the tenant that it is about, or makes. Without one, it looks at several, or changes what
+   * belongs to none.
+   */
   async callPlatform(
     caller: PlatformCaller,
     operation: string,
@@ -130,11 +133,12 @@ export class Gateway {
     { tenant, signal }: { tenant?: string | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<string> {
     const values = [JSON.stringify(caller), operation, JSON.stringify(args)];
-    const query: Query = tenant
+    const place = tenant ?? (caller.change ? nowhere : undefined);
+    const query: Query = place
       ? {
           name: 'call_platform_tenant',
           text: 'select gateway.call_platform_tenant($1, $2, $3, $4) as body',
-          values: [tenant, ...values],
+          values: [place, ...values],
         }
       : {
           name: 'call_platform',

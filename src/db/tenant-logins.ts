@@ -34,8 +34,8 @@ export class TenantLogins {
   private readonly turns = new Turns({
     atOnce: maxConnections,
     mayBegin: leavingRoom,
-    maxOfTenant: 20,
-    maxWaiting: 200,
+    maxOfTenant: 100,
+    maxWaiting: 400,
     waitMs: 10_000,
     refusal: 'Too many SQL statements of this tenant are under way.',
   });

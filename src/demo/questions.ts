@@ -1,5 +1,6 @@
 import type { ApiClient, Reply } from '../cli/api-client.ts';
 import { type Call, curl } from './curl.ts';
+import { asking } from './questions/asking.ts';
 import { changing } from './questions/changing.ts';
 import { deleting } from './questions/deleting.ts';
 import { finding } from './questions/finding.ts';
@@ -45,6 +46,7 @@ const questions: Question[] = [
   ...refusals,
   ...keys,
   ...deleting,
+  ...asking,
 ];
 
 /** Asks everything that can be asked of the data sets that are there, one after another. */

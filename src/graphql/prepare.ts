@@ -32,6 +32,9 @@ const maxRemembered = 200_000;
 export const rememberDocuments = (): Known['documents'] =>
   new LRUCache({ maxSize: maxRemembered, sizeCalculation: (_, text) => text.length + 1 });
 
+/** Where a question was asked: a WebSocket answers subscriptions, and nothing else. */
+type Way = 'request' | 'subscription';
+
 /**
  * The operation that a request asks for, valid and within bounds.
  * @throws GraphQLError, or several: see `faultsOf`
@@ -39,12 +42,16 @@ export const rememberDocuments = (): Known['documents'] =>
 export function prepareQuestion(
   known: Known,
   { query, operationName, variables }: Question,
+  way: Way = 'request',
 ): { document: DocumentNode; operation: OperationDefinitionNode } {
   const document = read(known, query);
   const operation = getOperationAST(document, operationName);
   if (!operation) throw new GraphQLError(noOperation(document, operationName));
-  if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+  const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION;
+  if (isSubscription && way === 'request')
     throw new GraphQLError('Subscriptions need a WebSocket: connect to this address as one.');
+  if (!isSubscription && way === 'subscription')
+    throw new GraphQLError('A WebSocket is for subscriptions: POST queries and mutations.');
   checkCost({ schema: known.schema, document, operation, variables: variables ?? {} });
   return { document, operation };
 }

@@ -1,5 +1,6 @@
 import { declareEvents } from '../event-types.ts';
 import type { Route } from '../http/route.ts';
+import { announcements } from './announcements/index.ts';
 import { associations } from './associations/index.ts';
 import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
@@ -8,6 +9,7 @@ import { billing } from './billing/index.ts';
 import { data } from './data/index.ts';
 import { dlq } from './dlq/index.ts';
 import { email } from './email/index.ts';
+import { errors } from './errors/index.ts';
 import { events } from './events/index.ts';
 import { fileCollections } from './file-collections/index.ts';
 import { fileTags } from './file-tags/index.ts';
@@ -21,6 +23,7 @@ import { notifications } from './notifications/index.ts';
 import { oauth } from './oauth/index.ts';
 import { objectTypes } from './object-types/index.ts';
 import { objects } from './objects/index.ts';
+import { owner } from './owner/index.ts';
 import { passkeys } from './passkeys/index.ts';
 import { platform } from './platform/index.ts';
 import { policies } from './policies/index.ts';
@@ -56,6 +59,7 @@ export const groups: Group[] = [
   functions,
   realtime,
   auditLogs,
+  errors,
   data,
   auth,
   users,
@@ -70,10 +74,12 @@ export const groups: Group[] = [
   settings,
   tenants,
   billing,
+  announcements,
   policies,
   scheduledJobs,
   dlq,
   platform,
+  owner,
 ];
 
 export const routes: Route[] = groups.flatMap((group) => group.routes);

@@ -19,7 +19,7 @@ export function keyOf(token: string, platformKey: string): KeyToken {
   if (isPlatformKey(token, platformKey))
     throw new ApiError(
       'FORBIDDEN',
-      'The platform key is for /admin only. Use an API key of the tenant.',
+      'The platform key is for /admin and /owner only. Use an API key of the tenant.',
     );
   throw new ApiError(
     'INVALID_TOKEN',

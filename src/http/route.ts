@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * One operation of the API. From this row come the express route, validation, the SQL function's name
- * (`object.create` is api.object_create; under /admin it is in the schema platform), OpenAPI and the contract tests.
+ * (`object.create` is api.object_create; under /admin and /owner it is in the schema platform), OpenAPI and the contract tests.
  */
 export interface Route {
   /** `<noun>.<verb>`: one word from route to SQL to event to test. */

@@ -33,7 +33,7 @@ export function readChange(route: Route, req: IncomingMessage, search: string): 
 }
 
 /** The header of the IETF's draft "The Idempotency-Key HTTP Header Field"; quotes around the key are part of it. */
-function readKey(req: IncomingMessage): string | undefined {
+export function readKey(req: IncomingMessage): string | undefined {
   const key = req.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (

@@ -1,25 +1,19 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import type { Logger } from 'pino';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import type { Credential } from '../db/call.ts';
-import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
-import type { Rights } from '../realtime/audience.ts';
-import { type Admitted, Connection } from '../realtime/connection.ts';
+import { Connection } from '../realtime/connection.ts';
 import { trySubscribe } from '../realtime/conversation.ts';
 import { maxFrameBytes } from '../realtime/limits.ts';
-import { withPermission } from '../realtime/permission.ts';
-import type { Services } from '../services.ts';
-import type { Caller, Callers } from './caller.ts';
+import { admitToken, enter, type SocketDeps } from './admission.ts';
 import type { RequestContext } from './context.ts';
 import { readQuery } from './input.ts';
-import type { KeyUses } from './key-uses.ts';
-import type { RateLimits } from './limits.ts';
 import { validate } from './validate.ts';
 
-const path = '/v1/realtime';
+const paths = new Set(['/v1/realtime', '/v1/graphql']);
 const keyPattern = /^[+/0-9A-Za-z]{22}==$/;
 
 const Query = z.object({
@@ -36,7 +30,10 @@ const heads = new WeakMap<IncomingMessage, Buffer>();
 export const wantsWebSocket = ({ method, url = '', headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers.upgrade?.toLowerCase() === 'websocket' &&
-  (url === path || url.startsWith(`${path}?`));
+  paths.has(url.split('?')[0] as string);
+
+/** Whether a request has come as one that wants to become a WebSocket. */
+export const isUpgrade = (req: IncomingMessage): boolean => heads.has(req);
 
 /**
  * Sends requests that want to become a WebSocket through the listener of all others, so that they are checked, refused
@@ -67,51 +64,75 @@ export function acceptUpgrades(
   });
 }
 
-export interface SocketDeps {
-  services: Services;
-  callers: Callers;
-  limits: RateLimits;
-  keyUses: KeyUses;
-}
-
-/** GET /v1/realtime: @throws 426 for a plain request, 400, 401, 403, 404 or 429 for one that is not let in */
-export function openSocket(deps: SocketDeps) {
-  const { realtime: hub, log } = deps.services;
+/**
+ * Answers the handshake of requests that want to become WebSockets.
+ * @param protocol the subprotocol that is spoken; the client may offer others beside it
+ */
+export function handshakes(log: Logger, protocol?: string) {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: maxFrameBytes,
     closeTimeout: 2_000,
+    ...(protocol && { handleProtocols: (offered) => offered.has(protocol) && protocol }),
   } as ConstructorParameters<typeof WebSocketServer>[0]);
+  return {
+    /** @returns the bytes behind the headers, for `open` @throws 426 for a plain request, 400 */
+    check(req: IncomingMessage): Buffer {
+      const head = heads.get(req);
+      if (!head) throw upgradeRequired();
+      checkHandshake(req);
+      return head;
+    },
+    /** The request leaves HTTP, unless its client has left already. */
+    open(
+      { req, res, ctx, head }: Leaving,
+      opened: (ws: WebSocket, socket: IncomingMessage['socket']) => void,
+    ): void {
+      const { socket } = req;
+      if (socket.destroyed) return;
+      res.detachSocket(socket);
+      log.info(
+        {
+          request_id: ctx.requestId,
+          method: 'GET',
+          path: req.url?.split('?')[0],
+          status: 101,
+          tenant: ctx.tenant,
+          ip: ctx.ip,
+        },
+        'request',
+      );
+      server.handleUpgrade(req, socket, head, (ws) => opened(ws, socket));
+    },
+  };
+}
+
+interface Leaving {
+  req: IncomingMessage;
+  res: ServerResponse;
+  ctx: RequestContext;
+  head: Buffer;
+}
+
+/** GET /v1/realtime: @throws 426 for a plain request, 400, 401, 403, 404 or 429 for one that is not let in */
+export function openSocket(deps: SocketDeps) {
+  const { realtime: hub, log } = deps.services;
+  const { check, open } = handshakes(log);
 
   return async (req: IncomingMessage, res: ServerResponse, ctx: RequestContext): Promise<void> => {
-    const head = heads.get(req);
-    if (!head) throw upgradeRequired();
-    checkHandshake(req);
+    const head = check(req);
     const query = validate(Query, readQuery(req.url?.split('?')[1] ?? ''), 'query');
     if (query.tenant_id === undefined)
       throw new ApiError(
         'TENANT_REQUIRED',
         'Say which tenant this is for: ?tenant_id= with its id or slug.',
       );
-    const who = await enter(deps, req, ctx);
+    const caller = await deps.callers.withToken(req, ctx, req.url?.split('?')[1] ?? '', true);
+    const who = await enter(deps, caller, ctx);
     hub.checkRoom(who.tenant, who.credential, false);
-    const { socket } = req;
-    if (socket.destroyed) return;
-    res.detachSocket(socket);
-    log.info(
-      {
-        request_id: ctx.requestId,
-        method: 'GET',
-        path,
-        status: 101,
-        tenant: ctx.tenant,
-        ip: ctx.ip,
-      },
-      'request',
-    );
-    server.handleUpgrade(req, socket, head, (ws) => {
+    open({ req, res, ctx, head }, (ws, socket) => {
       const connection = new Connection(ws, socket, who, {
         hub,
         admit: (token) => admitToken(deps, token, who.credential),
@@ -122,70 +143,6 @@ export function openSocket(deps: SocketDeps) {
         connection.inOrder(() => trySubscribe(connection, name, since, null));
     });
   };
-}
-
-/** Returns who connects, by the token in the header or in the query. */
-async function enter(
-  deps: SocketDeps,
-  req: IncomingMessage,
-  ctx: RequestContext,
-): Promise<Admitted> {
-  const caller = await deps.callers.withToken(req, ctx, req.url?.split('?')[1] ?? '', true);
-  ctx.tenant = caller.tenant;
-  ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
-  const credential = {
-    ...caller.bearer,
-    scope: 'read',
-    permission: '',
-    request_id: ctx.requestId,
-    ip: ctx.ip,
-    ...(ctx.userAgent ? { user_agent: ctx.userAgent } : {}),
-  } as Credential;
-  try {
-    const who = await admit(deps, caller, credential, caller.hints);
-    deps.keyUses.note(caller, ctx.ip);
-    return who;
-  } catch (thrown) {
-    if ((thrown as { code?: string }).code === 'PT401')
-      await deps.limits.countFailure(ctx.ip, caller.key);
-    throw await explained(deps, thrown, caller);
-  }
-}
-
-/** A tenant that does not exist is none that contradicts the token. */
-async function explained(deps: SocketDeps, thrown: unknown, { hints }: Caller): Promise<unknown> {
-  if (toApiError(thrown).code !== 'TENANT_MISMATCH') return thrown;
-  for (const hint of hints)
-    if ((await deps.services.gateway.tenantFind(hint)) === null)
-      return new ApiError('TENANT_NOT_FOUND', 'There is no such tenant.');
-  return thrown;
-}
-
-/** For the message `auth` of a socket that is open. */
-async function admitToken(deps: SocketDeps, token: string, before: Credential): Promise<Admitted> {
-  const { request_id, ip, user_agent } = before;
-  const caller = await deps.callers.ofToken(token);
-  const common = { scope: 'read', permission: '', request_id, ip };
-  const agent = user_agent ? { user_agent } : {};
-  return admit(deps, caller, { ...caller.bearer, ...common, ...agent } as Credential, []);
-}
-
-async function admit(
-  { services }: SocketDeps,
-  caller: Caller,
-  credential: Credential,
-  hints: string[],
-): Promise<Admitted> {
-  const asked = hints.length > 0 ? { ...credential, tenant_hints: hints } : credential;
-  const body = await services.gateway.call(
-    caller.tenant,
-    withPermission(asked),
-    'realtime_access',
-    {},
-  );
-  const { lost: _, ...rights } = JSON.parse(body) as Rights & { lost: string[] };
-  const { tenant, expiresAt } = caller;
-  return { tenant, credential, rights, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
 /** RFC 6455, section 4.2.1 */

@@ -69,8 +69,8 @@ const definers = [
   'worker.workers_seen',
 ];
 
-/** Definers that only /admin may call: they look at several tenants. */
-const platformDefiners = ['auth.tenants_of_email', 'auth.tenants_shown'];
+/** Definers that only /admin and /owner may call: they look at several tenants. */
+const platformDefiners = ['auth.errors_shown', 'auth.tenants_of_email', 'auth.tenants_shown'];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
 const tenantDefiners = [

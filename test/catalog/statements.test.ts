@@ -19,6 +19,7 @@ const acrossTenants = [
   'worker.storage_tenants',
   'worker.work_claim',
   'auth.tenants_of_email',
+  'auth.errors_shown',
 ];
 
 interface Body {

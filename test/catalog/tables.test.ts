@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Tables of no tenant. A new one has to be argued for here. */
-const globalTables = ['plans', 'signing_keys', 'workers'];
+const globalTables = ['accounting_records', 'announcements', 'plans', 'signing_keys', 'workers'];
 /** Found without knowing the tenant: something else comes first in their keys. */
 const directories = ['email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenant_slugs'];
 const ofLogin = '(tenant_id = substr((SESSION_USER)::text, 8))';
@@ -94,8 +94,9 @@ describe('every table of app', () => {
           .map((table) => table.oid),
       ],
     );
-    // The operator looks for tenants across all of them.
+    // The operator looks for tenants, and at their errors, across all of them.
     expect(others.toSorted()).toEqual([
+      'app.error_groups_of_all',
       'app.tenants_plan',
       'app.tenants_status',
       'app.tenants_text',

@@ -40,7 +40,11 @@ describe('insula tenant create', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^insula: .*taken.* \(ALREADY_EXISTS, POST \/admin\/tenants\)\n$/);
     expect((await tenant('create')).code).toBe(2);
-    expect((await tenant('create', 'X', '--plan', 'gold')).code).toBe(2);
+    const unknown = await tenant('create', 'X', '--plan', 'gold');
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toMatch(
+      /^insula: plan_tier: must be one of the plans: enterprise, free, /,
+    );
   });
 });
 

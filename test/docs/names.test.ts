@@ -34,6 +34,7 @@ const inApi = [
     '/ready',
     '/metrics',
     '/admin',
+    '/owner',
     '/v1',
     '/v1/realtime',
   ],

@@ -89,6 +89,24 @@ describe('POST /admin/graphql', () => {
     expect(key.data.tenantKeyCreate).toMatchObject({ key: { label: 'Support', scopes: ['read'] } });
   });
 
+  it('changes what /owner changes, in a journal that is no tenant’s', async () => {
+    const { data } = await ask(
+      `mutation ($id: JSON) {
+        accountingRecordCreate(type: "income", amount: "5", currency: "USD", tenantId: $id) }`,
+      { id: api.tenant.id },
+    );
+    const { id, ...record } = data.accountingRecordCreate;
+    expect(record).toMatchObject({ amount: '5.00', tenant_id: api.tenant.id });
+    const entries = await ask(
+      `query ($id: String!) { journalEntries(first: 5, condition: { tenantId: "platform", resourceId: $id }) {
+        nodes { type actorType tenant { id } } } }`,
+      { id },
+    );
+    expect(entries.data.journalEntries.nodes).toEqual([
+      { type: 'accounting_record.created', actorType: 'platform', tenant: null },
+    ]);
+  });
+
   it('says what is wrong, with the codes of the API', async () => {
     expect(codesOf(await ask('{ tenants { nodes { id } } }'))).toEqual(['VALIDATION_ERROR']);
     expect(codesOf(await ask('{ tenants(first: 101) { nodes { id } } }'))).toEqual([
@@ -131,6 +149,15 @@ describe('POST /admin/graphql', () => {
       expect(names).not.toContain(name);
     const operations = data.__schema.mutationType.fields.map(({ name }: { name: string }) => name);
     expect(operations.toSorted()).toEqual([
+      'accountingRecordCreate',
+      'accountingRecordDelete',
+      'accountingRecordUpdate',
+      'announcementCreate',
+      'announcementDelete',
+      'announcementUpdate',
+      'planCreate',
+      'planDelete',
+      'planUpdate',
       'signingKeyRotate',
       'tenantActivate',
       'tenantCreate',

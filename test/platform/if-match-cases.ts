@@ -8,7 +8,15 @@ export const ifMatchCases: IfMatchCases = {
       const path = `/admin/tenants/${api.tenant.id}`;
       const [key] = (await api.get('/v1/keys')).body.data;
       const also: Changeable['also'] = [['DELETE', `/keys/${key.id}`]];
-      return { ...common, path, etag: null, change, also, by: 'operator' };
+      return {
+        ...common,
+        path,
+        etag: null,
+        change,
+        also,
+        isDeletedInTwoSteps: true,
+        by: 'operator',
+      };
     },
   },
 };

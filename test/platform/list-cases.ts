@@ -14,7 +14,7 @@ export const listCases: ListCases = {
     filters: () => ({
       search: ['Tenant 77', 'nobody', 'owner77@'],
       status: ['suspended', 'active'],
-      plan: ['unlimited', 'none'],
+      plan: ['unlimited', 'enterprise'],
       shard_id: ['none'],
     }),
   },

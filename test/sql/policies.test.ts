@@ -118,3 +118,44 @@ it('notes each statement in the audit log, of its parameters only the types', as
   expect(JSON.stringify(done)).toContain('select $1::text as secret');
   expect(JSON.stringify(failed)).toContain('SQL_ERROR');
 });
+
+it('changes what the policies let a bound caller change, and nothing else', async () => {
+  await dropPolicies(api);
+  const { client, id } = await asker();
+  for (const owner of [id, 'else']) await createObject(api, { owner, size: 500 });
+  await createPolicy(api, { action: 'select', effect: 'allow', condition_json: [own] });
+  const change = async (sql: string, params: unknown[] = []) => {
+    const { status, body } = await client.post('/v1/sql', { sql, params, allow_write: true });
+    return [status, body.error?.code ?? body.data.row_count];
+  };
+  const sizes = async () => {
+    const { body } = await api.post('/v1/sql', {
+      sql: 'select owner = $1 as mine, size from notes where size >= 500 order by 1, 2',
+      params: [id],
+    });
+    return body.data.rows.map(({ mine, size }: { mine: boolean; size: number }) => [mine, size]);
+  };
+  // Seen, but no policy lets it be changed.
+  const free = { property: 'title', operator: 'eq', value: 'free' };
+  for (const action of ['insert', 'update', 'delete'])
+    await createPolicy(api, { action, effect: 'allow', condition_json: [free] });
+  expect(await change('update notes set size = 501')).toEqual([403, 'POLICY_DENIED']);
+  expect(await change('delete from notes')).toEqual([403, 'POLICY_DENIED']);
+  await createPolicy(api, { action: 'update', effect: 'allow', condition_json: [own] });
+  expect(await change('update notes set size = 502 where size >= 500')).toEqual([200, 1]);
+  expect(await sizes()).toEqual([
+    [false, 500],
+    [true, 502],
+  ]);
+  // Nor given away: the new row has to fit the policy, too.
+  expect(await change(`update notes set owner = 'else' where size = 502`)).toEqual([
+    403,
+    'POLICY_DENIED',
+  ]);
+  expect(await change('insert into notes (owner, size) values ($1, 503)', [id])).toEqual([
+    403,
+    'POLICY_DENIED',
+  ]);
+  expect(await sizes()).toHaveLength(2);
+  await dropPolicies(api);
+});

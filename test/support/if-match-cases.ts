@@ -1,4 +1,4 @@
-import type { TenantClient } from './api.ts';
+import type { Client, TenantClient } from './api.ts';
 import { defineType } from './define-type.ts';
 import type { SignedUp } from './users.ts';
 
@@ -13,6 +13,8 @@ export interface Changeable {
   also?: Array<[method: 'POST' | 'DELETE', suffix: string, body?: object]>;
   canGet: boolean;
   canDelete: boolean;
+  /** Its delete answers 409 with a token first, whatever is in it. */
+  isDeletedInTwoSteps?: true;
   /** Who changes it. */
   by: 'key' | 'user' | 'operator';
 }
@@ -20,6 +22,7 @@ export interface Changeable {
 /** What a case is made with. */
 export interface Makers {
   api: TenantClient;
+  operator: Client;
   /** A user of its own, for each that wants one. */
   signUp(): Promise<SignedUp>;
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
-  seconds = 15,
+  seconds = 30,
 ): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (;;) {

@@ -7,6 +7,7 @@ declare
   v_type app.object_types;
   v_relation jsonb;
   v_relations jsonb := '{}';
+  v_target json;
 begin
   if not app.permission_covers(app.permissions_of(v_principal), 'objects:read') then
     perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql opens what the scope read may see: use a key that '
@@ -19,6 +20,13 @@ begin
       else app.sql_house_relation(tenant, v_name) end;
     if v_relation is not null then v_relations := v_relations || jsonb_build_object(v_name, v_relation); end if;
   end loop;
-  return json_build_object('relations', v_relations, 'is_bound', app.policies_bind(v_principal));
+  if args ? 'target' then
+    perform app.sql_write_check();
+    select json_build_object('id', t.id, 'kinds', (
+      select coalesce(json_object_agg(p.key, p.value->>'type'), '{}') from jsonb_each(t.definition) p))
+    into v_target from app.object_types t where t.tenant_id = tenant and t.name = args->>'target';
+  end if;
+  return json_build_object('relations', v_relations, 'is_bound', app.policies_bind(v_principal),
+    'target', v_target);
 end $$;
 comment on function api.sql_run is 'Ask in SQL';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endAtOnce } from './leftover.ts';
 import { EmbeddedError, type OsUser } from './os-user.ts';
+import { mostOfProcess } from './settings.ts';
 
 /** How long a server that comes up may say nothing. */
 const silenceMs = 120_000;
@@ -25,10 +26,12 @@ export interface Server {
  * kill -9 included, the system closes that pipe and the guard stops PostgreSQL (SIGINT: fast shutdown). It asks
  * until PostgreSQL is gone, because one that has only just been started does not listen yet; after 10 seconds more
  * firmly (SIGQUIT: at once, and recovery at the next start), because a PostgreSQL 18 that is asked while it
- * recovers from the crash of a backend waits for its own helpers for ever.
+ * recovers from the crash of a backend waits for its own helpers for ever. No process of it gets more memory than
+ * its first argument says; macOS knows no such bound.
  */
 const guard = `
 exec 3<&0 </dev/null
+ulimit -d "$1" 2>/dev/null; shift
 "$@" 3<&- & postgres=$!
 ( while read -r _; do :; done
   for signal in INT QUIT KILL; do
@@ -55,7 +58,8 @@ export async function startServer(
 ): Promise<Server> {
   const logPath = join(cluster, '..', 'postgres.log');
   const logFile = openLog(logPath);
-  const child = spawn('/bin/sh', ['-c', guard, 'insula-guard', postgres, '-D', cluster], {
+  const most = String(mostOfProcess());
+  const child = spawn('/bin/sh', ['-c', guard, 'insula-guard', most, postgres, '-D', cluster], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', logFile, logFile],

@@ -21,13 +21,24 @@ const quick = {
   track_functions: 'all',
 };
 
+const megabytes = Math.floor(totalmem() / 1024 / 1024);
+const sharedMegabytes = (durable: boolean): number =>
+  durable ? Math.max(32, Math.min(256, Math.floor(megabytes / 8))) : 64;
+
+/**
+ * How much memory of its own a process of PostgreSQL may have, in kilobytes: a quarter of the machine, at least 384 MB and
+ * at most 1 GB. A statement that wants more (of a tenant's own SQL, above all) fails alone, with "out of memory". Without the
+ * bound the system would kill its process, and PostgreSQL would end all others to start again.
+ */
+export const mostOfProcess = (): number =>
+  Math.max(384, Math.min(1024, Math.floor(megabytes / 4))) * 1024;
+
 /**
  * The whole postgresql.conf, written at each start. Tuned for a small server that shares its machine with Node.
  * Own settings belong into `alter system`, which PostgreSQL keeps in a file of its own.
  */
 export function postgresConf({ port, durable }: ServerSettings): string {
-  const memory = Math.floor(totalmem() / 1024 / 1024);
-  const shared = durable ? Math.max(32, Math.min(256, Math.floor(memory / 8))) : 64;
+  const shared = sharedMegabytes(durable);
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -36,7 +47,7 @@ export function postgresConf({ port, durable }: ServerSettings): string {
     password_encryption: 'scram-sha-256',
 
     shared_buffers: `${shared}MB`,
-    effective_cache_size: `${Math.max(shared, Math.floor(memory / 2))}MB`,
+    effective_cache_size: `${Math.max(shared, Math.floor(megabytes / 2))}MB`,
     maintenance_work_mem: `${Math.max(16, Math.floor(shared / 4))}MB`,
     work_mem: '8MB',
     random_page_cost: 1.1,

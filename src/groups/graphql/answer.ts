@@ -55,3 +55,17 @@ async function attempt(
     return faultsOf(error);
   }
 }
+
+/** The schema that a tenant has now. @throws ApiError where the caller may not ask at all */
+export async function presentSchema(call: Asking): Promise<TenantSchema> {
+  const { tenant } = call.caller;
+  let known = knownSchema(tenant);
+  for (;;) {
+    const reads = new Reads((args) => call.run('graphql_run', args), known?.version ?? '');
+    await reads.confirm().catch((error) => {
+      if (!reads.moved) throw error;
+    });
+    if (known && !reads.moved) return known;
+    if (reads.moved) known = learnSchema(tenant, reads.moved);
+  }
+}

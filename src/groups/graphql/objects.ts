@@ -144,10 +144,10 @@ export function objectTypes(
   return [...made.values()];
 }
 
-/** Takes a name of which the names of connections and edges are free, too. */
+/** Takes a name of which the names of connections, edges and events are free, too. */
 function takeTypeName(names: Names, wanted: string): string {
   const name = names.take(wanted);
-  for (const suffix of ['Connection', 'Edge', 'LinkConnection', 'LinkEdge'])
+  for (const suffix of ['Connection', 'Edge', 'LinkConnection', 'LinkEdge', 'Event'])
     names.take(name + suffix);
   return name;
 }

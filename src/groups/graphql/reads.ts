@@ -60,6 +60,12 @@ export class Reads {
     this.version = version;
   }
 
+  /** Takes the schema for the present one: of a subscription, which keeps the one that it began with. */
+  trusting(): this {
+    this.isKnown = true;
+    return this;
+  }
+
   /** Asks an operation that only reads, with the right that its route needs. @param args checked */
   ask<T>(route: Route, args: object): Promise<T> {
     return this.take({

@@ -5,6 +5,7 @@ import { changeFields } from './mutations.ts';
 import { Names } from './names.ts';
 import { ObjectInterface, type ObjectTypes, objectTypes } from './objects.ts';
 import { houseFields, objectFields } from './queries.ts';
+import { changeField } from './subscriptions.ts';
 
 /** The names of types that every schema has, or may have. */
 const ownTypes = [
@@ -24,7 +25,9 @@ export function makeSchema({ types: definitions, associations }: Definition): Gr
   });
   return new GraphQLSchema({
     query,
-    ...(types.length > 0 ? { mutation: mutationOf(types) } : {}),
+    ...(types.length > 0
+      ? { mutation: mutationOf(types), subscription: subscriptionOf(types) }
+      : {}),
     types: [ObjectInterface, ...types.map(({ object }) => object)],
     extensions: { typeNames: new Map(types.map((one) => [one.definition.id, one.object.name])) },
   });
@@ -37,3 +40,9 @@ function mutationOf(types: ObjectTypes[]): GraphQLObjectType<unknown, Asker> {
     fields: Object.assign({}, ...types.map((one) => changeFields(one, names))),
   });
 }
+
+const subscriptionOf = (types: ObjectTypes[]): GraphQLObjectType<unknown, Asker> =>
+  new GraphQLObjectType<unknown, Asker>({
+    name: 'Subscription',
+    fields: Object.assign({}, ...types.map(changeField)),
+  });

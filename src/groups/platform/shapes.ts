@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { openMap, timestamp } from '../../http/schemas.ts';
 
-export const plan = z.enum(['unlimited', 'free', 'starter', 'pro', 'enterprise']);
+/** The id of a plan; which there are, the database says. */
+export const plan = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be the id of a plan')
+  .meta({ description: 'The id of a plan: GET /owner/plans lists them', example: 'pro' });
 export const status = z.enum(['provisioning', 'active', 'suspended', 'migrating', 'deleted']);
 const limit = z.number().int().min(0).nullable().optional();
 const budget = z.number().int().min(1).nullable().optional();

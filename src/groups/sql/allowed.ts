@@ -2,7 +2,7 @@
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Functions that look at nothing but their arguments, change nothing, and need no more memory than what they answer. */
+/** Functions that look at nothing but their arguments, and change nothing. What they may make of little is bounded by the memory of a process (src/db/embedded/settings.ts). */
 export const functionsByReason: Record<string, string[]> = {
   'Aggregates: one value of many rows.':
     words(`count sum avg min max bool_and bool_or every bit_and bit_or array_agg
@@ -15,7 +15,7 @@ export const functionsByReason: Record<string, string[]> = {
   'Numbers.':
     words(`abs ceil ceiling floor round trunc sign mod div sqrt cbrt exp ln log log10 power pow gcd lcm degrees
     radians pi sin cos tan asin acos atan atan2 width_bucket min_scale scale trim_scale`),
-  'Texts, none longer than what they are made of. Not repeat, lpad, rpad and format, which make much of little, nor regexes (substring is one, substr is not), whose time no length bounds.':
+  'Texts. Not repeat, lpad, rpad and format, which make much of little at one go, nor regexes (substring is one, substr is not), whose time no length bounds.':
     words(`lower upper initcap length char_length character_length octet_length bit_length btrim ltrim rtrim substr
     left right position strpos starts_with reverse replace translate split_part concat concat_ws ascii chr md5
     overlay to_hex quote_literal quote_ident normalize unistr`),

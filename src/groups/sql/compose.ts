@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { parseText, type Statement } from './statement.ts';
 
 /** What a name stands for, as app.sql_relation says it. */
@@ -19,6 +20,8 @@ export interface Composed {
   text: string;
   /** How many characters stand before the caller's own. */
   before: number;
+  /** It was run before, and may well be again. */
+  isRepeated: boolean;
 }
 
 /**
@@ -35,9 +38,19 @@ export function compose(
   });
   const head = `${parts.length > 0 ? `with ${parts.join(', ')} ` : ''}select * from (\n`;
   const composed = `${head}${text}\n) as q limit ${maxRows + 1}`;
-  checkComposed(composed, tree);
-  return { text: composed, before: [...head].length };
+  const isRepeated = whole.has(composed);
+  if (!isRepeated) {
+    checkComposed(composed, tree);
+    whole.set(composed, true);
+  }
+  return { text: composed, before: [...head].length, isRepeated };
 }
+
+/** Statements that have been found whole. Applications repeat theirs, and to read one takes a millisecond. */
+const whole = new LRUCache<string, true>({
+  maxSize: 10_000_000,
+  sizeCalculation: (_, text) => text.length,
+});
 
 /** The whole has to hold the statement as it was checked: nothing in its text may end the brackets around it. */
 function checkComposed(composed: string, tree: Record<string, unknown>): void {
@@ -50,7 +63,7 @@ function checkComposed(composed: string, tree: Record<string, unknown>): void {
 }
 
 /** A tree without where its parts stand. */
-const placeless = (tree: unknown): unknown =>
+export const placeless = (tree: unknown): unknown =>
   JSON.parse(
     JSON.stringify(tree ?? null, (key, value) =>
       /^(location|list_start|list_end|rexpr_list_start|rexpr_list_end)$/.test(key)

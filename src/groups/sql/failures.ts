@@ -27,6 +27,8 @@ export function failureOf(error: unknown, { before, start, length }: Place): unk
     late.cause = error;
     return late;
   }
+  if (code === '53200')
+    return new ApiError('SQL_ERROR', 'The statement needs more memory than it is allowed.');
   if (code === '42501' || code.startsWith('25')) return new ApiError('FORBIDDEN', `${message}.`);
   if (!callersOwn.test(code)) return error;
   const own = position === undefined ? undefined : Number(position) - 1 - before;

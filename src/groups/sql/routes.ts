@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
-import { explain, parameters, SqlAnswer, statement } from './shapes.ts';
+import { allowWrite, dryRun, explain, parameters, SqlAnswer, statement } from './shapes.ts';
 
 export const routes: Route[] = [
   handled({
     id: 'sql.run',
+    rides: 'quick',
     method: 'POST',
     path: '/v1/sql',
     scope: 'sql',
@@ -13,12 +14,26 @@ export const routes: Route[] = [
     isMutation: false,
     summary: 'Ask in SQL',
     description:
-      'One SELECT of PostgreSQL over your object types as tables, with `$1` for `params`. At most 1,000 rows and 5 MB, within 5 seconds.',
-    body: z.object({ sql: statement, params: parameters.optional(), explain: explain.optional() }),
+      'One SELECT of PostgreSQL over your object types as tables, with `$1` for `params`. At most 1,000 rows and 5 MB, within 5 seconds. ' +
+      'With `allow_write` also an INSERT, UPDATE or DELETE of objects, with everything that the API does with them.',
+    body: z.object({
+      sql: statement,
+      params: parameters.optional(),
+      explain: explain.optional(),
+      allow_write: allowWrite.optional(),
+      dry_run: dryRun.optional(),
+    }),
     returns: SqlAnswer,
     handler: lazy(() => import('./handlers/run.ts'), 'runSql'),
-    operations: ['sql_end'],
-    errors: ['SQL_ERROR'],
+    operations: ['sql_end', 'sql_write'],
+    errors: [
+      'SQL_ERROR',
+      'POLICY_DENIED',
+      'VERSION_CONFLICT',
+      'UNKNOWN_PROPERTY',
+      'UNIQUE_VIOLATION',
+      'INVALID_STATE',
+    ],
     example: { body: { sql: 'select name from contacts where name like $1', params: ['A%'] } },
   }),
 ];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { writeValue } from './values.ts';
 
@@ -11,10 +12,15 @@ const answerMs = 8_000;
 
 export interface Rows {
   columns: string[];
-  /** Rows as JSON objects. */
+  /** Rows as JSON, objects unless asked for otherwise. */
   rows: string[];
   truncated: boolean;
+  /** How long PostgreSQL and its connection took. */
+  ms: number;
 }
+
+/** Writes a row as JSON. @param types of its columns @param row texts as PostgreSQL writes them */
+export type WriteRow = (columns: string[], types: number[], row: (string | null)[]) => string;
 
 /**
  * Runs a statement and takes its rows as they come, up to a number and a size; beyond the size the connection is cut,
@@ -23,14 +29,15 @@ export interface Rows {
  */
 export async function takeRows(
   client: pg.Client,
-  { text, values }: { text: string; values: unknown[] },
-  maxRows: number,
+  { text, values, isRepeated }: { text: string; values: unknown[]; isRepeated: boolean },
+  { maxRows, write = writeRow }: { maxRows: number; write?: WriteRow | undefined },
   spend: () => void,
   signal?: AbortSignal,
 ): Promise<Rows> {
   const { stream } = (client as unknown as { connection: { stream: NodeJS.ReadStream } })
     .connection;
-  const answer: Rows = { columns: [], rows: [], truncated: false };
+  const started = performance.now();
+  const answer: Rows = { columns: [], rows: [], truncated: false, ms: 0 };
   let types: number[] = [];
   let bytes = 0;
   let arrived = 0;
@@ -53,6 +60,7 @@ export async function takeRows(
       const query = new pg.Query({
         text,
         values,
+        ...(isRepeated ? nameFor(client, text) : {}),
         rowMode: 'array',
         // One statement is all that this protocol takes.
         queryMode: 'extended',
@@ -64,7 +72,7 @@ export async function takeRows(
           types = result.fields.map((field) => field.dataTypeID);
           answer.columns = distinct(result.fields.map((field) => field.name));
         }
-        const json = writeRow(answer.columns, types, row as (string | null)[]);
+        const json = write(answer.columns, types, row as (string | null)[]);
         bytes += Buffer.byteLength(json) + 1;
         if (answer.rows.length === maxRows || bytes > maxBytes) answer.truncated = true;
         else answer.rows.push(json);
@@ -83,12 +91,27 @@ export async function takeRows(
     signal?.removeEventListener('abort', onAbort);
   }
   signal?.throwIfAborted();
+  answer.ms = Math.round((performance.now() - started) * 1000) / 1000;
   return answer;
+}
+
+/** Statements that a connection keeps prepared: each may take 100 kB there. */
+const maxPrepared = 50;
+const prepared = new WeakMap<pg.Client, Set<string>>();
+
+/** The name under which a connection keeps a statement; none where it keeps enough others. */
+function nameFor(client: pg.Client, text: string): { name?: string } {
+  const names = prepared.get(client) ?? new Set();
+  prepared.set(client, names);
+  const name = createHash('sha256').update(text).digest('base64url');
+  if (!names.has(name) && names.size === maxPrepared) return {};
+  names.add(name);
+  return { name };
 }
 
 const asText = (text: string): string => text;
 
-const writeRow = (columns: string[], types: number[], row: (string | null)[]): string =>
+const writeRow: WriteRow = (columns, types, row) =>
   `{${row
     .map((text, i) => `${JSON.stringify(columns[i])}:${writeValue(types[i] as number, text)}`)
     .join(',')}}`;

@@ -15,9 +15,20 @@ export const SqlStatement = z.object({ sql: statement, params: parameters.option
 export const explain = z
   .boolean()
   .meta({ description: 'Answer how it would be run, instead of running it' });
+export const allowWrite = z.boolean().meta({
+  description:
+    'The statement may be an INSERT, UPDATE or DELETE of at most 1,000 objects of one type; needs the scope `write`, too',
+});
+export const dryRun = z
+  .boolean()
+  .meta({ description: 'Answer what a change would answer, and change nothing' });
 
 export const SqlAnswer = z
   .object({
+    command: z
+      .enum(['insert', 'update', 'delete'])
+      .optional()
+      .meta({ description: 'Of a change; rows are those of RETURNING, row_count counts objects' }),
     columns: z.array(z.string()).meta({
       description: 'In the order of the statement; one whose name is taken gets `_2`, `_3`, …',
     }),

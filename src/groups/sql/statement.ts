@@ -8,7 +8,9 @@ import { type Equal, equalities } from './equalities.ts';
 export interface Statement {
   /** Without what follows it: a semicolon, a comment. */
   text: string;
-  /** Where it begins in the caller's text, in characters. */
+  /** The text that it was cut from. */
+  whole: string;
+  /** Where it begins in that text, in characters. */
   start: number;
   tree: Record<string, unknown>;
   named: Named;
@@ -31,24 +33,31 @@ export async function readStatement(sql: string): Promise<Statement> {
   return read;
 }
 
-function parse(sql: string): Statement {
-  const stmts = parseText(sql).stmts ?? [];
-  const [first, second] = stmts as {
-    stmt: Record<string, never>;
-    stmt_location?: number;
-    stmt_len?: number;
-  }[];
+interface Parsed {
+  stmt: Record<string, unknown>;
+  stmt_location?: number;
+  stmt_len?: number;
+}
+
+/** The one statement of a text. @throws 400 SQL_ERROR where there is none, or a second one */
+export function parseOne(sql: string): Parsed {
+  const [first, second] = (parseText(sql).stmts ?? []) as Parsed[];
   if (!first) throw sqlError('There is no statement.', undefined);
   if (second)
     throw sqlError(
       'Send one statement at a time.',
       charactersBefore(sql, second.stmt_location ?? 0),
     );
+  return first;
+}
+
+function parse(sql: string): Statement {
+  const first = parseOne(sql);
   if (!('SelectStmt' in first.stmt)) {
     const [name = ''] = Object.keys(first.stmt);
     throw new ApiError(
       'FORBIDDEN',
-      `Only SELECT can be run here, not ${name.replace('Stmt', '')}.`,
+      `Only SELECT can be run here, not ${name.replace('Stmt', '')}. Send allow_write for insert, update and delete.`,
       {
         details: { position: 1 },
       },
@@ -57,11 +66,12 @@ function parse(sql: string): Statement {
   const from = first.stmt_location ?? 0;
   const bytes = Buffer.from(sql);
   const text = bytes.subarray(from, first.stmt_len ? from + first.stmt_len : undefined).toString();
-  const tree = first.stmt as Record<string, unknown>;
+  const tree = first.stmt;
   try {
     const named = checkTree(tree);
     return {
       text,
+      whole: sql,
       start: charactersBefore(sql, from),
       tree,
       named,

@@ -56,3 +56,12 @@ const moment = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d
 /** @param items JSON texts, or lists of them; null as it is */
 const writeArray = (items: unknown[]): string =>
   `[${items.map((item) => (Array.isArray(item) ? writeArray(item) : (item ?? 'null'))).join(',')}]`;
+
+/** A row as a JSON list; numbers as texts, which keep their digits. */
+export const writeTyped = (_: string[], types: number[], row: (string | null)[]): string =>
+  `[${row
+    .map((text, i) => {
+      const type = types[i] as number;
+      return text !== null && numbers.has(type) ? JSON.stringify(text) : writeValue(type, text);
+    })
+    .join(',')}]`;

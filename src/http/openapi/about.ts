@@ -28,7 +28,7 @@ curl ${baseUrl}/v1/objects/contacts/list \\
 
 ## Authentication
 
-Send \`Authorization: Bearer <token>\` with an API key of the tenant; under \`/admin\`, with the platform key. Every
+Send \`Authorization: Bearer <token>\` with an API key of the tenant; under \`/admin\` and \`/owner\`, with the platform key. Every
 operation names the scope that its key needs. \`*\` includes all scopes; \`write\` and \`schema\` include \`read\`.
 
 ## Answers

@@ -5,6 +5,7 @@ declare
   v_new app.tenants;
   v_now timestamptz;
 begin
+  perform app.plan_hold(p_changes->>'plan_tier');
   v_now := clock_timestamp();
   update app.tenants t set name = coalesce(p_changes->>'name', t.name),
     plan_tier = coalesce(p_changes->>'plan_tier', t.plan_tier),

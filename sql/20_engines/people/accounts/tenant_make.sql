@@ -7,6 +7,7 @@ declare
   v_node text := app.node();
   v_created record;
 begin
+  perform app.plan_hold(args->>'plan_tier');
   insert into app.tenants (tenant_id, name, slug, owner_email, plan_tier, region, limits, metadata,
     place_node)
   values (v_id, args->>'name', app.tenant_slug(v_id, args->>'slug', args->>'name'),

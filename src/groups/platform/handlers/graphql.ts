@@ -7,14 +7,17 @@ import { openAnswer } from '../../../http/answer.ts';
 import type { Ask, HandlerCall, Run } from '../../../http/handler.ts';
 import { canBeTried, functionOf, mutates, type Route } from '../../../http/route.ts';
 import { validate } from '../../../http/validate.ts';
+import { owner } from '../../owner/index.ts';
 import type { Operation, RunOperation } from '../graphql/mutations.ts';
-import { routes } from '../routes.ts';
+import { routes as admin } from '../routes.ts';
+
+const routes = [...admin, ...owner.routes];
 
 const operations: Operation[] = routes
   .filter(mutates)
   .map((route) => ({ ...route, canBeTried: canBeTried(route) }));
 
-/** POST /admin/graphql: questions read the views of the schema `operators`, changes run the operations of /admin. */
+/** POST /admin/graphql: questions read the views of the schema `operators`, changes run the operations of /admin and /owner. */
 export async function runOperatorGraphql(call: HandlerCall<Question>): Promise<undefined> {
   if (!call.services.config.adminGraphql)
     throw new ApiError(
@@ -43,7 +46,7 @@ async function answer(call: HandlerCall<Question>): Promise<ExecutionResult> {
   }
 }
 
-/** Runs an operation of /admin as a request to its route does: checked, in its tenant, journaled. */
+/** Runs an operation of /admin or /owner as a request to its route does: checked, in its tenant, journaled. */
 const runnerOf =
   (call: HandlerCall<Question>): RunOperation =>
   async (id, given, dryRun) => {
@@ -53,7 +56,7 @@ const runnerOf =
     const who = callerOf(call);
     const change = dryRun ? { dry_run: true as const } : {};
     const tenant =
-      (args.tenant_id as string | undefined) ??
+      (route.path.includes('/:tenant_id') ? String(args.tenant_id) : undefined) ??
       (route.makesTenant ? await gateway.newTenantId(who) : undefined);
     const run: Run = (operation, input) =>
       gateway.callPlatform(

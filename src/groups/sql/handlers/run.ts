@@ -1,154 +1,125 @@
-import { DatabaseError } from 'pg';
-import type { TenantLogins } from '../../../db/tenant-logins.ts';
+import type { Change } from '../../../db/call.ts';
 import { ApiError } from '../../../errors.ts';
-import type { Ask, HandlerCall } from '../../../http/handler.ts';
-import { checkColumns } from '../check.ts';
-import { compose, maxRows, type Relation } from '../compose.ts';
-import { servable } from '../equalities.ts';
-import { failureOf } from '../failures.ts';
-import { type Rows, takeRows } from '../rows.ts';
-import { placed, readStatement, type Statement, sqlError } from '../statement.ts';
+import { checkDepth } from '../../../http/context.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { readKey } from '../../../http/safe-writes.ts';
+import { open, type SqlDoor, select } from '../question.ts';
+import { readStatement } from '../statement.ts';
+import { changeInSql, type Write } from '../write.ts';
+import { readWrite } from '../write-statement.ts';
 
 interface Asked {
   sql: string;
   params?: unknown[];
   explain?: boolean;
-}
-
-/** What api.sql_run answers. */
-interface Opened {
-  relations: Record<string, Relation>;
-  /** Whether row policies bind the caller. */
-  is_bound: boolean;
+  allow_write?: boolean;
+  dry_run?: boolean;
 }
 
 /** What the journal keeps of a statement, beside its text. */
 interface Ended {
   row_count: number | null;
-  duration_ms: number;
   error: string | null;
 }
 
-/** Where a statement is asked, and as whom. */
-export interface SqlDoor {
-  tenant: string;
-  logins: TenantLogins;
-  isCluster: boolean;
-  /** Runs api.sql_run and api.sql_end as the one who asks. */
-  ask: Ask;
-  signal?: AbortSignal | undefined;
+/** POST /v1/sql */
+export async function runSql(call: HandlerCall<Asked>): Promise<string> {
+  const { args, ask, services, caller, ctx } = call;
+  const door: SqlDoor = {
+    tenant: caller.tenant,
+    logins: services.tenantLogins,
+    isCluster: services.gateway.isCluster,
+    ask,
+    signal: ctx.signal,
+  };
+  const { sql, params = [], allow_write, dry_run = false } = args;
+  if (dry_run && !allow_write)
+    throw ApiError.invalid(
+      'dry_run',
+      'not_offered',
+      'goes with allow_write: what only reads needs no trial',
+    );
+  const write = allow_write
+    ? await readWrite(sql).catch((error: unknown) => error as Error)
+    : undefined;
+  if (!write) return askInSql(door, args);
+  if (write instanceof Error)
+    return noted(door, sql, params, async () => {
+      // Who may ask at all is answered first.
+      await open(door, write, params);
+      throw write;
+    });
+  if (args.explain) throw ApiError.invalid('explain', 'not_offered', 'is for SELECT alone');
+  checkDepth(ctx);
+  services.room.require();
+  if (dry_run) ctx.isDryRun = true;
+  const key = readKey(call.req);
+  const change: Change = dry_run ? { dry_run } : key === undefined ? {} : { key };
+  const answer = await noted(door, sql, params, () =>
+    changeInSql({ ...door, write: writerOf(call, change) }, { sql, params, write, change }),
+  );
+  services.wakeups.ring(caller.tenant);
+  return answer;
 }
 
-/** POST /v1/sql */
-export const runSql = ({ args, ask, services, caller, ctx }: HandlerCall<Asked>): Promise<string> =>
-  askInSql(
-    {
-      tenant: caller.tenant,
-      logins: services.tenantLogins,
-      isCluster: services.gateway.isCluster,
-      ask,
-      signal: ctx.signal,
-    },
-    args,
-  );
+/** Runs api.sql_write: unlike the questions around it, it may take long, and rides with nobody. */
+const writerOf =
+  ({ services, caller, credential, ctx }: HandlerCall<Asked>, change: Change): Write =>
+  (args) =>
+    services.gateway.call(
+      caller.tenant,
+      { ...credential, root: ctx.root, change },
+      'sql_write',
+      args,
+      { kind: 'write' },
+    );
 
-/**
- * Asks in SQL: the statement is read, its names are bound to what the caller may see, it runs as the tenant's own
- * login, and the journal notes it, also when it failed.
- */
+/** Asks in SQL: the statement is read, its names are bound to what the caller may see, and it runs as the tenant's own login. */
 export async function askInSql(
   door: SqlDoor,
   { sql, params = [], explain = false }: Asked,
 ): Promise<string> {
-  const started = performance.now();
-  const end = async (ended: Omit<Ended, 'duration_ms'>) => {
-    const duration_ms = since(started);
-    await door.ask('sql_end', { sql, params: params.map(kindOf), ...ended, duration_ms });
-    return duration_ms;
-  };
-  try {
-    const answer = await ask(door, sql, params, explain);
-    const duration_ms = await end({ row_count: answer.rows.length, error: null });
-    return (
-      `{"columns":${JSON.stringify(answer.columns)},"rows":[${answer.rows.join(',')}],` +
-      `"row_count":${answer.rows.length},"duration_ms":${duration_ms},"truncated":${answer.truncated}}`
-    );
-  } catch (error) {
-    // A caller without the right, or one that left, has asked nothing.
-    if (error instanceof ApiError && error.code !== 'INSUFFICIENT_SCOPE')
-      await end({ row_count: null, error: error.code });
-    throw error;
-  }
-}
-
-async function ask(door: SqlDoor, sql: string, params: unknown[], explain: boolean): Promise<Rows> {
-  if (door.isCluster)
-    throw new ApiError('FORBIDDEN', 'SQL is not offered where tenants live on several machines.');
-  // Who may ask at all is answered first: a stranger is told nothing about the statement.
-  const statement = await readStatement(sql).catch((error: unknown) => error as Error);
-  const isRead = !(statement instanceof Error);
-  const opened = await door.ask<Opened>('sql_run', {
-    names: isRead ? [...statement.named.relations.keys()] : [],
-    equal: isRead ? servable(statement.equal, params) : {},
+  return noted(door, sql, params, async () => {
+    const statement = await readStatement(sql).catch((error: unknown) => error as Error);
+    const opened = await open(door, statement, params);
+    if (statement instanceof Error) throw statement;
+    const { columns, rows, truncated, ms } = await select(door, statement, opened, {
+      params,
+      explain,
+    });
+    return {
+      row_count: rows.length,
+      answer:
+        `{"columns":${JSON.stringify(columns)},"rows":[${rows.join(',')}],"row_count":${rows.length},` +
+        `"duration_ms":${ms},"truncated":${truncated}}`,
+    };
   });
-  if (!isRead) throw statement;
-  checkNames(statement, opened, sql, params, explain);
-  const composed = compose(statement, opened.relations);
-  const text = `${explain ? 'explain (costs off) ' : ''}${composed.text}`;
-  // PostgreSQL refuses a value that no part of the statement takes.
-  const values = params.slice(0, statement.named.parameters);
-  return door.logins.use(
-    door.tenant,
-    async (client, spend) => {
-      try {
-        return await takeRows(client, { text, values }, maxRows, spend, door.signal);
-      } catch (error) {
-        if (!(error instanceof DatabaseError)) spend();
-        throw failureOf(error, {
-          before: composed.before + (explain ? explainLength : 0),
-          start: statement.start,
-          length: [...statement.text].length,
-        });
-      }
-    },
-    door.signal,
-  );
 }
 
-const explainLength = 'explain (costs off) '.length;
-
-/** What can be said of the names before anything runs. */
-function checkNames(
-  { named }: Statement,
-  { relations, is_bound }: Opened,
+/** Does what a statement says, and notes it in the journal, also when it failed or its client left. */
+async function noted(
+  door: SqlDoor,
   sql: string,
   params: unknown[],
-  explain: boolean,
-): void {
-  if (explain && is_bound)
-    throw new ApiError(
-      'FORBIDDEN',
-      'A plan would show the policies that bind you: explain is for those whom none binds.',
-    );
-  if (named.parameters > params.length)
-    throw sqlError(
-      `there is no parameter $${params.length + 1}: params holds ${params.length}`,
-      undefined,
-    );
+  work: () => Promise<{ row_count: number; answer: string }>,
+): Promise<string> {
+  const started = performance.now();
+  const end = (ended: Ended) => {
+    const duration_ms = Math.round((performance.now() - started) * 1000) / 1000;
+    return door.ask('sql_end', { sql, params: params.map(kindOf), ...ended, duration_ms });
+  };
+  let done: { row_count: number; answer: string };
   try {
-    for (const [name, [at]] of named.relations)
-      if (!Object.hasOwn(relations, name) && !named.given.has(name))
-        throw new ApiError('SQL_ERROR', `relation "${name}" does not exist`, { details: { at } });
-    checkColumns(
-      named,
-      Object.values(relations).flatMap(({ columns }) => columns),
-    );
+    done = await work();
   } catch (error) {
-    throw placed(error, sql);
+    const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR';
+    // A caller without the right has asked nothing. Where the journal cannot be written to, the first error says more.
+    if (code !== 'INSUFFICIENT_SCOPE') await end({ row_count: null, error: code }).catch(() => {});
+    throw error;
   }
+  await end({ row_count: done.row_count, error: null });
+  return done.answer;
 }
-
-const since = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000;
 
 /** What the journal says of a parameter. */
 const kindOf = (value: unknown): string =>

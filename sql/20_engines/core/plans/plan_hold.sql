@@ -1,0 +1,10 @@
+create or replace function app.plan_hold(p_plan text)
+returns void
+language plpgsql volatile as $$
+begin
+  if p_plan is null then return; end if;
+  perform 1 from app.plans p where p.plan_tier = p_plan for share;
+  if not found then perform app.plan_check('plan_tier', p_plan); end if;
+end $$;
+comment on function app.plan_hold is
+  'Holds a plan that a tenant gets, so that nobody deletes it meanwhile; 400 where there is none; null is none';

@@ -1,0 +1,31 @@
+create or replace function platform.accounting_record_export(args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_most constant integer := 50000;
+  v_ids text[] := app.accounting_records_find(args - 'format', v_most + 1);
+  v_records json[];
+begin
+  if cardinality(v_ids) > v_most then
+    perform app.invalid('from', 'too_many', format(
+      'must be later: there are more than %s records, and a file holds no more', v_most));
+  end if;
+  v_records := array(
+    select app.accounting_record_json(row(r.*)::app.accounting_records)
+    from app.accounting_records r where r.id = any (v_ids)
+    order by r.occurred_at desc, r.id desc);
+  if args->>'format' = 'json' then
+    return json_build_object('text', coalesce(array_to_json(v_records), '[]')::text);
+  end if;
+  return json_build_object('text', (
+    select string_agg(l.line, e'\r\n' order by l.place) || e'\r\n'
+    from (
+      select 0 as place, 'id,type,amount,currency,category,tenant_id,description,reference,'
+        'occurred_at,created_by,created_at,updated_at' as line
+      union all
+      select n, (
+        select string_agg(coalesce(app.csv_cell(v.value), ''), ',' order by v.place)
+        from json_each_text(r) with ordinality v(name, value, place))
+      from unnest(v_records) with ordinality u(r, n)) l));
+end $$;
+comment on function platform.accounting_record_export is 'Export your books as a file';

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { timestamp } from '../../http/schemas.ts';
+
+export const announcementLevel = z.enum(['info', 'warning', 'critical']);
+
+export const Announcement = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    body: z.string(),
+    level: announcementLevel,
+    starts_at: timestamp,
+    ends_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Announcement' });

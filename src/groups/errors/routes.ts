@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import { handled, type Route } from '../../http/route.ts';
+import { offsetQuery, total } from '../../http/schemas.ts';
+import { ErrorGroup, level, report, status, WholeError } from './shapes.ts';
+
+const permission = 'errors:manage';
+const list = '/v1/errors';
+const one = `${list}/:error_id`;
+
+export const routes: Route[] = [
+  handled({
+    id: 'error.report',
+    method: 'POST',
+    path: `${list}/report`,
+    scope: 'public',
+    permission: 'objects:read',
+    asksForToken: true,
+    status: 201,
+    summary: 'Report an error of an application',
+    description:
+      'With any token of the tenant, or from a browser without one, where X-Tenant-ID, the host or ?tenant_id= says the tenant. Up to ' +
+      '64 KB. Tokens, cookies, passwords and card numbers are removed before it is stored. Of each error up to ten reports a ' +
+      'minute are kept as samples and become events; all are counted.',
+    limit: { name: 'error_report', points: 120, seconds: 60 },
+    body: report,
+    returns: z.object({ error_id: z.string() }),
+    handler: lazy(() => import('./handlers/report.ts'), 'reportError'),
+    errors: ['PAYLOAD_TOO_LARGE'],
+    example: {
+      body: { message: 'x is undefined', source: 'web', level: 'error', path: '/cart' },
+    },
+  }),
+  {
+    id: 'error.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    permission,
+    summary: 'List reported errors, those reported last first',
+    query: offsetQuery.extend({ status: status.optional(), level: level.optional() }),
+    returns: z.object({ errors: z.array(ErrorGroup), ...total }),
+  },
+  {
+    id: 'error.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    permission,
+    summary: 'Get an error with its releases and samples',
+    isVersioned: true,
+    returns: WholeError,
+  },
+  {
+    id: 'error.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Resolve, ignore or reopen an error',
+    description:
+      'The next report opens a resolved error again. An ignored one is counted, and neither sampled nor an event.',
+    body: z.object({ status }),
+    isVersioned: true,
+    returns: WholeError,
+    example: { body: { status: 'resolved' } },
+  },
+];

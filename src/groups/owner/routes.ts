@@ -1,0 +1,12 @@
+import type { Route } from '../../http/route.ts';
+import { accountingRoutes } from './routes/accounting.ts';
+import { announcementRoutes } from './routes/announcements.ts';
+import { errorRoutes } from './routes/errors.ts';
+import { planRoutes } from './routes/plans.ts';
+
+export const routes: Route[] = [
+  ...planRoutes,
+  ...accountingRoutes,
+  ...announcementRoutes,
+  ...errorRoutes,
+];

@@ -1,0 +1,134 @@
+import { DatabaseError } from 'pg';
+import type { TenantLogins } from '../../db/tenant-logins.ts';
+import { ApiError } from '../../errors.ts';
+import type { Ask } from '../../http/handler.ts';
+import { checkColumns } from './check.ts';
+import { compose, maxRows, type Relation } from './compose.ts';
+import { servable } from './equalities.ts';
+import { failureOf } from './failures.ts';
+import { type Rows, takeRows, type WriteRow } from './rows.ts';
+import { placed, type Statement, sqlError } from './statement.ts';
+
+/** Where a statement is asked, and as whom. */
+export interface SqlDoor {
+  tenant: string;
+  logins: TenantLogins;
+  isCluster: boolean;
+  /** Runs api.sql_run and api.sql_end as the one who asks. */
+  ask: Ask;
+  signal?: AbortSignal | undefined;
+}
+
+/** What api.sql_run answers. */
+export interface Opened {
+  relations: Record<string, Relation>;
+  /** Whether row policies bind the caller. */
+  is_bound: boolean;
+  /** The object type that is to be changed, with the kind of each property; null for a name of something else. */
+  target?: { id: string; kinds: Record<string, string> } | null;
+}
+
+/** What goes with a statement. */
+export interface Given {
+  /** The values of `$1`, `$2`, … */
+  params: unknown[];
+  explain?: boolean;
+  /** How a row is written; as a JSON object unless said otherwise. */
+  write?: WriteRow;
+}
+
+/**
+ * Asks what the names of a statement stand for. One that could not be read names nothing: who may ask at all is answered
+ * first, and a stranger is told nothing about the statement.
+ * @param target the name of what is to be changed
+ * @throws 403 INSUFFICIENT_SCOPE
+ */
+export async function open(
+  door: SqlDoor,
+  statement: Statement | Error,
+  params: unknown[],
+  target?: string,
+): Promise<Opened> {
+  if (door.isCluster)
+    throw new ApiError('FORBIDDEN', 'SQL is not offered where tenants live on several machines.');
+  const isRead = !(statement instanceof Error);
+  const named = isRead ? [...statement.named.relations.keys()] : [];
+  return door.ask<Opened>('sql_run', {
+    names: target === undefined ? named : [...new Set([...named, target])],
+    equal: isRead ? servable(statement.equal, params) : {},
+    ...(target === undefined ? {} : { target }),
+  });
+}
+
+/**
+ * Runs a SELECT whose names are known, as the tenant's own login.
+ * @returns at most 1,000 rows and 5 MB
+ * @throws 400 SQL_ERROR, 403 FORBIDDEN, 504 TIMEOUT, with details.position in the statement's text
+ */
+export function select(
+  door: SqlDoor,
+  statement: Statement,
+  opened: Opened,
+  { params, explain = false, write }: Given,
+): Promise<Rows> {
+  checkNames(statement, opened, params, explain);
+  const composed = compose(statement, opened.relations);
+  const { isRepeated } = composed;
+  const text = `${explain ? explainWords : ''}${composed.text}`;
+  // PostgreSQL refuses a value that no part of the statement takes.
+  const values = params.slice(0, statement.named.parameters);
+  return door.logins.use(
+    door.tenant,
+    async (client, spend) => {
+      try {
+        return await takeRows(
+          client,
+          { text, values, isRepeated },
+          { maxRows, write },
+          spend,
+          door.signal,
+        );
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) spend();
+        throw failureOf(error, {
+          before: composed.before + (explain ? explainWords.length : 0),
+          start: statement.start,
+          length: [...statement.text].length,
+        });
+      }
+    },
+    door.signal,
+  );
+}
+
+const explainWords = 'explain (costs off) ';
+
+/** What can be said of the names before anything runs. */
+function checkNames(
+  { named, whole }: Statement,
+  { relations, is_bound }: Opened,
+  params: unknown[],
+  explain: boolean,
+): void {
+  if (explain && is_bound)
+    throw new ApiError(
+      'FORBIDDEN',
+      'A plan would show the policies that bind you: explain is for those whom none binds.',
+    );
+  if (named.parameters > params.length)
+    throw sqlError(
+      `there is no parameter $${params.length + 1}: params holds ${params.length}`,
+      undefined,
+    );
+  try {
+    for (const [name, [at]] of named.relations)
+      if (!Object.hasOwn(relations, name) && !named.given.has(name))
+        throw new ApiError('SQL_ERROR', `relation "${name}" does not exist`, { details: { at } });
+    checkColumns(
+      named,
+      Object.values(relations).flatMap(({ columns }) => columns),
+    );
+  } catch (error) {
+    throw placed(error, whole);
+  }
+}
