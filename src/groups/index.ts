@@ -5,6 +5,7 @@ import { associations } from './associations/index.ts';
 import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
+import { billing } from './billing/index.ts';
 import { data } from './data/index.ts';
 import { dlq } from './dlq/index.ts';
 import { email } from './email/index.ts';
@@ -73,6 +74,7 @@ export const groups: Group[] = [
   keys,
   settings,
   tenants,
+  billing,
   announcements,
   policies,
   scheduledJobs,

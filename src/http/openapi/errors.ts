@@ -60,8 +60,13 @@ export class ErrorResponses {
   readonly named: Record<string, Json> = {};
 
   /** One response per status, with the codes it may carry; of what answers people, as a page too. */
-  of(codes: readonly ErrorCode[], isPage = false): Record<string, Json> {
-    const byStatus = Object.groupBy(codes, (code) => String(errorCodes[code][0]));
+  of(
+    codes: readonly ErrorCode[],
+    { isPage = false, errorStatuses = {} }: Pick<Route, 'isPage' | 'errorStatuses'> = {},
+  ): Record<string, Json> {
+    const byStatus = Object.groupBy(codes, (code) =>
+      String(errorStatuses[code] ?? errorCodes[code][0]),
+    );
     return Object.fromEntries(
       Object.entries(byStatus).map(([status, list = []]) => {
         const name = [status, ...(isPage ? ['page'] : []), ...list].join('.');

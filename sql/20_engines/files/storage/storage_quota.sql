@@ -3,7 +3,7 @@ returns bigint
 language sql stable as $$
   select case when t.limits ? 'storage_bytes' then (t.limits->>'storage_bytes')::bigint
     else p.storage_bytes end
-  from app.tenants t join app.plans p on p.plan_tier = t.plan_tier
+  from app.tenants t join app.plans p on p.plan_tier = app.plan_of(t.tenant_id)
   where t.tenant_id = p_tenant
 $$;
 comment on function app.storage_quota is
