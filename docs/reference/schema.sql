@@ -339,6 +339,26 @@ grant delete, insert, select, update on app.automations to insula_platform;
 grant delete, insert, select, update on app.automations to insula_tenant;
 grant delete, insert, select, update on app.automations to insula_worker;
 
+create table app.billing_events (
+  tenant_id text collate "C" not null,
+  id text collate "C" not null,
+  type text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint billing_events_pkey PRIMARY KEY (tenant_id, id),
+  constraint billing_events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint billing_events_id_check CHECK (((length(id) >= 1) AND (length(id) <= 255))),
+  constraint billing_events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 255)))
+);
+comment on table app.billing_events is 'Events of the payment provider that a tenant has had, so that none is applied twice; kept for 35 days';
+CREATE INDEX billing_events_received ON app.billing_events USING btree (tenant_id, received_at);
+alter table app.billing_events enable row level security;
+create policy "a tenant sees its own rows" on app.billing_events as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.billing_events to insula_platform;
+grant select on app.billing_events to insula_tenant;
+grant select on app.billing_events to insula_worker;
+
 create table app.blobs (
   tenant_id text collate "C" not null,
   storage_key text collate "C" not null,
@@ -2001,6 +2021,49 @@ create policy "a tenant sees its own rows" on app.storage_usage as permissive fo
 grant delete, insert, select, update on app.storage_usage to insula_platform;
 grant delete, insert, select, update on app.storage_usage to insula_tenant;
 grant delete, insert, select, update on app.storage_usage to insula_worker;
+
+create table app.subscriptions (
+  tenant_id text collate "C" not null,
+  provider text not null,
+  customer_id text collate "C",
+  subscription_id text collate "C",
+  status text default 'none'::text not null,
+  "interval" text,
+  seats integer default 1 not null,
+  currency text,
+  price numeric,
+  current_period_start timestamp with time zone,
+  current_period_end timestamp with time zone,
+  cancel_at_period_end boolean default false not null,
+  trial_end timestamp with time zone,
+  past_due_since timestamp with time zone,
+  started_at timestamp with time zone,
+  event_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint subscriptions_pkey PRIMARY KEY (tenant_id),
+  constraint subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint "a payment that is late is late since a moment" CHECK (((status = 'past_due'::text) = (past_due_since IS NOT NULL))),
+  constraint subscriptions_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint subscriptions_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 255))),
+  constraint subscriptions_interval_check CHECK (("interval" = ANY (ARRAY['month'::text, 'year'::text]))),
+  constraint subscriptions_price_check CHECK ((price >= (0)::numeric)),
+  constraint subscriptions_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'mock'::text]))),
+  constraint subscriptions_seats_check CHECK ((seats >= 1)),
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['none'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'incomplete'::text]))),
+  constraint subscriptions_subscription_id_check CHECK (((length(subscription_id) >= 1) AND (length(subscription_id) <= 255)))
+);
+comment on table app.subscriptions is 'What a tenant pays for, as the payment provider last said it. A row also stands for a customer without a subscription';
+comment on column app.subscriptions.price is 'What a seat costs for an interval';
+comment on column app.subscriptions.past_due_since is 'When the provider said that a payment is late; 14 days later the free limits hold: app.plan_of';
+comment on column app.subscriptions.started_at is 'When the subscription was made: events of one that was made before it change nothing';
+comment on column app.subscriptions.event_at is 'When the provider made the event that was applied last: events made before it change nothing';
+alter table app.subscriptions enable row level security;
+create policy "a tenant sees its own rows" on app.subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.subscriptions to insula_platform;
+grant select on app.subscriptions to insula_tenant;
+grant select on app.subscriptions to insula_worker;
 
 create table app.tenant_addresses (
   address text collate "C" not null,
