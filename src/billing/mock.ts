@@ -38,13 +38,13 @@ export class MockProvider implements BillingProvider {
   }
 
   async checkout(order: Order): Promise<CheckoutSession> {
-    const sessionId = `cs_mock_${randomUUID()}`;
+    const sessionId = `cs_mock_${randomUUID().replaceAll('-', '')}`;
     const expires = Date.now() + validMs;
     const url = this.urlOf(order.tenant, { kind: 'checkout', sessionId, order, expires });
     return {
       checkout_url: url,
       session_id: sessionId,
-      expires_at: new Date(expires).toISOString(),
+      expires_at: new Date(expires).toISOString().replace('Z', '+00:00'),
     };
   }
 
