@@ -50,13 +50,21 @@ export function journalCases(server: TestServer): Record<string, Case> {
     'subscription.resume': ends('resume'),
     'billing_event.receive': {
       isVisitor: true,
-      call: ({ tenant }) =>
+      call: ({ tenant }, h) =>
         withSecret(() =>
-          report(tenant, completed(tenant.tenant.id, `cus_journal_${tenant.tenant.id}`)),
+          report(
+            tenant,
+            completed(tenant.tenant.id, `cus_journal_${tenant.tenant.id}`),
+            h as Record<string, string>,
+          ),
         ),
       rows: activated,
-      refused: ({ tenant }) =>
-        report(tenant, completed(tenant.tenant.id, `cus_journal_${tenant.tenant.id}`)),
+      refused: ({ tenant }, h) =>
+        report(
+          tenant,
+          completed(tenant.tenant.id, `cus_journal_${tenant.tenant.id}`),
+          h as Record<string, string>,
+        ),
     },
     'billing_mock.press': {
       isVisitor: true,
