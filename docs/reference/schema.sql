@@ -1202,6 +1202,49 @@ grant delete, insert, select, update on app.messages to insula_platform;
 grant delete, insert, select, update on app.messages to insula_tenant;
 grant delete, insert, select, update on app.messages to insula_worker;
 
+create table app.meter_writers (
+  writer uuid not null,
+  batch bigint not null,
+  seen_at timestamp with time zone not null,
+  constraint meter_writers_pkey PRIMARY KEY (writer)
+);
+comment on table app.meter_writers is 'The last batch that each process has had counted, so that one which is sent again after a lost answer counts once. Global';
+
+create table app.meters (
+  tenant_id text collate "C" not null,
+  grain text collate "C" not null,
+  since timestamp without time zone not null,
+  calls bigint default 0 not null,
+  operations jsonb,
+  statuses jsonb,
+  durations jsonb,
+  latencies bigint[],
+  events bigint default 0 not null,
+  types jsonb,
+  calls_by_day bigint[],
+  users_by_day bigint[],
+  constraint meters_pkey PRIMARY KEY (tenant_id, grain, since),
+  constraint meters_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint meters_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text])))
+);
+comment on table app.meters is 'What was called and what happened, in sums that only grow: hours of the last day, which the worker adds to days, and days of the last three months, which it adds to months. Written a few seconds later, never by the call itself';
+comment on column app.meters.since is 'When it begins: an hour in UTC, a day or a month of the tenant''s calendar (app.tenant_timezone)';
+comment on column app.meters.calls is 'Authenticated calls';
+comment on column app.meters.operations is 'Calls by operation: {object.create: 12}';
+comment on column app.meters.statuses is 'Calls by the status of their answer: {200: 11, 404: 1}';
+comment on column app.meters.durations is 'Of an hour: how many milliseconds the calls of each operation took together';
+comment on column app.meters.latencies is 'How many calls took as long as each step of app.latency_bounds says, without the zeros at the end';
+comment on column app.meters.events is 'Rows of the journal, counted when they are sealed';
+comment on column app.meters.types is 'Events by type: {object.created: 12}';
+comment on column app.meters.calls_by_day is 'Of a month: the calls of each of its days, from the first on; users_by_day the new users';
+alter table app.meters enable row level security;
+create policy "a tenant sees its own rows" on app.meters as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant select on app.meters to insula_platform;
+grant select on app.meters to insula_tenant;
+grant delete, insert, select, update on app.meters to insula_worker;
+
 create table app.mfa_factors (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -2140,6 +2183,25 @@ create policy "the platform sees every tenant" on app.tenants as permissive for 
 grant insert, select, update on app.tenants to insula_platform;
 grant select on app.tenants to insula_tenant;
 grant select on app.tenants to insula_worker;
+
+create table app.usage_months (
+  tenant_id text collate "C" not null,
+  month date not null,
+  api_calls bigint default 0 not null,
+  files bigint default 0 not null,
+  bytes bigint default 0 not null,
+  plan_tier text not null,
+  constraint usage_months_pkey PRIMARY KEY (tenant_id, month),
+  constraint usage_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.usage_months is 'What a month (UTC) is charged by: its authenticated calls, and the files, their bytes and the plan when the last of them was counted';
+alter table app.usage_months enable row level security;
+create policy "a tenant sees its own rows" on app.usage_months as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant select on app.usage_months to insula_platform;
+grant select on app.usage_months to insula_tenant;
+grant select on app.usage_months to insula_worker;
 
 create table app.users (
   tenant_id text collate "C" not null,

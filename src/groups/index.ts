@@ -36,6 +36,7 @@ import { shortUrls } from './short-urls/index.ts';
 import { sql } from './sql/index.ts';
 import { tenants } from './tenants/index.ts';
 import { transactions } from './transactions/index.ts';
+import { usage } from './usage/index.ts';
 import { users } from './users/index.ts';
 import { views } from './views/index.ts';
 import { webhooks } from './webhooks/index.ts';
@@ -78,6 +79,7 @@ export const groups: Group[] = [
   policies,
   scheduledJobs,
   dlq,
+  usage,
   platform,
   owner,
 ];

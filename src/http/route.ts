@@ -205,6 +205,13 @@ export const mindsIfMatch = ({ method, status, isVersioned, isConditional }: Rou
 export const isPlatform = ({ scope }: Pick<Route, 'scope'>): boolean =>
   scope === 'platform' || scope === 'open';
 
+/**
+ * Whether it is refused to a tenant that has used up the calls of its month: not what a tenant looks at then, or pays with,
+ * nor what is called without a token.
+ */
+export const countsAgainstPlan = (route: Route): boolean =>
+  !isPlatform(route) && !route.hasOwnAddress && !/^\/v1\/(usage$|billing\/)/.test(route.path);
+
 const permissions: Partial<Record<Route['scope'], string>> = {
   read: 'objects:read',
   write: 'objects:write',

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../../errors.ts';
-import { canBeTried, isPlatform, mindsIfMatch, type Route } from '../route.ts';
+import { canBeTried, countsAgainstPlan, isPlatform, mindsIfMatch, type Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
 /** The error codes that a route may answer: its own, and those that any route of its kind can. */
@@ -30,6 +30,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...pick(route.sendsContent, 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'),
       'FORBIDDEN',
       ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),
+      ...pick(countsAgainstPlan(route), 'PLAN_LIMIT_EXCEEDED'),
       ...pick(route.scope === 'public' && !route.hasOwnAddress, 'TENANT_REQUIRED'),
       ...pick(route.scope === 'public', 'TENANT_NOT_FOUND'),
       ...pick(
