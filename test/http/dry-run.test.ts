@@ -10,7 +10,7 @@ import {
   platformClient,
   type TenantClient,
 } from '../support/api.ts';
-import { appTables, type Table } from '../support/catalog.ts';
+import { appTables, countedLater, type Table } from '../support/catalog.ts';
 import { type Case, type Scene, setScene } from '../support/journal-cases.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
@@ -22,7 +22,11 @@ beforeEach(async () => {
 
 /** What stands in every table: how many rows, and a hash of those of the tenant. In one query: it is asked for 400 times. */
 async function everyRow(db: pg.Pool): Promise<Record<string, string>> {
-  everyRowText ??= textOf((await appTables(db)).filter((table) => !table.isPartition));
+  everyRowText ??= textOf(
+    (await appTables(db)).filter(
+      ({ name, isPartition }) => !isPartition && !countedLater.includes(name),
+    ),
+  );
   // Under a name, so that it is planned once.
   const query = { name: 'every row', text: everyRowText, values: [tenant.tenant.id] };
   const { rows } = await db.query(query);
