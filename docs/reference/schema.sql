@@ -2201,7 +2201,7 @@ create policy "a tenant sees its own rows" on app.usage_months as permissive for
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant select on app.usage_months to insula_platform;
 grant select on app.usage_months to insula_tenant;
-grant select on app.usage_months to insula_worker;
+grant delete, select on app.usage_months to insula_worker;
 
 create table app.users (
   tenant_id text collate "C" not null,
