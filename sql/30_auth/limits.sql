@@ -15,7 +15,8 @@ begin
   end if;
   select coalesce((t.limits->>'requests_per_minute')::integer, p.requests_per_minute)
   into v_of_tenant
-  from app.tenants t join app.plans p using (plan_tier) where t.tenant_id = p_tenant;
+  from app.tenants t join app.plans p on p.plan_tier = app.plan_of(t.tenant_id)
+  where t.tenant_id = p_tenant;
   if not found then return null; end if;
   return json_build_object('key', v_of_key, 'tenant', v_of_tenant);
 end $$;

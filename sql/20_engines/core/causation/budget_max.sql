@@ -4,7 +4,7 @@ language sql stable as $$
   select case when t.limits ? n.name then (t.limits->>n.name)::integer
     else case n.name when 'caused_writes' then p.caused_writes when 'caused_mails' then p.caused_mails
       when 'caused_calls' then p.caused_calls else p.mails_per_recipient end end
-  from app.tenants t join app.plans p on p.plan_tier = t.plan_tier
+  from app.tenants t join app.plans p on p.plan_tier = app.plan_of(t.tenant_id)
   cross join (values (case p_what when 'runs' then 'caused_writes'
     when 'recipient' then 'mails_per_recipient' else 'caused_' || p_what end)) n(name)
   where t.tenant_id = p_tenant
