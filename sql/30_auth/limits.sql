@@ -3,7 +3,7 @@ returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_of_key integer;
-  v_of_tenant integer;
+  v_plan jsonb := app.plan_limits(p_tenant);
 begin
   if p_handle is not null then
     select k.rate_limit into v_of_key from app.api_keys k
@@ -11,11 +11,8 @@ begin
       and k.secret_hash = decode(p_hash, 'hex');
     if not found then return null; end if;
   end if;
-  select coalesce((t.limits->>'requests_per_minute')::integer, p.requests_per_minute)
-  into v_of_tenant
-  from app.tenants t join app.plans p using (plan_tier) where t.tenant_id = p_tenant;
-  if not found then return null; end if;
-  return json_build_object('key', v_of_key, 'tenant', v_of_tenant);
+  if v_plan is null then return null; end if;
+  return json_build_object('key', v_of_key, 'tenant', v_plan->'rpm');
 end $$;
 comment on function auth.limits is
   'Requests per minute of a key (none for a user''s token) and of its tenant, null for no limit; '

@@ -9,7 +9,7 @@ language sql stable as $$
       'users', 'webhooks', 'functions', 'rpm', 'audit_days'])
     || case when t.limits ? 'requests_per_minute'
       then jsonb_build_object('rpm', t.limits->'requests_per_minute') else '{}' end
-  from app.tenants t join app.plans p on p.plan_tier = t.plan_tier
+  from app.tenants t join app.plans p on p.plan_tier = app.plan_of(t.tenant_id)
   where t.tenant_id = p_tenant
 $$;
 comment on function app.plan_limits is
