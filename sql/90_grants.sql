@@ -17,7 +17,7 @@ end $$;
 grant usage on schema gateway, auth to insula_api;
 grant execute on all functions in schema gateway to insula_api;
 grant execute on function auth.authenticate, auth.authenticate_user, auth.platform_principal, auth.limits,
-  auth.keys_used, auth.tenant_find, auth.signing_keys, auth.signing_key_add to insula_api;
+  auth.keys_used, auth.meters_add, auth.tenant_find, auth.signing_keys, auth.signing_key_add to insula_api;
 
 -- What tenant code runs as, and what /admin code runs as: the same tables under the same policy.
 grant usage on schema app, auth, api, gateway to insula_tenant;
@@ -30,7 +30,8 @@ grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
-grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown to insula_platform;
+grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown, auth.usage_shown
+  to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
 
@@ -55,7 +56,13 @@ grant insert, update, delete on
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
+grant insert, update, delete on app.meters to insula_worker;
 grant insert, update on app.tenants to insula_platform;
+-- What a tenant has paid for is said by the payment provider, never by a request of the tenant.
+grant insert, update, delete on app.subscriptions, app.billing_events to insula_platform;
+grant insert (tenant_id, provider, customer_id) on app.subscriptions to insula_tenant;
+grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.subscriptions
+  to insula_tenant;
 grant insert, update, delete on app.plans, app.accounting_records, app.announcements to insula_platform;
 grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on app.tenants
   to insula_tenant;
@@ -65,7 +72,7 @@ grant usage on schema app, worker to insula_worker;
 grant execute on all functions in schema worker to insula_worker;
 
 -- What only definers or the owner may read or call.
-revoke select on app.signing_keys from insula_tenant, insula_platform, insula_worker;
+revoke select on app.signing_keys, app.meter_writers from insula_tenant, insula_platform, insula_worker;
 revoke select on app.accounting_records from insula_tenant, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
   app.places_raise

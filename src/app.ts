@@ -22,6 +22,7 @@ import { logRequest } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { isUpgrade, openSocket } from './http/upgrade.ts';
+import { Meter } from './metering/meter.ts';
 import { installPages } from './pages/install.ts';
 import { createServices, type ServiceParts } from './services.ts';
 import { Wakeups } from './worker/wakeups.ts';
@@ -31,6 +32,8 @@ export interface App {
   server: Server;
   /** Those of the pool it was given, and those it has made beside it. */
   connections: Connections;
+  /** Counts calls; `flush` writes what it has counted. */
+  meter: Meter;
   /** Takes no more requests, finishes those under way, writes what is in memory. */
   close(): Promise<void>;
   /** Ends what `close` still waits for: connections, and functions that run. */
@@ -61,6 +64,7 @@ export function createApp(deps: AppDeps): App {
   const gateway = new Gateway(connections, database?.readMs);
   const metrics = new Metrics(connections);
   const keyUses = new KeyUses(gateway, log);
+  const meter = new Meter(gateway, log);
   const limits = new RateLimits(gateway);
   const platformKey = config.platformAdminKey;
   const apiUrl = pool.options.connectionString ?? '';
@@ -68,8 +72,8 @@ export function createApp(deps: AppDeps): App {
   const services = createServices(config, gateway, log, wakeups, apiUrl, deps);
   const { accessTokens } = services;
   const callers = new Callers({ config, gateway, limits, platformKey, accessTokens });
-  const api = createApi({ routes, services, keyUses, limits, platformKey, callers });
-  const sockets = { services, callers, limits, keyUses };
+  const api = createApi({ routes, services, keyUses, meter, limits, platformKey, callers });
+  const sockets = { services, callers, limits, keyUses, meter };
   const state = { isClosing: false };
 
   const app = express();
@@ -165,6 +169,7 @@ export function createApp(deps: AppDeps): App {
   return {
     server,
     connections,
+    meter,
     async close() {
       state.isClosing = true;
       await Promise.all([services.realtime.close(), close()]);
@@ -172,6 +177,7 @@ export function createApp(deps: AppDeps): App {
       await services.tenantLogins.close();
       await services.operatorGraphql.close();
       await keyUses.stop();
+      await meter.stop();
       await wakeups.close();
       await connections.close();
     },

@@ -27,6 +27,7 @@ export interface Config {
   smsWebhookUrl: string | undefined;
   /** Undefined means: files are kept on the local disk. */
   s3: S3Config | undefined;
+  stripe: StripeConfig;
   outboundAllowCidrs: string[];
   trustedProxies: string[];
   corsOrigins: string[];
@@ -40,6 +41,14 @@ export interface Config {
   logLevel: Variables['LOG_LEVEL'];
   /** What the operator should know, said once at start. */
   warnings: string[];
+}
+
+export interface StripeConfig {
+  /** Undefined means: nothing is paid, and a page of our own plays the provider. */
+  secretKey: string | undefined;
+  /** Undefined means: no event is believed. */
+  webhookSecret: string | undefined;
+  apiBase: string;
 }
 
 export interface S3Config {
@@ -77,6 +86,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         'database needs the same key: set ENCRYPTION_KEY for all of them.',
     );
   }
+  if (v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET) {
+    warnings.push(
+      'STRIPE_WEBHOOK_SECRET is not set: what Stripe reports is refused, so no payment changes a plan.',
+    );
+  }
   return {
     port: v.PORT,
     host: v.HOST,
@@ -96,6 +110,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: (v.MAIL_FROM && parseMailbox(v.MAIL_FROM)) || noReplyAt(baseUrl),
     smsWebhookUrl: v.SMS_WEBHOOK_URL,
     s3: s3Of(v),
+    stripe: {
+      secretKey: v.STRIPE_SECRET_KEY,
+      webhookSecret: v.STRIPE_WEBHOOK_SECRET,
+      apiBase: v.STRIPE_API_BASE,
+    },
     outboundAllowCidrs: v.OUTBOUND_ALLOW_CIDRS,
     trustedProxies: v.TRUSTED_PROXIES,
     corsOrigins: v.CORS_ORIGINS,

@@ -298,7 +298,7 @@ export const errorCodes = {
   ],
   UPSTREAM_ERROR: [
     502,
-    'A service that this call depends on failed: an identity provider, or its metadata.',
+    'A service that this call depends on failed: an identity provider, its metadata, or the payment provider.',
     'The message says which one. Check its settings, then try again.',
   ],
   SERVICE_UNAVAILABLE: [
@@ -338,15 +338,17 @@ export class ApiError extends Error {
   readonly extras: ErrorExtras;
   readonly headers: Record<string, string>;
 
+  /** @param status where it is another than that of the code: see `errorStatuses` of a route */
   constructor(
     code: ErrorCode,
     message: string,
     extras: ErrorExtras = {},
     headers: Record<string, string> = {},
+    status: number = errorCodes[code][0],
   ) {
     super(message);
     this.code = code;
-    this.status = errorCodes[code][0];
+    this.status = status;
     this.extras = extras;
     this.headers = extras.retry_after
       ? { ...headers, 'Retry-After': String(extras.retry_after) }

@@ -339,6 +339,26 @@ grant delete, insert, select, update on app.automations to insula_platform;
 grant delete, insert, select, update on app.automations to insula_tenant;
 grant delete, insert, select, update on app.automations to insula_worker;
 
+create table app.billing_events (
+  tenant_id text collate "C" not null,
+  id text collate "C" not null,
+  type text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint billing_events_pkey PRIMARY KEY (tenant_id, id),
+  constraint billing_events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint billing_events_id_check CHECK (((length(id) >= 1) AND (length(id) <= 255))),
+  constraint billing_events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 255)))
+);
+comment on table app.billing_events is 'Events of the payment provider that a tenant has had, so that none is applied twice; kept for 35 days';
+CREATE INDEX billing_events_received ON app.billing_events USING btree (tenant_id, received_at);
+alter table app.billing_events enable row level security;
+create policy "a tenant sees its own rows" on app.billing_events as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.billing_events to insula_platform;
+grant select on app.billing_events to insula_tenant;
+grant select on app.billing_events to insula_worker;
+
 create table app.blobs (
   tenant_id text collate "C" not null,
   storage_key text collate "C" not null,
@@ -1182,6 +1202,49 @@ grant delete, insert, select, update on app.messages to insula_platform;
 grant delete, insert, select, update on app.messages to insula_tenant;
 grant delete, insert, select, update on app.messages to insula_worker;
 
+create table app.meter_writers (
+  writer uuid not null,
+  batch bigint not null,
+  seen_at timestamp with time zone not null,
+  constraint meter_writers_pkey PRIMARY KEY (writer)
+);
+comment on table app.meter_writers is 'The last batch that each process has had counted, so that one which is sent again after a lost answer counts once. Global';
+
+create table app.meters (
+  tenant_id text collate "C" not null,
+  grain text collate "C" not null,
+  since timestamp without time zone not null,
+  calls bigint default 0 not null,
+  operations jsonb,
+  statuses jsonb,
+  durations jsonb,
+  latencies bigint[],
+  events bigint default 0 not null,
+  types jsonb,
+  calls_by_day bigint[],
+  users_by_day bigint[],
+  constraint meters_pkey PRIMARY KEY (tenant_id, grain, since),
+  constraint meters_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint meters_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text])))
+);
+comment on table app.meters is 'What was called and what happened, in sums that only grow: hours of the last day, which the worker adds to days, and days of the last three months, which it adds to months. Written a few seconds later, never by the call itself';
+comment on column app.meters.since is 'When it begins: an hour in UTC, a day or a month of the tenant''s calendar (app.tenant_timezone)';
+comment on column app.meters.calls is 'Authenticated calls';
+comment on column app.meters.operations is 'Calls by operation: {object.create: 12}';
+comment on column app.meters.statuses is 'Calls by the status of their answer: {200: 11, 404: 1}';
+comment on column app.meters.durations is 'Of an hour: how many milliseconds the calls of each operation took together';
+comment on column app.meters.latencies is 'How many calls took as long as each step of app.latency_bounds says, without the zeros at the end';
+comment on column app.meters.events is 'Rows of the journal, counted when they are sealed';
+comment on column app.meters.types is 'Events by type: {object.created: 12}';
+comment on column app.meters.calls_by_day is 'Of a month: the calls of each of its days, from the first on; users_by_day the new users';
+alter table app.meters enable row level security;
+create policy "a tenant sees its own rows" on app.meters as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant select on app.meters to insula_platform;
+grant select on app.meters to insula_tenant;
+grant delete, insert, select, update on app.meters to insula_worker;
+
 create table app.mfa_factors (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -1959,6 +2022,49 @@ grant delete, insert, select, update on app.storage_usage to insula_platform;
 grant delete, insert, select, update on app.storage_usage to insula_tenant;
 grant delete, insert, select, update on app.storage_usage to insula_worker;
 
+create table app.subscriptions (
+  tenant_id text collate "C" not null,
+  provider text not null,
+  customer_id text collate "C",
+  subscription_id text collate "C",
+  status text default 'none'::text not null,
+  "interval" text,
+  seats integer default 1 not null,
+  currency text,
+  price numeric,
+  current_period_start timestamp with time zone,
+  current_period_end timestamp with time zone,
+  cancel_at_period_end boolean default false not null,
+  trial_end timestamp with time zone,
+  past_due_since timestamp with time zone,
+  started_at timestamp with time zone,
+  event_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint subscriptions_pkey PRIMARY KEY (tenant_id),
+  constraint subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint "a payment that is late is late since a moment" CHECK (((status = 'past_due'::text) = (past_due_since IS NOT NULL))),
+  constraint subscriptions_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint subscriptions_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 255))),
+  constraint subscriptions_interval_check CHECK (("interval" = ANY (ARRAY['month'::text, 'year'::text]))),
+  constraint subscriptions_price_check CHECK ((price >= (0)::numeric)),
+  constraint subscriptions_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'mock'::text]))),
+  constraint subscriptions_seats_check CHECK ((seats >= 1)),
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['none'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'incomplete'::text]))),
+  constraint subscriptions_subscription_id_check CHECK (((length(subscription_id) >= 1) AND (length(subscription_id) <= 255)))
+);
+comment on table app.subscriptions is 'What a tenant pays for, as the payment provider last said it. A row also stands for a customer without a subscription';
+comment on column app.subscriptions.price is 'What a seat costs for an interval';
+comment on column app.subscriptions.past_due_since is 'When the provider said that a payment is late; 14 days later the free limits hold: app.plan_of';
+comment on column app.subscriptions.started_at is 'When the subscription was made: events of one that was made before it change nothing';
+comment on column app.subscriptions.event_at is 'When the provider made the event that was applied last: events made before it change nothing';
+alter table app.subscriptions enable row level security;
+create policy "a tenant sees its own rows" on app.subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.subscriptions to insula_platform;
+grant select on app.subscriptions to insula_tenant;
+grant select on app.subscriptions to insula_worker;
+
 create table app.tenant_addresses (
   address text collate "C" not null,
   tenant_id text collate "C" not null,
@@ -2077,6 +2183,25 @@ create policy "the platform sees every tenant" on app.tenants as permissive for 
 grant insert, select, update on app.tenants to insula_platform;
 grant select on app.tenants to insula_tenant;
 grant select on app.tenants to insula_worker;
+
+create table app.usage_months (
+  tenant_id text collate "C" not null,
+  month date not null,
+  api_calls bigint default 0 not null,
+  files bigint default 0 not null,
+  bytes bigint default 0 not null,
+  plan_tier text not null,
+  constraint usage_months_pkey PRIMARY KEY (tenant_id, month),
+  constraint usage_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.usage_months is 'What a month (UTC) is charged by: its authenticated calls, and the files, their bytes and the plan when the last of them was counted';
+alter table app.usage_months enable row level security;
+create policy "a tenant sees its own rows" on app.usage_months as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant select on app.usage_months to insula_platform;
+grant select on app.usage_months to insula_tenant;
+grant select on app.usage_months to insula_worker;
 
 create table app.users (
   tenant_id text collate "C" not null,

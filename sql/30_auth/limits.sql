@@ -8,7 +8,9 @@ begin
   if p_handle is not null then
     select k.rate_limit into v_of_key from app.api_keys k
     where k.tenant_id = p_tenant and k.handle = p_handle
-      and k.secret_hash = decode(p_hash, 'hex');
+      and k.secret_hash = decode(p_hash, 'hex')
+      and coalesce(k.revoked_at > clock_timestamp(), true)
+      and coalesce(k.expires_at > clock_timestamp(), true);
     if not found then return null; end if;
   end if;
   if v_plan is null then return null; end if;
@@ -16,4 +18,5 @@ begin
 end $$;
 comment on function auth.limits is
   'Requests per minute of a key (none for a user''s token) and of its tenant, null for no limit; '
-  'nothing for a wrong secret, so that strangers cannot use up a key''s rate';
+  'nothing for a wrong secret or a key that has ended, so that strangers cannot use up a key''s rate, '
+  'nor the calls of its tenant';

@@ -10,6 +10,9 @@ declare
   v_xids xid8[] := '{}';
   v_ids text[] := '{}';
   v_hashes bytea[] := '{}';
+  v_types text[] := '{}';
+  v_hours timestamp[] := '{}';
+  v_sealed text[];
 begin
   perform set_config('app.tenant_id', p_tenant, true);
   -- Before the journal is read: below it every transaction has ended, and is seen from here on.
@@ -27,14 +30,22 @@ begin
     v_xids := v_xids || v_row.xid;
     v_ids := v_ids || v_row.id::text;
     v_hashes := v_hashes || v_hash;
+    v_types := v_types || v_row.type;
+    v_hours := v_hours || date_trunc('hour', v_row.created_at at time zone 'UTC');
   end loop;
   -- Rows below the horizon are all there and never change, so another worker that seals them at
   -- the same time comes to the same hashes: whoever is first writes them.
-  insert into app.journal_seals (tenant_id, xid, id, hash)
-  select p_tenant, n.xid, n.id, n.hash from unnest(v_xids, v_ids, v_hashes) n(xid, id, hash)
-  on conflict do nothing;
+  with added as (
+    insert into app.journal_seals (tenant_id, xid, id, hash)
+    select p_tenant, n.xid, n.id, n.hash from unnest(v_xids, v_ids, v_hashes) n(xid, id, hash)
+    on conflict do nothing returning id)
+  select array_agg(a.id) into v_sealed from added a;
+  -- A row is sealed once, and so counts once.
+  if v_sealed is not null then
+    perform app.events_count(p_tenant, v_ids, v_types, v_hours, v_sealed);
+  end if;
   return cardinality(v_ids) < p_limit;
 end $$;
 comment on function worker.journal_seal is
-  'Seals the next rows of a tenant''s journal; true when there are no more. Each call is one '
+  'Seals the next rows of a tenant''s journal and counts them by type and hour; true when there are no more. Each call is one '
   'transaction: a killed worker goes on where the last one ended';

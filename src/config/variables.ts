@@ -188,6 +188,30 @@ export const variables = {
     .string()
     .optional()
     .register(documentation, { about: 'S3 secret', example: 'wJal…', secret: true }),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^\S{8,255}$/, 'must be a secret or restricted key of Stripe')
+    .optional()
+    .register(documentation, {
+      about: 'Sells plans through Stripe',
+      without: 'nothing is paid: on localhost, a page of our own plays the provider',
+      example: 'sk_live_…',
+      secret: true,
+    }),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^\S{8,255}$/, 'must be the signing secret of an endpoint at Stripe')
+    .optional()
+    .register(documentation, {
+      about: 'Proves that an event at /webhooks/stripe is of Stripe',
+      without: '/webhooks/stripe refuses everything',
+      example: 'whsec_…',
+      secret: true,
+    }),
+  STRIPE_API_BASE: url('http', 'https').default('https://api.stripe.com').register(documentation, {
+    about: 'Where Stripe is called; a private address also needs OUTBOUND_ALLOW_CIDRS',
+    example: 'https://api.stripe.com',
+  }),
   OUTBOUND_ALLOW_CIDRS: list(
     isAddressOrRange,
     'must be addresses or ranges, separated by commas',

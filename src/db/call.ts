@@ -1,3 +1,5 @@
+import type { CountedHour } from '../metering/counted.ts';
+import type { Standing } from '../metering/standings.ts';
 import type { Rider } from './company.ts';
 import type { CompanyName, Connections, Query } from './connections.ts';
 import { failure, timedOut } from './errors.ts';
@@ -241,6 +243,23 @@ export class Gateway {
       text: 'select gateway.keys_used($1) as body',
       values: [JSON.stringify(uses)],
     });
+  }
+
+  /**
+   * Adds what a process has counted of calls to the meters of tenants, each batch of a writer once.
+   * @returns where the tenants with a limit stand in this month
+   */
+  async metersAdd(
+    writer: string,
+    batch: number,
+    hours: CountedHour[],
+  ): Promise<{ month: string; standings: Standing[] }> {
+    const answer = await this.ask({
+      name: 'meters_add',
+      text: 'select gateway.meters_add($1, $2, $3) as body',
+      values: [writer, batch, JSON.stringify(hours)],
+    });
+    return JSON.parse(answer);
   }
 
   /** What waits in all tenants, as numbers alone: app.metrics, as json text. */

@@ -5,6 +5,7 @@ import { associations } from './associations/index.ts';
 import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
+import { billing } from './billing/index.ts';
 import { data } from './data/index.ts';
 import { dlq } from './dlq/index.ts';
 import { email } from './email/index.ts';
@@ -35,6 +36,7 @@ import { shortUrls } from './short-urls/index.ts';
 import { sql } from './sql/index.ts';
 import { tenants } from './tenants/index.ts';
 import { transactions } from './transactions/index.ts';
+import { usage } from './usage/index.ts';
 import { users } from './users/index.ts';
 import { views } from './views/index.ts';
 import { webhooks } from './webhooks/index.ts';
@@ -72,10 +74,12 @@ export const groups: Group[] = [
   keys,
   settings,
   tenants,
+  billing,
   announcements,
   policies,
   scheduledJobs,
   dlq,
+  usage,
   platform,
   owner,
 ];

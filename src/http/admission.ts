@@ -1,6 +1,7 @@
 import type { Credential } from '../db/call.ts';
 import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
+import type { Meter } from '../metering/meter.ts';
 import type { Rights } from '../realtime/audience.ts';
 import type { Admitted } from '../realtime/connection.ts';
 import { withPermission } from '../realtime/permission.ts';
@@ -16,6 +17,7 @@ export interface SocketDeps {
   callers: Callers;
   limits: RateLimits;
   keyUses: KeyUses;
+  meter: Meter;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function enter(
 ): Promise<Admitted> {
   ctx.tenant = caller.tenant;
   ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
+  if (!caller.key || deps.limits.knows(caller.key)) deps.meter.check(caller.tenant);
   const credential = {
     ...caller.bearer,
     scope: 'read',
@@ -40,6 +43,9 @@ export async function enter(
   try {
     const who = await admit(deps, caller, credential, caller.hints);
     deps.keyUses.note(caller, ctx.ip);
+    // Opening a socket is one call; what is said on it is none.
+    const ms = performance.now() - ctx.startedAt;
+    deps.meter.note({ tenant: caller.tenant, operation: 'realtime.connect', status: 101, ms });
     return who;
   } catch (thrown) {
     if ((thrown as { code?: string }).code === 'PT401')

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Change, Credential, Waiting } from '../db/call.ts';
+import type { Meter } from '../metering/meter.ts';
 import type { Services } from '../services.ts';
 import { dataOf, openAnswer } from './answer.ts';
 import { requirePlatformKey } from './authenticate.ts';
@@ -13,6 +14,7 @@ import type { Ask, Call, Run } from './handler.ts';
 import { readArgs } from './input.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { RateLimits } from './limits.ts';
+import { admit, metered } from './metered.ts';
 import type { FileTaker } from './multipart.ts';
 import { answerOtherMethod } from './other-methods.ts';
 import {
@@ -33,6 +35,7 @@ export interface ApiDeps {
   limits: RateLimits;
   platformKey: string;
   keyUses: KeyUses;
+  meter: Meter;
   callers: Callers;
 }
 
@@ -47,7 +50,9 @@ type RoutedCall = Call & { findRoute: FindRoute };
 export function createApi(deps: ApiDeps) {
   const { find, findRoute } = createFinder(deps.routes, deps.services.config);
 
-  return async function handle(
+  return metered(deps.meter, handle);
+
+  async function handle(
     req: IncomingMessage,
     res: ServerResponse,
     ctx: RequestContext,
@@ -80,7 +85,7 @@ export function createApi(deps: ApiDeps) {
     if (changesLimits && route.method !== 'GET')
       deps.limits.forget(ctx.tenant ?? call.params.tenant_id ?? '');
     return true;
-  };
+  }
 }
 
 type Args = Record<string, unknown>;
@@ -150,14 +155,12 @@ async function receive(deps: ApiDeps, call: RoutedCall): Promise<Received> {
     const given = await readInput(call);
     const caller = await deps.callers.withoutToken(call, given);
     await deps.callers.agree(caller, given.tenant_id);
-    ctx.tenant = caller.tenant;
-    const visitor = { tenant: caller.tenant, isVisitor: 'public' in caller.bearer };
-    ctx.headers = await deps.limits.count(caller.key ?? visitor, ctx.ip);
+    const isVisitor = 'public' in caller.bearer;
+    await admit(deps, call, caller, caller.key ?? { tenant: caller.tenant, isVisitor });
     return { caller, change, given };
   }
   const caller = await deps.callers.withToken(req, ctx, search, route.takesQueryToken);
-  ctx.tenant = caller.tenant;
-  ctx.headers = await deps.limits.count(caller.key ?? caller, ctx.ip);
+  await admit(deps, call, caller, caller.key ?? caller);
   const change = readHow(call);
   // A route that takes a file reads its input itself.
   const given = route.upload ? {} : await readOwn(deps, call, caller);

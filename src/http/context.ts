@@ -20,6 +20,8 @@ export interface RequestContext {
   tenant?: string;
   /** Aborted with ClientLeft when the client closes its connection before it has been answered. */
   signal: AbortSignal;
+  /** Its token is known to be real, so it counts as a call of its tenant. */
+  isMetered?: boolean;
   /** Nothing of what it does will stay. */
   isDryRun?: boolean;
   /** Sent with the answer, good or bad. */

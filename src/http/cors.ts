@@ -23,6 +23,7 @@ const exposedHeaders = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'X-Plan-Usage',
   'Retry-After',
 ];
 

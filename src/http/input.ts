@@ -198,7 +198,8 @@ async function readUrlEncoded(
   return readQuery((await readBytes(req, res)).toString());
 }
 
-async function readBytes(req: IncomingMessage, res: ServerResponse): Promise<Buffer> {
+/** A whole body as it was sent, uncompressed. @throws 413 beyond maxBodyBytes */
+export async function readBytes(req: IncomingMessage, res: ServerResponse): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
   return new Promise<Buffer>((resolve, reject) => {

@@ -70,6 +70,11 @@ export class RateLimits {
     return rate?.headers;
   }
 
+  /** Whether a key with this secret exists, as far as `count` had to find out. */
+  knows(key: KeyToken): boolean {
+    return this.cache.has(cacheKey(key));
+  }
+
   /** Counts a failed authentication; what was known of the token is forgotten. */
   async countFailure(ip: string, token?: KeyToken): Promise<void> {
     if (token) this.cache.delete(cacheKey(token));

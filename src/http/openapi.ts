@@ -135,7 +135,7 @@ function operation(
     }),
     responses: {
       ...goodResponses(route, schemas),
-      ...errors.of(errorsOf(route), route.isPage),
+      ...errors.of(errorsOf(route), route),
     },
   };
 }

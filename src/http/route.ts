@@ -74,6 +74,8 @@ export interface Route {
   isDeferrable?: boolean;
   /** Beyond those that any route can answer. */
   errors?: ErrorCode[];
+  /** Statuses of errors that are others here than everywhere else, because somebody else's protocol says so. */
+  errorStatuses?: Partial<Record<ErrorCode, number>>;
   /** The answer is a record, with its ETag; GET minds If-None-Match, a change of it If-Match. */
   isVersioned?: boolean;
   /** Changes or deletes such a record, and answers something else: minds If-Match too. */
@@ -202,6 +204,13 @@ export const mindsIfMatch = ({ method, status, isVersioned, isConditional }: Rou
 /** Operations of the schema platform: they run without a tenant. */
 export const isPlatform = ({ scope }: Pick<Route, 'scope'>): boolean =>
   scope === 'platform' || scope === 'open';
+
+/**
+ * Whether it is refused to a tenant that has used up the calls of its month: not what a tenant looks at then, or pays with,
+ * nor what is called without a token.
+ */
+export const countsAgainstPlan = (route: Route): boolean =>
+  !isPlatform(route) && !route.hasOwnAddress && !/^\/v1\/(usage$|billing\/)/.test(route.path);
 
 const permissions: Partial<Record<Route['scope'], string>> = {
   read: 'objects:read',

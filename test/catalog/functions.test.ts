@@ -44,6 +44,7 @@ const definers = [
   'auth.authenticate_user',
   'auth.keys_used',
   'auth.limits',
+  'auth.meters_add',
   'auth.signing_key_add',
   'auth.signing_keys',
   'auth.tenant_find',
@@ -57,6 +58,7 @@ const definers = [
   'worker.journal_seals_trim',
   'worker.journal_unsealed',
   'worker.messages_due',
+  'worker.meters_roll_up',
   'worker.metrics',
   'worker.retention_tenants',
   'worker.schedules_due',
@@ -70,7 +72,12 @@ const definers = [
 ];
 
 /** Definers that only /admin and /owner may call: they look at several tenants. */
-const platformDefiners = ['auth.errors_shown', 'auth.tenants_of_email', 'auth.tenants_shown'];
+const platformDefiners = [
+  'auth.errors_shown',
+  'auth.tenants_of_email',
+  'auth.tenants_shown',
+  'auth.usage_shown',
+];
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
 const tenantDefiners = [

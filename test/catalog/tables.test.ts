@@ -11,7 +11,14 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Tables of no tenant. A new one has to be argued for here. */
-const globalTables = ['accounting_records', 'announcements', 'plans', 'signing_keys', 'workers'];
+const globalTables = [
+  'accounting_records',
+  'announcements',
+  'meter_writers',
+  'plans',
+  'signing_keys',
+  'workers',
+];
 /** Found without knowing the tenant: something else comes first in their keys. */
 const directories = ['email_tenants', 'tenant_addresses', 'tenant_hosts', 'tenant_slugs'];
 const ofLogin = '(tenant_id = substr((SESSION_USER)::text, 8))';

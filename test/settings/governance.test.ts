@@ -29,6 +29,7 @@ const unset = {
   version_retention: null,
   event_retention_days: null,
   data_region: null,
+  timezone: null,
   updated_at: null,
   updated_by: null,
 };
@@ -46,6 +47,7 @@ describe('the governance of a tenant', () => {
       version_retention: 5,
       event_retention_days: 3650,
       data_region: 'eu-test',
+      timezone: 'Europe/Berlin',
     };
     const { status, body } = await api.patch(path, rules);
     expect(status).toBe(200);
@@ -98,6 +100,8 @@ describe('the governance of a tenant', () => {
     [{ ip_allowlist: [null] }, 'ip_allowlist[0]'],
     [{ require_mfa_roles: ['A B'] }, 'require_mfa_roles[0]'],
     [{ data_region: 'us-east' }, 'data_region'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ timezone: '+02:00' }, 'timezone'],
   ])('is refused with %j', async (change, param) => {
     const { status, body } = await api.patch(path, change);
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'VALIDATION_ERROR', param]);

@@ -43,6 +43,7 @@ const noLists: Record<string, string> = {
   'policy.simulate': 'tries a policy on a sample',
   'tenant.lookup': 'the tenants of one address',
   'notification_preference.list': 'one for each channel',
+  'billing_usage.history': 'as many as the caller names',
   'oauth.provider_list': 'settings of the tenant, in one row',
 };
 

@@ -12,6 +12,7 @@ declare
   v_audit_max bigint := app.plan_max(tenant, 'audit_days');
 begin
   perform app.match_check(coalesce(v_before->>'updated_at', '0'), args);
+  perform app.timezone_check(args->>'timezone', 'timezone') where args->>'timezone' is not null;
   if v_ips <> '{}' and not v_ip <<= any (v_ips) and not args @> '{"force":true}' then
     perform app.fail(409, 'INVALID_STATE', format('This list would lock you out, because it does '
       'not contain your own address %s. Add it, or send force: true.', host(v_ip)),

@@ -31,6 +31,10 @@ const governance = {
   data_region: text(50).meta({
     description: 'Where the data must be stored: REGION of this server',
   }),
+  timezone: text(64).meta({
+    description:
+      'Where the days of statistics begin and end, such as Europe/Berlin; UTC unless set',
+  }),
 };
 
 export const GovernanceChanges = changesOf(governance).extend({

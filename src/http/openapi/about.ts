@@ -67,6 +67,8 @@ lists what would go, and repeating the call with \`confirm_token\` (and \`force=
 Bodies up to 5 MB, nested up to 64 levels; addresses up to 8,000 characters; batches up to 100 items; pages of 1 to 100.
 If a key or plan has a rate limit, every answer says how much of it is left: \`RateLimit-Limit\`,
 \`RateLimit-Remaining\`, \`RateLimit-Reset\`. Requests beyond it get 429 with \`Retry-After\`.
+From 80 % of the calls that a plan includes in a month on, answers say so: \`X-Plan-Usage: api_calls=83%\`. Beyond them, calls
+get 403 \`PLAN_LIMIT_EXCEEDED\`; \`/v1/usage\` and \`/v1/billing\` stay open.
 
 ## Errors
 

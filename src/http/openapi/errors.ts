@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../../errors.ts';
-import { canBeTried, isPlatform, mindsIfMatch, type Route } from '../route.ts';
+import { canBeTried, countsAgainstPlan, isPlatform, mindsIfMatch, type Route } from '../route.ts';
 import type { Json } from './schemas.ts';
 
 /** The error codes that a route may answer: its own, and those that any route of its kind can. */
@@ -30,6 +30,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...pick(route.sendsContent, 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'),
       'FORBIDDEN',
       ...pick(!isPlatform(route), 'IP_NOT_ALLOWED', 'TENANT_SUSPENDED', 'TENANT_MISMATCH'),
+      ...pick(countsAgainstPlan(route), 'PLAN_LIMIT_EXCEEDED'),
       ...pick(route.scope === 'public' && !route.hasOwnAddress, 'TENANT_REQUIRED'),
       ...pick(route.scope === 'public', 'TENANT_NOT_FOUND'),
       ...pick(
@@ -59,8 +60,13 @@ export class ErrorResponses {
   readonly named: Record<string, Json> = {};
 
   /** One response per status, with the codes it may carry; of what answers people, as a page too. */
-  of(codes: readonly ErrorCode[], isPage = false): Record<string, Json> {
-    const byStatus = Object.groupBy(codes, (code) => String(errorCodes[code][0]));
+  of(
+    codes: readonly ErrorCode[],
+    { isPage = false, errorStatuses = {} }: Pick<Route, 'isPage' | 'errorStatuses'> = {},
+  ): Record<string, Json> {
+    const byStatus = Object.groupBy(codes, (code) =>
+      String(errorStatuses[code] ?? errorCodes[code][0]),
+    );
     return Object.fromEntries(
       Object.entries(byStatus).map(([status, list = []]) => {
         const name = [status, ...(isPage ? ['page'] : []), ...list].join('.');

@@ -1,0 +1,56 @@
+create or replace function auth.meters_add(p_writer uuid, p_batch bigint, p_counted jsonb)
+returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_month date := date_trunc('month', v_now at time zone 'UTC');
+  v_counted record;
+  v_new app.meters;
+  v_is_new boolean;
+  v_plan text;
+  v_max bigint;
+  v_used bigint;
+  v_standings jsonb := '[]';
+begin
+  -- A batch that is sent again waits here for the first attempt, should that still be under way.
+  insert into app.meter_writers as w (writer, batch, seen_at) values (p_writer, p_batch, v_now)
+  on conflict (writer) do update set batch = excluded.batch, seen_at = excluded.seen_at
+    where w.batch < excluded.batch
+  returning true into v_is_new;
+  -- One by one, because each statement names one tenant; in order, so that no two processes wait for each other.
+  for v_counted in
+    select * from jsonb_to_recordset(p_counted)
+      c(tenant_id text, since timestamp, total bigint, counts jsonb, statuses jsonb, durations jsonb,
+        latencies bigint[])
+    order by c.tenant_id collate "C", c.since
+  loop
+    select t.plan_tier into v_plan from app.tenants t
+    where t.tenant_id = v_counted.tenant_id and t.status <> 'deleted';
+    continue when not found;
+    if v_is_new then
+      v_new := null;
+      v_new.tenant_id := v_counted.tenant_id;
+      v_new.grain := 'hour';
+      v_new.since := v_counted.since;
+      v_new.calls := v_counted.total;
+      v_new.operations := v_counted.counts;
+      v_new.statuses := v_counted.statuses;
+      v_new.durations := v_counted.durations;
+      v_new.latencies := v_counted.latencies;
+      perform app.meter_add(v_new);
+      perform app.usage_month_add(v_counted.tenant_id, date_trunc('month', v_counted.since)::date,
+        v_counted.total, v_plan);
+    end if;
+    v_max := (app.plan_limits(v_counted.tenant_id)->>'api_calls')::bigint;
+    if v_max is not null then
+      v_used := app.api_calls_of_month(v_counted.tenant_id, v_month);
+      v_standings := v_standings || jsonb_build_object('tenant_id', v_counted.tenant_id,
+        'used', v_used, 'max', v_max, 'plan', v_plan);
+    end if;
+  end loop;
+  return json_build_object('month', to_char(v_month, 'YYYY-MM'), 'standings', v_standings);
+end $$;
+comment on function auth.meters_add is
+  'Adds what a process has counted of the calls of tenants, [{tenant_id, since, total, counts, statuses, '
+  'durations, latencies}], each batch once, and answers where those with a limit stand in this month: '
+  '{month, standings: [{tenant_id, used, max, plan}]}';

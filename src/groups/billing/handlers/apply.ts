@@ -1,0 +1,16 @@
+import type { BillingEvent } from '../../../billing/provider.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+
+type Way = Pick<HandlerCall, 'services' | 'ctx'>;
+
+/** Runs a function of the platform in a tenant that the provider's event, and no token, has named. */
+export const inTenant = (
+  { services, ctx }: Way,
+  tenant: string,
+  operation: string,
+  event: BillingEvent,
+): Promise<string> => {
+  const { requestId: request_id, ip } = ctx;
+  const caller = { request_id, ip, root: ctx.root, public: true as const };
+  return services.gateway.callPlatform(caller, operation, { tenant_id: tenant, event }, { tenant });
+};

@@ -1,0 +1,11 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const billing: Group = {
+  name: 'billing',
+  description:
+    'Plans, and how a tenant pays for one. docs/operate/billing.md walks through an upgrade.',
+  routes,
+  events: { subscription: 'updated deleted' },
+  parameters: { kind: 'A page of the mock provider: checkout or portal' },
+};

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import type { Route } from '../../http/route.ts';
+import {
+  Checkout,
+  checkoutBody,
+  Invoices,
+  Plans,
+  Portal,
+  portalBody,
+  Received,
+  Subscription,
+} from './shapes.ts';
+
+const manage = () => import('./handlers/manage.ts');
+const receive = () => import('./handlers/receive.ts');
+const mock = () => import('./handlers/mock-pages.ts');
+const base = '/v1/billing';
+
+/** Pages that play the provider. The link says the tenant, and carries what was agreed on, sealed. */
+const mockPage = {
+  scope: 'open',
+  isPage: true,
+  isComposed: true,
+  query: z.object({ token: z.string().max(7000).optional() }),
+  isMutation: true,
+  limit: { name: 'billing_mock', points: 120, seconds: 60 },
+  returns: z.never(),
+  errors: ['NOT_FOUND', 'GONE'],
+} as const satisfies Partial<Route>;
+
+export const routes: Route[] = [
+  {
+    id: 'billing_plan.list',
+    method: 'GET',
+    path: `${base}/plans`,
+    scope: 'read',
+    summary: 'List the plans that a tenant can have',
+    returns: Plans,
+  },
+  {
+    id: 'subscription.get',
+    method: 'GET',
+    path: `${base}/subscription`,
+    scope: '*',
+    summary: 'Get the subscription of your tenant',
+    returns: Subscription,
+  },
+  {
+    id: 'billing.checkout',
+    method: 'POST',
+    path: `${base}/checkout`,
+    scope: '*',
+    summary: 'Begin to buy a plan, or another one',
+    description:
+      'Answers the address of a page of the payment provider. The plan changes when the provider reports the payment; a subscription that there was before ends then.',
+    body: checkoutBody,
+    returns: Checkout,
+    handler: lazy(manage, 'checkOut'),
+    operations: ['billing_order', 'billing_customer_get', 'billing_customer_keep'],
+    errors: ['UPSTREAM_ERROR'],
+    example: {
+      body: { plan: 'pro', interval: 'month', success_url: 'https://app.example.com/paid' },
+    },
+  },
+  {
+    id: 'billing_portal.create',
+    method: 'POST',
+    path: `${base}/portal`,
+    scope: '*',
+    isMutation: false,
+    isComposed: true,
+    summary: 'Open the page where a subscription is managed',
+    body: portalBody,
+    returns: Portal,
+    handler: lazy(manage, 'openPortal'),
+    errors: ['UPSTREAM_ERROR'],
+    example: { body: { return_url: 'https://app.example.com/settings' } },
+  },
+  {
+    id: 'subscription.cancel',
+    method: 'POST',
+    path: `${base}/cancel`,
+    scope: '*',
+    summary: 'End the subscription when what was paid for is over',
+    returns: Subscription,
+    handler: lazy(manage, 'endWithPeriod'),
+    errors: ['UPSTREAM_ERROR'],
+  },
+  {
+    id: 'subscription.resume',
+    method: 'POST',
+    path: `${base}/resume`,
+    scope: '*',
+    summary: 'Take back that the subscription ends',
+    returns: Subscription,
+    handler: lazy(manage, 'endWithPeriod'),
+    errors: ['UPSTREAM_ERROR'],
+  },
+  {
+    id: 'billing_invoice.list',
+    method: 'GET',
+    path: `${base}/invoices`,
+    scope: '*',
+    isComposed: true,
+    summary: 'List the invoices of your tenant, newest first',
+    description: 'The newest 100, as the payment provider has them.',
+    returns: Invoices,
+    handler: lazy(manage, 'listInvoices'),
+    errors: ['UPSTREAM_ERROR'],
+  },
+  {
+    id: 'billing_event.receive',
+    method: 'POST',
+    path: '/webhooks/stripe',
+    scope: 'open',
+    summary: 'Receive an event of the payment provider',
+    description:
+      'For Stripe, which signs its events (Stripe-Signature). An event is applied once; one that comes too late changes nothing; others than those of checkouts and subscriptions are passed over.',
+    takesBytes: 'application/json',
+    takesHeaders: { 'Stripe-Signature': 'When the event was sent, and its signature' },
+    returns: Received,
+    handler: lazy(receive, 'receiveEvent'),
+    operations: ['billing_replaced'],
+    errors: ['INVALID_SIGNATURE', 'PAYLOAD_TOO_LARGE', 'UPSTREAM_ERROR'],
+    errorStatuses: { INVALID_SIGNATURE: 400 },
+  },
+  {
+    ...mockPage,
+    id: 'billing_mock.show',
+    method: 'GET',
+    path: '/billing/mock/:kind/:tenant_id',
+    isMutation: false,
+    summary: 'See the page of the mock provider',
+    handler: lazy(mock, 'showPage'),
+  },
+  {
+    ...mockPage,
+    id: 'billing_mock.press',
+    method: 'POST',
+    path: '/billing/mock/:kind/:tenant_id',
+    summary: 'Press a button of the mock provider',
+    description: 'Only on a local address and without keys of a provider.',
+    body: z.object({ action: z.enum(['pay', 'end']) }),
+    takesForm: true,
+    redirects: 'always',
+    handler: lazy(mock, 'pressButton'),
+    example: { body: { action: 'pay' } },
+  },
+];

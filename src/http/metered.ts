@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ClientLeft } from '../concurrency/client-left.ts';
+import { toApiError } from '../db/errors.ts';
+import type { Meter } from '../metering/meter.ts';
+import type { Caller } from './caller.ts';
+import type { RequestContext } from './context.ts';
+import type { KeyToken } from './credential.ts';
+import type { RateLimits, TenantOnly } from './limits.ts';
+import { clientGone } from './request-log.ts';
+import { countsAgainstPlan, type Route } from './route.ts';
+
+type Handle = (req: IncomingMessage, res: ServerResponse, ctx: RequestContext) => Promise<boolean>;
+
+/** Returns `handle` with each call counted that was admitted: with the status of its answer, or of its refusal. */
+export function metered(meter: Meter, handle: Handle): Handle {
+  return async (req, res, ctx) => {
+    try {
+      const isHandled = await handle(req, res, ctx);
+      note(meter, ctx, res.statusCode);
+      return isHandled;
+    } catch (error) {
+      note(meter, ctx, error instanceof ClientLeft ? clientGone : toApiError(error).status);
+      throw error;
+    }
+  };
+}
+
+/** Counts an answered call. What turned out to have no right to call (401) is not the tenant's. */
+function note(meter: Meter, ctx: RequestContext, status: number): void {
+  const { isMetered, tenant, route, startedAt } = ctx;
+  if (!isMetered || !tenant || !route || status === 401) return;
+  meter.note({ tenant, operation: route.id, status, ms: performance.now() - startedAt });
+}
+
+/**
+ * Counts a call against the limits of its caller: requests per minute, and calls of the month.
+ * @param who whose requests they are
+ * @throws 429, 403 PLAN_LIMIT_EXCEEDED
+ */
+export async function admit(
+  { limits, meter }: { limits: RateLimits; meter: Meter },
+  { route, ctx }: { route: Route; ctx: RequestContext },
+  { tenant, key, bearer }: Caller,
+  who: KeyToken | TenantOnly,
+): Promise<void> {
+  ctx.tenant = tenant;
+  try {
+    ctx.headers = await limits.count(who, ctx.ip);
+  } finally {
+    // A forged token must not use up the calls of the tenant that it names.
+    ctx.isMetered = key ? limits.knows(key) : 'session' in bearer;
+  }
+  if (ctx.isMetered && countsAgainstPlan(route))
+    ctx.headers = { ...ctx.headers, ...meter.check(tenant) };
+}
