@@ -357,7 +357,7 @@ create policy "a tenant sees its own rows" on app.billing_events as permissive f
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.billing_events to insula_platform;
 grant select on app.billing_events to insula_tenant;
-grant select on app.billing_events to insula_worker;
+grant delete, select on app.billing_events to insula_worker;
 
 create table app.blobs (
   tenant_id text collate "C" not null,
@@ -2063,7 +2063,7 @@ create policy "a tenant sees its own rows" on app.subscriptions as permissive fo
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant delete, insert, select, update on app.subscriptions to insula_platform;
 grant select on app.subscriptions to insula_tenant;
-grant select on app.subscriptions to insula_worker;
+grant delete, select on app.subscriptions to insula_worker;
 
 create table app.tenant_addresses (
   address text collate "C" not null,
@@ -2201,7 +2201,7 @@ create policy "a tenant sees its own rows" on app.usage_months as permissive for
   with check ((tenant_id = current_setting('app.tenant_id'::text)));
 grant select on app.usage_months to insula_platform;
 grant select on app.usage_months to insula_tenant;
-grant select on app.usage_months to insula_worker;
+grant delete, select on app.usage_months to insula_worker;
 
 create table app.users (
   tenant_id text collate "C" not null,

@@ -38,13 +38,13 @@ export class MockProvider implements BillingProvider {
   }
 
   async checkout(order: Order): Promise<CheckoutSession> {
-    const sessionId = `cs_mock_${randomUUID()}`;
+    const sessionId = `cs_mock_${randomUUID().replaceAll('-', '')}`;
     const expires = Date.now() + validMs;
     const url = this.urlOf(order.tenant, { kind: 'checkout', sessionId, order, expires });
     return {
       checkout_url: url,
       session_id: sessionId,
-      expires_at: new Date(expires).toISOString(),
+      expires_at: new Date(expires).toISOString().replace('Z', '+00:00'),
     };
   }
 
@@ -82,9 +82,12 @@ export class MockProvider implements BillingProvider {
   }
 }
 
+/** Now, as exactly as Stripe's events say it: so that events of both can be put in order. */
+const wholeSeconds = (): number => Math.floor(Date.now() / 1000) * 1000;
+
 /** What a provider would report of a checkout that was paid. It is one event, however often its button is pressed. */
 export function paidEvent({ sessionId, order }: MockPage & { kind: 'checkout' }): BillingEvent {
-  const now = Date.now();
+  const now = wholeSeconds();
   return {
     provider: 'mock',
     event_id: `evt_${sessionId}`,
@@ -108,8 +111,8 @@ export const endedEvent = (customerId: string): BillingEvent => ({
   provider: 'mock',
   event_id: `evt_mock_${randomUUID()}`,
   type: 'customer.subscription.deleted',
-  created: new Date().toISOString(),
-  started: new Date().toISOString(),
+  created: new Date(wholeSeconds()).toISOString(),
+  started: new Date(wholeSeconds()).toISOString(),
   customer_id: customerId,
   subscription_id: null,
   status: 'canceled',

@@ -59,15 +59,22 @@ export function post(
   client: Client,
   payload: string,
   header = signatureOf(payload),
+  more: Record<string, string> = {},
 ): Promise<Answer> {
   return client.as(undefined).send('POST', '/webhooks/stripe', {
     body: payload,
-    headers: { 'content-type': 'application/json', 'stripe-signature': header },
+    headers: { ...more, 'content-type': 'application/json', 'stripe-signature': header },
   });
 }
 
-export const report = (client: Client, event: StripeEvent): Promise<Answer> =>
-  post(client, JSON.stringify(event));
+export const report = (
+  client: Client,
+  event: StripeEvent,
+  more: Record<string, string> = {},
+): Promise<Answer> => {
+  const payload = JSON.stringify(event);
+  return post(client, payload, signatureOf(payload), more);
+};
 
 export const subscriptionOf = async (client: Client) =>
   (await client.get('/v1/billing/subscription')).body.data;

@@ -10,7 +10,7 @@ import {
   platformClient,
   type TenantClient,
 } from '../support/api.ts';
-import { appTables, type Table } from '../support/catalog.ts';
+import { appTables, countedLater, type Table } from '../support/catalog.ts';
 import { type Case, type Scene, setScene } from '../support/journal-cases.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 
@@ -22,7 +22,11 @@ beforeEach(async () => {
 
 /** What stands in every table: how many rows, and a hash of those of the tenant. In one query: it is asked for 400 times. */
 async function everyRow(db: pg.Pool): Promise<Record<string, string>> {
-  everyRowText ??= textOf((await appTables(db)).filter((table) => !table.isPartition));
+  everyRowText ??= textOf(
+    (await appTables(db)).filter(
+      ({ name, isPartition }) => !isPartition && !countedLater.includes(name),
+    ),
+  );
   // Under a name, so that it is planned once.
   const query = { name: 'every row', text: everyRowText, values: [tenant.tenant.id] };
   const { rows } = await db.query(query);
@@ -53,6 +57,7 @@ const essence = ({ status, body }: Answer) => {
     .replaceAll(/"[0-9a-f]{4}(-[0-9a-f]{4}){3}"/g, '')
     // Where bytes lie, and the way to where they go.
     .replaceAll(/\.[0-9a-f]{8}(?=")|token=[\w.-]+&expires=\d+/g, '')
+    .replaceAll(/(?<=\/billing\/mock\/checkout\/)[^"]+/g, '')
     .replaceAll(/ins_\w+|(?<="duration_ms":)\d+/g, '')
     .replaceAll(/"(action_link|email_otp|hashed_token)":"[^"]+"/g, '')
     .replaceAll(/"(tx_id|last4|slug)":"\w+"|"slug":"[\w-]+"/g, '');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
-import { appTables } from '../support/catalog.ts';
+import { appTables, countedLater } from '../support/catalog.ts';
 import { defineType } from '../support/define-type.ts';
 import { groupSeeds } from '../support/group-seeds.ts';
 import { seedAutomations } from '../support/seed-automations.ts';
@@ -214,7 +214,8 @@ describe('the worker, for a deleted tenant,', () => {
       () => rowsOf(gone),
       (rows) => Object.values(rows).every((count) => count === 0),
     );
-    expect(await rowsOf(kept)).toEqual(before);
+    const left = Object.entries(before).filter(([name]) => !countedLater.includes(name));
+    expect(await rowsOf(kept)).toMatchObject(Object.fromEntries(left));
     const { rows } = await server.db.query(
       `select type from app.journal where tenant_id = $1 order by xid desc limit 1`,
       [gone.tenant.id],

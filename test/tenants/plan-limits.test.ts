@@ -108,10 +108,66 @@ describe('the limit of objects', () => {
     const answers = await at50(() => one());
     const made = answers.filter(({ status }) => status === 201).length;
     expect(made).toBeGreaterThanOrEqual(10);
+    expect(made).toBeLessThanOrEqual(10 + server.pool.options.max);
     for (const { status, body } of answers) {
       if (status !== 201) expect(body.error.code).toBe('PLAN_LIMIT_EXCEEDED');
     }
     expect(refusal(await one())).toEqual(full('objects', made, 10));
+  });
+
+  it.each<[string, () => Promise<Answer>]>([
+    [
+      'an import',
+      () =>
+        api.post('/v1/data/import', {
+          object_type_id: type.id,
+          format: 'json',
+          rows: [{ title: 'a' }, { title: 'b' }],
+        }),
+    ],
+    [
+      'an upsert',
+      () =>
+        api.post(`${type.path}/batch/upsert`, {
+          match_on: 'title',
+          objects: [{ properties: { title: 'new' } }],
+        }),
+    ],
+    [
+      'an insert in SQL',
+      () =>
+        api.post('/v1/sql', {
+          sql: `insert into "${type.name}" (title) values ('x')`,
+          allow_write: true,
+        }),
+    ],
+  ])('holds for %s', async (_, make) => {
+    await limit({ objects: 1 });
+    await one();
+    const answer = await make();
+    expect(JSON.stringify(answer.body)).toContain('PLAN_LIMIT_EXCEEDED');
+    expect((await api.post(`${type.path}/search`, {})).body.data.total).toBe(1);
+  });
+
+  it('holds for GraphQL, and for an undo', async () => {
+    await limit({ objects: 1 });
+    const first = (await one()).body.data;
+    const gone = await api.delete(`${type.path}/${first.id}`);
+    await one();
+    const asked = await api.post('/v1/graphql', {
+      query: '{ __schema { mutationType { fields { name } } } }',
+    });
+    const names: string[] = asked.body.data.__schema.mutationType.fields.map(
+      ({ name }: { name: string }) => name,
+    );
+    const create = names.find((name) => name.startsWith('create'));
+    const made = await api.post('/v1/graphql', {
+      query: `mutation { ${create}(properties: {title: "x"}) { id } }`,
+    });
+    expect(made.body.errors[0].extensions.code).toBe('PLAN_LIMIT_EXCEEDED');
+    const undone = await api.post(`/v1/transactions/${gone.headers.get('x-tx-id')}/undo`);
+    expect(JSON.stringify(undone.body)).toContain('PLAN_LIMIT_EXCEEDED');
+    expect((await api.post(`${type.path}/search`, {})).body.data.total).toBe(1);
   });
 
   it('of another tenant changes nothing', async () => {

@@ -8,6 +8,8 @@ declare
   v_relation jsonb;
   v_relations jsonb := '{}';
   v_target json;
+  v_is_bound boolean := app.policies_bind(v_principal);
+  v_is_own boolean := true;
 begin
   if not app.permission_covers(app.permissions_of(v_principal), 'objects:read') then
     perform app.fail(403, 'INSUFFICIENT_SCOPE', 'The scope sql opens what the scope read may see: use a key that '
@@ -15,6 +17,7 @@ begin
   end if;
   for v_name in select jsonb_array_elements_text(args->'names') loop
     select * into v_type from app.object_types t where t.tenant_id = tenant and t.name = v_name;
+    v_is_own := v_is_own and v_type.id is not null;
     v_relation := case when v_type.id is not null
       then app.sql_relation(v_type, args->'equal'->v_name)
       else app.sql_house_relation(tenant, v_name) end;
@@ -26,7 +29,8 @@ begin
       select coalesce(json_object_agg(p.key, p.value->>'type'), '{}') from jsonb_each(t.definition) p))
     into v_target from app.object_types t where t.tenant_id = tenant and t.name = args->>'target';
   end if;
-  return json_build_object('relations', v_relations, 'is_bound', app.policies_bind(v_principal),
-    'target', v_target);
+  return json_build_object('relations', v_relations, 'is_bound', v_is_bound, 'target', v_target,
+    -- Policies look at more than types and rights: what they choose is asked for each time.
+    'version', case when v_is_own and not v_is_bound then app.sql_version(tenant, args->'names') end);
 end $$;
 comment on function api.sql_run is 'Ask in SQL';

@@ -8,4 +8,4 @@ begin
       order by n.ago)
     from generate_series(0, (args->>'months')::integer - 1) n(ago));
 end $$;
-comment on function api.billing_usage_history is 'List what your tenant used in each of the last months, newest first';
+comment on function api.billing_usage_history is 'List what your tenant used in the last months';

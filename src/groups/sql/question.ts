@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DatabaseError } from 'pg';
 import type { TenantLogins } from '../../db/tenant-logins.ts';
 import { ApiError } from '../../errors.ts';
@@ -16,6 +17,8 @@ export interface SqlDoor {
   isCluster: boolean;
   /** Runs api.sql_run and api.sql_end as the one who asks. */
   ask: Ask;
+  /** Whose answers of api.sql_run may be kept for the next statement: the credential, as text. */
+  who?: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -24,6 +27,8 @@ export interface Opened {
   relations: Record<string, Relation>;
   /** Whether row policies bind the caller. */
   is_bound: boolean;
+  /** Until when this holds, as api.sql_end compares it; null where it holds for this statement alone. */
+  version?: string | null;
   /** The object type that is to be changed, with the kind of each property; null for a name of something else. */
   target?: { id: string; kinds: Record<string, string> } | null;
 }
@@ -36,6 +41,31 @@ export interface Given {
   /** How a row is written; as a JSON object unless said otherwise. */
   write?: WriteRow;
 }
+
+/** What names stood for when they were last asked for, by tenant, credential, names and what is equal: 20 MB of text. */
+const known = new LRUCache<string, Opened>({
+  maxSize: 20_000_000,
+  sizeCalculation: ({ relations }, key) =>
+    key.length + Object.values(relations).reduce((sum, { text }) => sum + 2 * text.length, 100),
+});
+
+const keyOf = ({ tenant, who }: SqlDoor, statement: Statement, params: unknown[]): string =>
+  JSON.stringify([tenant, who, namesOf(statement), servable(statement.equal, params)]);
+
+const namesOf = ({ named }: Statement): string[] => [...named.relations.keys()];
+
+/** What the names of a statement stood for a moment ago. Whether they still do, api.sql_end says: before that nothing is answered. */
+export const openedBefore = (
+  door: SqlDoor,
+  statement: Statement,
+  params: unknown[],
+): { names: string[]; opened: Opened } | undefined => {
+  const opened = door.who === undefined ? undefined : known.get(keyOf(door, statement, params));
+  return opened && { names: namesOf(statement), opened };
+};
+
+export const forget = (door: SqlDoor, statement: Statement, params: unknown[]): void =>
+  void known.delete(keyOf(door, statement, params));
 
 /**
  * Asks what the names of a statement stand for. One that could not be read names nothing: who may ask at all is answered
@@ -52,12 +82,15 @@ export async function open(
   if (door.isCluster)
     throw new ApiError('FORBIDDEN', 'SQL is not offered where tenants live on several machines.');
   const isRead = !(statement instanceof Error);
-  const named = isRead ? [...statement.named.relations.keys()] : [];
-  return door.ask<Opened>('sql_run', {
+  const named = isRead ? namesOf(statement) : [];
+  const opened = await door.ask<Opened>('sql_run', {
     names: target === undefined ? named : [...new Set([...named, target])],
     equal: isRead ? servable(statement.equal, params) : {},
     ...(target === undefined ? {} : { target }),
   });
+  if (isRead && door.who !== undefined && target === undefined && opened.version)
+    known.set(keyOf(door, statement, params), opened);
+  return opened;
 }
 
 /**

@@ -37,7 +37,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/v1/usage',
     scope: 'read',
-    summary: 'Get the plan of your tenant, its limits and the storage in use',
+    summary: 'Get the plan of your tenant, and what it limits',
     returns: Usage,
   },
   {
@@ -58,7 +58,7 @@ export const routes: Route[] = [
     path: '/v1/billing/usage/history',
     scope: '*',
     permission: 'billing:manage',
-    summary: 'List what your tenant used in each of the last months, newest first',
+    summary: 'List what your tenant used in the last months',
     query: z.object({ months: wholeNumber(1, 13, 'How many months, including this one', 12) }),
     returns: z.array(BillingUsage),
   },

@@ -6,6 +6,10 @@ declare
   v_new app.meters;
   v_hour record;
 begin
+  -- The journal of a deleted tenant stays, and is sealed; nothing else of it comes back.
+  if exists (select 1 from app.tenants t where t.tenant_id = p_tenant and t.status = 'deleted') then
+    return;
+  end if;
   for v_hour in
     select n.hour, sum(n.number)::bigint as total, jsonb_object_agg(n.type, n.number) as counts
     from (

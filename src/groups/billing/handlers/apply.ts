@@ -10,7 +10,13 @@ export const inTenant = (
   operation: string,
   event: BillingEvent,
 ): Promise<string> => {
-  const { requestId: request_id, ip } = ctx;
-  const caller = { request_id, ip, root: ctx.root, public: true as const };
+  const { requestId: request_id, ip, userAgent } = ctx;
+  const caller = {
+    request_id,
+    ip,
+    root: ctx.root,
+    public: true as const,
+    ...(userAgent ? { user_agent: userAgent } : {}),
+  };
   return services.gateway.callPlatform(caller, operation, { tenant_id: tenant, event }, { tenant });
 };

@@ -34,21 +34,24 @@ export async function checkOut(call: HandlerCall<CheckoutArgs>): Promise<string>
   const { plan, interval, quantity } = args;
   const offer = await call.ask<Offer>('billing_order', { plan, interval });
   const provider = await providerOf(call.services);
-  const made = change?.dry_run
-    ? untried(call.services.config.baseUrl)
-    : await provider.checkout({
-        tenant: caller.tenant,
-        customerId: await customerOf(call, provider, offer),
-        plan,
-        name: offer.name,
-        interval,
-        priceId: offer.price_id,
-        price: offer.price,
-        currency: offer.currency,
-        quantity,
-        successUrl: args.success_url,
-        cancelUrl: args.cancel_url ?? args.success_url,
-      });
+  const isTried = change?.dry_run === true;
+  // Nobody is told of a dry run; the mock would tell nobody anyway.
+  const made =
+    isTried && provider.name !== 'mock'
+      ? untried(call.services.config.baseUrl)
+      : await provider.checkout({
+          tenant: caller.tenant,
+          customerId: isTried ? '' : await customerOf(call, provider, offer),
+          plan,
+          name: offer.name,
+          interval,
+          priceId: offer.price_id,
+          price: offer.price,
+          currency: offer.currency,
+          quantity,
+          successUrl: args.success_url,
+          cancelUrl: args.cancel_url ?? args.success_url,
+        });
   return call.run('billing_checkout', { ...args, made });
 }
 

@@ -70,6 +70,8 @@ function open({ args, services }: HandlerCall<Link>): MockPage {
   const { config, box } = services;
   if (!isMocked(config)) throw new ApiError('NOT_FOUND', 'There is no such page here.');
   const page = new MockProvider(config.baseUrl, box).open(args.tenant_id, args.token ?? '');
-  if (page.kind !== args.kind) throw new ApiError('NOT_FOUND', 'There is no such page here.');
+  const isTried = page.kind === 'checkout' && page.order.customerId === '';
+  if (page.kind !== args.kind || isTried)
+    throw new ApiError('NOT_FOUND', 'There is no such page here.');
   return page;
 }

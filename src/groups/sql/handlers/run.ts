@@ -3,8 +3,8 @@ import { ApiError } from '../../../errors.ts';
 import { checkDepth } from '../../../http/context.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { readKey } from '../../../http/safe-writes.ts';
-import { open, type SqlDoor, select } from '../question.ts';
-import { readStatement } from '../statement.ts';
+import { forget, type Opened, open, openedBefore, type SqlDoor, select } from '../question.ts';
+import { readStatement, type Statement } from '../statement.ts';
 import { changeInSql, type Write } from '../write.ts';
 import { readWrite } from '../write-statement.ts';
 
@@ -24,12 +24,13 @@ interface Ended {
 
 /** POST /v1/sql */
 export async function runSql(call: HandlerCall<Asked>): Promise<string> {
-  const { args, ask, services, caller, ctx } = call;
+  const { args, ask, services, caller, credential, ctx } = call;
   const door: SqlDoor = {
     tenant: caller.tenant,
     logins: services.tenantLogins,
     isCluster: services.gateway.isCluster,
     ask,
+    who: JSON.stringify([caller.bearer, credential.as_user]),
     signal: ctx.signal,
   };
   const { sql, params = [], allow_write, dry_run = false } = args;
@@ -44,20 +45,20 @@ export async function runSql(call: HandlerCall<Asked>): Promise<string> {
     : undefined;
   if (!write) return askInSql(door, args);
   if (write instanceof Error)
-    return noted(door, sql, params, async () => {
+    return (await noted(door, sql, params, async () => {
       // Who may ask at all is answered first.
       await open(door, write, params);
       throw write;
-    });
+    })) as string;
   if (args.explain) throw ApiError.invalid('explain', 'not_offered', 'is for SELECT alone');
   checkDepth(ctx);
   services.room.require();
   if (dry_run) ctx.isDryRun = true;
   const key = readKey(call.req);
   const change: Change = dry_run ? { dry_run } : key === undefined ? {} : { key };
-  const answer = await noted(door, sql, params, () =>
+  const answer = (await noted(door, sql, params, () =>
     changeInSql({ ...door, write: writerOf(call, change) }, { sql, params, write, change }),
-  );
+  )) as string;
   services.wakeups.ring(caller.tenant);
   return answer;
 }
@@ -75,51 +76,90 @@ const writerOf =
     );
 
 /** Asks in SQL: the statement is read, its names are bound to what the caller may see, and it runs as the tenant's own login. */
-export async function askInSql(
-  door: SqlDoor,
-  { sql, params = [], explain = false }: Asked,
-): Promise<string> {
-  return noted(door, sql, params, async () => {
-    const statement = await readStatement(sql).catch((error: unknown) => error as Error);
+export async function askInSql(door: SqlDoor, asked: Asked): Promise<string> {
+  const { sql, params = [] } = asked;
+  const statement = await readStatement(sql).catch((error: unknown) => error as Error);
+  const held = statement instanceof Error ? undefined : openedBefore(door, statement, params);
+  if (held) {
+    // With what the names stood for a moment ago, which spares a call.
+    const { names, opened } = held;
+    const still = { names, version: opened.version };
+    const work = () => answerOf(door, asked, statement as Statement, opened);
+    const answer = await noted(door, sql, params, work, still);
+    if (answer !== undefined) return answer;
+    forget(door, statement as Statement, params);
+  }
+  const work = async () => {
     const opened = await open(door, statement, params);
     if (statement instanceof Error) throw statement;
-    const { columns, rows, truncated, ms } = await select(door, statement, opened, {
-      params,
-      explain,
-    });
-    return {
-      row_count: rows.length,
-      answer:
-        `{"columns":${JSON.stringify(columns)},"rows":[${rows.join(',')}],"row_count":${rows.length},` +
-        `"duration_ms":${ms},"truncated":${truncated}}`,
-    };
-  });
+    return answerOf(door, asked, statement, opened);
+  };
+  return (await noted(door, sql, params, work)) as string;
 }
 
-/** Does what a statement says, and notes it in the journal, also when it failed or its client left. */
+/** What came of a statement. */
+interface Done {
+  row_count: number;
+  answer: string;
+}
+
+async function answerOf(
+  door: SqlDoor,
+  { params = [], explain = false }: Asked,
+  statement: Statement,
+  opened: Opened,
+): Promise<Done> {
+  const { columns, rows, truncated, ms } = await select(door, statement, opened, {
+    params,
+    explain,
+  });
+  return {
+    row_count: rows.length,
+    answer:
+      `{"columns":${JSON.stringify(columns)},"rows":[${rows.join(',')}],"row_count":${rows.length},` +
+      `"duration_ms":${ms},"truncated":${truncated}}`,
+  };
+}
+
+/** What a statement was run with, where that was asked for earlier: see api.sql_end. */
+interface Still {
+  names: string[];
+  version: string | null | undefined;
+}
+
+/**
+ * Does what a statement says, and notes it in the journal, also when it failed or its client left.
+ * @param still what has to hold for the answer to be given
+ * @returns undefined where it does not hold any more, or where that may be why the statement failed
+ */
 async function noted(
   door: SqlDoor,
   sql: string,
   params: unknown[],
-  work: () => Promise<{ row_count: number; answer: string }>,
-): Promise<string> {
+  work: () => Promise<Done>,
+  still?: Still,
+): Promise<string | undefined> {
   const started = performance.now();
-  const end = (ended: Ended) => {
-    const duration_ms = Math.round((performance.now() - started) * 1000) / 1000;
-    return door.ask('sql_end', { sql, params: params.map(kindOf), ...ended, duration_ms });
-  };
-  let done: { row_count: number; answer: string };
+  const end = (ended: Ended) =>
+    door.ask<{ is_present: boolean }>('sql_end', {
+      ...{ sql, params: params.map(kindOf), ...ended, duration_ms: since(started) },
+      ...(ended.error === null ? still : {}),
+    });
+  let done: Done;
   try {
     done = await work();
   } catch (error) {
     const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR';
+    if (still && (code === 'SQL_ERROR' || code === 'FORBIDDEN')) return undefined;
     // A caller without the right has asked nothing. Where the journal cannot be written to, the first error says more.
     if (code !== 'INSUFFICIENT_SCOPE') await end({ row_count: null, error: code }).catch(() => {});
     throw error;
   }
-  await end({ row_count: done.row_count, error: null });
-  return done.answer;
+  const { is_present } = await end({ row_count: done.row_count, error: null });
+  return is_present ? done.answer : undefined;
 }
+
+const since = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000;
 
 /** What the journal says of a parameter. */
 const kindOf = (value: unknown): string =>
