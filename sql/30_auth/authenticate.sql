@@ -9,6 +9,7 @@ declare
   v_principal jsonb;
   v_problem text;
   v_noted text;
+  v_unlimited text;
 begin
   if p_credential ? 'public' then
     return auth.authenticate_public(p_tenant, p_credential);
@@ -23,10 +24,12 @@ begin
   into v_is_plain, v_principal
   from app.api_keys k where k.tenant_id = p_tenant and k.handle = v_handle;
   select v_is_plain and t.ip_allowlist = '{}' and t.status = 'active',
-    app.place_note(p_tenant, t.place_shift, t.place_node)
-  into v_is_plain, v_noted
+    app.place_note(p_tenant, t.place_shift, t.place_node),
+    case when t.plan_tier = 'unlimited' and t.limits = '{}' then p_tenant else '' end
+  into v_is_plain, v_noted, v_unlimited
   from app.tenants t where t.tenant_id = p_tenant;
-  v_noted := set_config('app.place_shift', v_noted, true);
+  v_noted := set_config('app.place_shift', v_noted, true)
+    || set_config('app.unlimited', v_unlimited, true);
 
   if v_is_plain is not true or v_scope = 'user' or p_credential ? 'tenant_hints' then
     v_problem := auth.key_problem(p_tenant, p_credential);

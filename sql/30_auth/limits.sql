@@ -3,7 +3,7 @@ returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_of_key integer;
-  v_of_tenant integer;
+  v_plan app.plans := app.plan_held(p_tenant);
 begin
   if p_handle is not null then
     select k.rate_limit into v_of_key from app.api_keys k
@@ -13,12 +13,8 @@ begin
       and coalesce(k.expires_at > clock_timestamp(), true);
     if not found then return null; end if;
   end if;
-  select coalesce((t.limits->>'requests_per_minute')::integer, p.requests_per_minute)
-  into v_of_tenant
-  from app.tenants t join app.plans p on p.plan_tier = app.plan_of(t.tenant_id)
-  where t.tenant_id = p_tenant;
-  if not found then return null; end if;
-  return json_build_object('key', v_of_key, 'tenant', v_of_tenant);
+  if v_plan.plan_tier is null then return null; end if;
+  return json_build_object('key', v_of_key, 'tenant', v_plan.requests_per_minute);
 end $$;
 comment on function auth.limits is
   'Requests per minute of a key (none for a user''s token) and of its tenant, null for no limit; '

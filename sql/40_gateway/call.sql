@@ -16,6 +16,10 @@ begin
     v_answer := gateway.dispatch(operation, tenant, args);
   end if;
   if current_setting('app.budget', true) <> '' then perform app.budget_settle(tenant); end if;
+  v_set := current_setting('app.plan_usage', true);
+  if v_set <> '' then
+    v_answer := app.answer(json_build_object('X-Plan-Usage', v_set), v_answer);
+  end if;
   return v_answer;
 end $$;
 comment on function gateway.call is

@@ -37,7 +37,10 @@ describe('the tables, on their way to the nodes,', () => {
       .filter(({ belongs }) => belongs === 'everywhere')
       .map(({ name }) => name);
     expect(everywhere.toSorted()).toEqual([
+      'accounting_records',
+      'announcements',
       'email_tenants',
+      'meter_writers',
       'plans',
       'signing_keys',
       'tenant_addresses',

@@ -34,7 +34,7 @@ export function eachArgument(schema: GraphQLSchema, root: Root): Asked[] {
   return Object.values(type?.getFields() ?? {}).flatMap((field) => {
     const required = field.args.filter(isRequiredArgument);
     const others = field.args.filter(
-      (arg) => !isRequiredArgument(arg) && valueOf(arg, '') !== undefined,
+      (arg) => !isRequiredArgument(arg) && filled(arg, '') !== undefined,
     );
     return [undefined, ...others].map((other) =>
       questionOf(root, field, other ? [...required, other] : required, other?.name),
@@ -56,12 +56,12 @@ function questionOf(
     query: args.length
       ? `${root} (${declared}) { ${field.name}(${passed}) ${selection} }`
       : `${root} { ${field.name} ${selection} }`,
-    variables: (text) => Object.fromEntries(args.map((arg) => [arg.name, valueOf(arg, text)])),
+    variables: (text) => Object.fromEntries(args.map((arg) => [arg.name, filled(arg, text)])),
   };
 }
 
 /** A value of an argument that holds the text; undefined where it takes none. */
-function valueOf({ name, type }: GraphQLArgument, text: string): unknown {
+function filled({ name, type }: GraphQLArgument, text: string): unknown {
   const inner = isNonNullType(type) ? type.ofType : type;
   const value = {
     ID: text,

@@ -29,7 +29,9 @@ begin
   end if;
   -- Who has the address already gets the answer of a new one: it tells nothing.
   if v_existing.id is null then v_user := app.user_add(v_user);
-  else v_user := v_existing;
+  else
+    perform app.plan_room(tenant, 'users');  -- at the limit, too, the answer tells nothing
+    v_user := v_existing;
   end if;
   perform app.verification_send(v_user, 'signup', v_channel, args);
   return app.sign_up_pending(v_user, args);

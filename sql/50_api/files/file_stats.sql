@@ -5,7 +5,7 @@ declare
   v_sight jsonb := app.file_sight(tenant);
   -- What all files of the tenant take says something of those that the caller does not see.
   v_is_whole boolean := app.files_managed();
-  v_quota bigint := case when v_is_whole then app.storage_quota(tenant) end;
+  v_quota bigint := case when v_is_whole then app.plan_max(tenant, 'storage_bytes') end;
   v_used bigint := case when v_is_whole then coalesce((
     select u.bytes from app.storage_usage u where u.tenant_id = tenant), 0) end;
 begin

@@ -3,6 +3,7 @@ returns json
 language plpgsql volatile as $$
 declare v_type app.object_types;
 begin
+  perform app.plan_room(tenant, 'object_types');
   insert into app.object_types
     (tenant_id, id, name, display_name, is_strict, user_access, has_cascade, created_by)
   values (tenant, app.new_id('ot'), args->>'name', args->>'display_name',

@@ -9,6 +9,7 @@ declare
   v_ip inet := app.principal()->>'ip';
   v_after jsonb;
   v_changed text[];
+  v_audit_max bigint := app.plan_max(tenant, 'audit_days');
 begin
   perform app.match_check(coalesce(v_before->>'updated_at', '0'), args);
   perform app.timezone_check(args->>'timezone', 'timezone') where args->>'timezone' is not null;
@@ -16,6 +17,11 @@ begin
     perform app.fail(409, 'INVALID_STATE', format('This list would lock you out, because it does '
       'not contain your own address %s. Add it, or send force: true.', host(v_ip)),
       jsonb_build_object('ip', host(v_ip)), 'ip_allowlist');
+  end if;
+  if (args->>'audit_retention_days')::bigint > v_audit_max then
+    perform app.plan_limit_refuse(tenant, 'audit_days',
+      (args->>'audit_retention_days')::bigint, v_audit_max, format('The plan of this tenant keeps '
+        'its audit log for %s days. Send at most that, or switch to a larger plan.', v_audit_max));
   end if;
   if args ? 'ip_allowlist' and args->'ip_allowlist' <> 'null' then
     v_changes := v_changes || jsonb_build_object('ip_allowlist', v_ips);

@@ -5,6 +5,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_new app.webhooks;
 begin
+  perform app.plan_room(tenant, 'webhooks');
   -- Two at once would both be the hundredth.
   perform from app.tenants t where t.tenant_id = tenant for no key update;
   if (select count(*) >= 100 from app.webhooks w where w.tenant_id = tenant) then

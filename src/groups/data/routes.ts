@@ -27,6 +27,7 @@ export const routes: Route[] = [
     handler: dataImport,
     operations: ['data_import_plan', 'data_import_file'],
     errors: [
+      'PLAN_LIMIT_EXCEEDED',
       'NOT_FOUND',
       'UNKNOWN_PROPERTY',
       'ALREADY_EXISTS',
@@ -74,7 +75,7 @@ export const routes: Route[] = [
       undone: size.meta({ description: 'How many objects were brought back' }),
       conflicts: z.array(Conflict),
     }).meta({ id: 'UndoneImport' }),
-    errors: ['INVALID_STATE'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'INVALID_STATE'],
     isPatient: true,
     example: { body: { on_conflict: 'skip' } },
   },

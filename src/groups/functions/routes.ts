@@ -41,7 +41,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: CustomFunction,
     handler: lazy(keeper, 'createFunction'),
-    errors: ['ALREADY_EXISTS', 'INVALID_STATE', 'NOT_FOUND'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'ALREADY_EXISTS', 'INVALID_STATE', 'NOT_FOUND'],
     example: {
       body: {
         name: 'greet',

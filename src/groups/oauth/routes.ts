@@ -54,7 +54,7 @@ export const routes: Route[] = [
       .refine(oneCode, { message: 'must be given, as code or auth_code', path: ['code'] }),
     returns: AuthSession,
     tenantFrom: ({ code, auth_code }) => tenantOfSecret(code ?? auth_code),
-    errors: [...signInErrors, 'OTP_EXPIRED'],
+    errors: ['PLAN_LIMIT_EXCEEDED', ...signInErrors, 'OTP_EXPIRED'],
     example: {
       body: {
         code: '0192f7….b7Kq…',
@@ -125,7 +125,7 @@ export const routes: Route[] = [
     isComposed: true,
     handler: oauthCallback,
     operations: ['oauth_callback_begin', 'oauth_callback_finish'],
-    errors: [...providerErrors, 'OTP_EXPIRED'],
+    errors: ['PLAN_LIMIT_EXCEEDED', ...providerErrors, 'OTP_EXPIRED'],
   }),
   handled({
     id: 'oauth.callback_form',
@@ -143,7 +143,7 @@ export const routes: Route[] = [
     // What it does, oauth.callback does, which is a GET.
     isMutation: false,
     handler: oauthCallback,
-    errors: [...providerErrors, 'OTP_EXPIRED'],
+    errors: ['PLAN_LIMIT_EXCEEDED', ...providerErrors, 'OTP_EXPIRED'],
     example: { body: { state: '0192f7….b7Kq…', code: 'c0de' } },
   }),
   {

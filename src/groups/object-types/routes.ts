@@ -41,7 +41,7 @@ export const routes: Route[] = [
     }),
     isVersioned: true,
     returns: ObjectType,
-    errors: ['ALREADY_EXISTS'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'ALREADY_EXISTS'],
     example: { body: exampleType },
   },
   {

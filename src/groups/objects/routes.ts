@@ -41,7 +41,7 @@ export const routes: Route[] = [
     body: z.object({ properties: properties.optional() }),
     isVersioned: true,
     returns: ObjectRecord,
-    errors: ['UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
     example: { body: examplePropertiesBody },
   },
   {
@@ -96,7 +96,13 @@ export const routes: Route[] = [
       z.object({ created: z.number().int(), ids: z.array(z.string()) }),
       BatchResults,
     ]),
-    errors: ['BATCH_TOO_LARGE', 'UNKNOWN_PROPERTY', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
+    errors: [
+      'PLAN_LIMIT_EXCEEDED',
+      'BATCH_TOO_LARGE',
+      'UNKNOWN_PROPERTY',
+      'UNIQUE_VIOLATION',
+      'INVALID_STATE',
+    ],
     example: { body: { objects: [examplePropertiesBody] } },
   },
   {
@@ -157,6 +163,7 @@ export const routes: Route[] = [
       ids: z.array(z.string()),
     }),
     errors: [
+      'PLAN_LIMIT_EXCEEDED',
       'BATCH_TOO_LARGE',
       'UNKNOWN_PROPERTY',
       'UNIQUE_VIOLATION',
@@ -184,7 +191,7 @@ export const routes: Route[] = [
     summary: 'Restore up to 100 objects from the trash',
     body: z.object({ object_ids: objectIds }),
     returns: z.object({ restored: z.array(z.string()), count: z.number().int() }),
-    errors: ['BATCH_TOO_LARGE', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'BATCH_TOO_LARGE', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
     example: { body: { object_ids: exampleIds } },
   },
   {
@@ -242,7 +249,7 @@ export const routes: Route[] = [
     summary: 'Restore an object from the trash',
     isVersioned: true,
     returns: ObjectRecord,
-    errors: ['UNIQUE_VIOLATION', 'INVALID_STATE'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
   },
   {
     id: 'object.versions',
@@ -264,6 +271,6 @@ export const routes: Route[] = [
     summary: 'Restore an earlier version of an object',
     isVersioned: true,
     returns: ObjectRecord,
-    errors: ['UNIQUE_VIOLATION', 'INVALID_STATE'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'UNIQUE_VIOLATION', 'INVALID_STATE'],
   },
 ];

@@ -12,7 +12,7 @@ const budget = z.number().int().min(1).nullable().optional();
 export const limits = z
   .object({
     requests_per_minute: z.number().int().min(1).nullable().optional(),
-    rpm: limit,
+    rpm: z.number().int().min(1).nullable().optional(),
     storage_bytes: limit,
     api_calls: limit,
     objects: limit,

@@ -161,7 +161,7 @@ export const routes: Route[] = [
     tenantFrom: ({ RelayState }) => tenantOfSecret(RelayState),
     handler: lazy(() => import('./handlers/acs.ts'), 'samlAcs'),
     operations: ['saml_acs_begin'],
-    errors: ['OTP_EXPIRED'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'OTP_EXPIRED'],
     example: { body: { SAMLResponse: 'PHNhbWxwOlJlc3BvbnNl…', RelayState: '0192f7….b7Kq…' } },
   }),
   handled({

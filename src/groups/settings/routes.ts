@@ -51,7 +51,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: Governance,
     handler: updateGovernance,
-    errors: ['INVALID_STATE'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'INVALID_STATE'],
     example: { body: { password_min_length: 12, session_duration_secs: 86_400 } },
   }),
   {

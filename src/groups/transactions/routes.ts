@@ -97,5 +97,6 @@ export const routes: Route[] = [
     }),
     isPatient: true,
     example: { body: { on_conflict: 'skip' } },
+    errors: ['PLAN_LIMIT_EXCEEDED'],
   },
 ];

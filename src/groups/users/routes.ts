@@ -62,7 +62,7 @@ export const routes: Route[] = [
     isVersioned: true,
     returns: User,
     handler: userCreate,
-    errors: ['ALREADY_EXISTS', 'WEAK_PASSWORD', 'CONCURRENCY_LIMITED'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'ALREADY_EXISTS', 'WEAK_PASSWORD', 'CONCURRENCY_LIMITED'],
     example: { body: { email: 'ada@example.com', password: 'correct horse' } },
   }),
   { ...invite, id: 'user.invite', path: `${users}/invite` },
@@ -155,7 +155,7 @@ export const routes: Route[] = [
       redirect_to: z.string().nullable(),
     }),
     handler: generateLink,
-    errors: ['INVALID_REDIRECT', 'INVALID_STATE', 'ALREADY_EXISTS'],
+    errors: ['PLAN_LIMIT_EXCEEDED', 'INVALID_REDIRECT', 'INVALID_STATE', 'ALREADY_EXISTS'],
     example: { body: { type: 'magiclink' } },
   }),
 ];

@@ -59,6 +59,7 @@ export const routes: Route[] = [
     returns: WebhookWithSecret,
     handler: lazy(handlers, 'createWebhook'),
     errors: [
+      'PLAN_LIMIT_EXCEEDED',
       'INVALID_FILTER',
       'FILTER_TOO_EXPENSIVE',
       'UNKNOWN_PROPERTY',

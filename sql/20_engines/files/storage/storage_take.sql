@@ -10,10 +10,11 @@ begin
   on conflict (tenant_id) do update set bytes = u.bytes + p_bytes
   returning u.bytes into v_bytes;
   if p_bytes <= 0 then return; end if;
-  v_quota := app.storage_quota(p_tenant);
+  v_quota := app.plan_max(p_tenant, 'storage_bytes');
   if v_bytes > v_quota then
-    perform app.storage_full(v_bytes - p_bytes, v_quota);
+    perform app.storage_full(p_tenant, v_bytes - p_bytes, v_quota);
   end if;
+  perform app.plan_limit_check(p_tenant, 'storage_bytes', v_bytes - p_bytes, p_bytes, v_quota);
 end $$;
 comment on function app.storage_take is
   'Adds to what the files of a tenant take, or gives it back (negative); 403 PLAN_LIMIT_EXCEEDED. '

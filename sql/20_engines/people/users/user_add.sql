@@ -5,6 +5,7 @@ declare
   v_user app.users := p_user;
   v_now timestamptz := clock_timestamp();
 begin
+  perform app.plan_room(v_user.tenant_id, 'users');
   v_user.id := app.new_id('usr');
   v_user.email := lower(v_user.email);
   v_user.role := coalesce(v_user.role, app.auth_config(v_user.tenant_id)->>'default_role');
@@ -34,4 +35,4 @@ begin
 end $$;
 comment on function app.user_add is
   'A new user, with a row in the directory of emails and one in the journal; 409 when email or '
-  'phone are taken';
+  'phone are taken, 403 PLAN_LIMIT_EXCEEDED';

@@ -57,7 +57,13 @@ export const accounts: Route[] = [
     }),
     returns: AuthSession,
     handler: anonymous,
-    errors: ['PROVIDER_DISABLED', 'SIGNUP_DISABLED', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR'],
+    errors: [
+      'PLAN_LIMIT_EXCEEDED',
+      'PROVIDER_DISABLED',
+      'SIGNUP_DISABLED',
+      'CAPTCHA_FAILED',
+      'UPSTREAM_ERROR',
+    ],
     example: { body: { user_metadata: { locale: 'en' } } },
   }),
   handled({

@@ -83,7 +83,7 @@ export const messageRoutes: Route[] = [
       .refine(oneAddress, oneAddressFault),
     returns: sent,
     handler: send('auth_otp'),
-    errors: [...sendErrors, 'SIGNUP_DISABLED'],
+    errors: ['PLAN_LIMIT_EXCEEDED', ...sendErrors, 'SIGNUP_DISABLED'],
     example: { body: { email: 'ada@example.com' } },
   }),
   {
@@ -105,7 +105,7 @@ export const messageRoutes: Route[] = [
       .refine(oneProof, oneProofFault),
     returns: signedIn,
     tenantFrom,
-    errors: [...verifyErrors],
+    errors: ['PLAN_LIMIT_EXCEEDED', ...verifyErrors],
     example: { body: { type: 'email', email: 'ada@example.com', token: '123456' } },
   },
   handled({
@@ -130,7 +130,7 @@ export const messageRoutes: Route[] = [
     handler: verify,
     isComposed: true,
     operations: ['auth_verify_link'],
-    errors: [...verifyErrors, 'INVALID_REDIRECT', 'FORBIDDEN'],
+    errors: ['PLAN_LIMIT_EXCEEDED', ...verifyErrors, 'INVALID_REDIRECT', 'FORBIDDEN'],
   }),
   handled({
     id: 'auth.magic_link',
@@ -143,7 +143,7 @@ export const messageRoutes: Route[] = [
     body: z.object({ email, ...sending, ...creating }),
     returns: z.object({ message: z.string() }),
     handler: send('auth_magic_link'),
-    errors: [...sendErrors, 'SIGNUP_DISABLED'],
+    errors: ['PLAN_LIMIT_EXCEEDED', ...sendErrors, 'SIGNUP_DISABLED'],
     example: { body: { email: 'ada@example.com' } },
   }),
   {
@@ -156,7 +156,7 @@ export const messageRoutes: Route[] = [
     body: z.object({ tenant_id: tenantId.optional(), ...proof }).refine(oneProof, oneProofFault),
     returns: AuthSession,
     tenantFrom,
-    errors: [...verifyErrors],
+    errors: ['PLAN_LIMIT_EXCEEDED', ...verifyErrors],
     example: { body: { token: '0192f7c1….…' } },
   },
   handled({

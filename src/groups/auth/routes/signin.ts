@@ -62,6 +62,7 @@ export const signinRoutes: Route[] = [
     handler: signup,
     operations: ['auth_password_rules', 'auth_captcha'],
     errors: [
+      'PLAN_LIMIT_EXCEEDED',
       'WEAK_PASSWORD',
       'SIGNUP_DISABLED',
       'ALREADY_EXISTS',
@@ -132,6 +133,7 @@ export const signinRoutes: Route[] = [
     isComposed: true,
     operations: ['oauth_provider', 'oauth_id_token'],
     errors: [
+      'PLAN_LIMIT_EXCEEDED',
       ...signInErrors,
       'OTP_EXPIRED',
       'TOKEN_EXPIRED',
