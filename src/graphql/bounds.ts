@@ -31,8 +31,14 @@ export const most = {
   cost: 300_000,
 };
 
-/** What an object costs that may be in the answer, and one of its fields; and of the schema, which is larger, a field. */
-const prices = { object: 5, field: 1, introspection: 100 };
+/** What an object costs that may be in the answer, and one of its fields; and a field of a type of the schema. */
+const prices = { object: 5, field: 1, introspection: 2 };
+
+/** The lists of the schema, and what they are counted with: the standard introspection costs a third of what is allowed. */
+const schemaLists = new Set(
+  'types fields inputFields args enumValues interfaces possibleTypes directives'.split(' '),
+);
+const schemaListLength = 10;
 
 /** They stand between an object and those of its next level. */
 const between = new Set(['edges', 'node', 'nodes']);
@@ -180,7 +186,7 @@ class Walk {
   }
 
   private ofSchema(set: SelectionSetNode | undefined): number {
-    let cost = prices.introspection;
+    let cost = 0;
     for (const selection of set?.selections ?? []) {
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const key = `schema ${selection.name.value}`;
@@ -188,7 +194,11 @@ class Walk {
         const own = known ?? this.ofSchema(this.fragments.get(selection.name.value)?.selectionSet);
         this.costs.set(key, own);
         cost += own;
-      } else cost += this.ofSchema(selection.selectionSet);
+      } else {
+        const isList = selection.kind === Kind.FIELD && schemaLists.has(selection.name.value);
+        const each = prices.introspection + this.ofSchema(selection.selectionSet);
+        cost += isList ? schemaListLength * each : each;
+      }
     }
     return cost;
   }

@@ -4,7 +4,10 @@ import { signatureOf, webhookSecret } from '../support/stripe-server.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { completed, nowSeconds, post, report, subscription, subscriptionOf } from './support.ts';
 
-const server = useOwnDatabase({ STRIPE_WEBHOOK_SECRET: webhookSecret, TRUSTED_PROXIES: 'loopback' });
+const server = useOwnDatabase({
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  TRUSTED_PROXIES: 'loopback',
+});
 
 /** A tenant, and what Stripe calls it. */
 async function scene() {

@@ -14,6 +14,8 @@ const canary = `canary${randomBytes(6).toString('hex')}`;
 
 const codesOf = ({ errors = [] }: Answered) => errors.map(({ extensions }) => extensions.code);
 
+const dryRun = { prefer: 'handling=dry-run' };
+
 /** What an answer says, without ids and times, which differ between two that are alike. */
 const essence = (answer: Answered) =>
   JSON.stringify(answer)
@@ -36,8 +38,9 @@ describe('another tenant', () => {
     for (const root of ['query', 'mutation'] as const)
       for (const { title, query, variables } of eachArgument(schema, root))
         for (const id of [object_id, trashed_id, from_id, object_type_id, user_id, file_id]) {
-          const answer = await ask(ours, query, variables(id));
-          const twin = await ask(ours, query, variables(absentId(id)));
+          // Tried only: what one of the two made would be in the other's way.
+          const answer = await ask(ours, query, variables(id), { headers: dryRun });
+          const twin = await ask(ours, query, variables(absentId(id)), { headers: dryRun });
           expect([title, essence(answer)]).toEqual([title, essence(twin)]);
           expect(essence(answer)).not.toContain(canary);
           expect(codesOf(answer)).not.toContain('INTERNAL_ERROR');
@@ -122,8 +125,7 @@ describe('a caller', () => {
     for (const { title, query, variables } of eachArgument(await schemaOf(reader), 'mutation')) {
       const answer = await ask(reader, query, variables(id));
       expect([title, answer.status, codesOf(answer)]).toEqual([title, 200, ['INSUFFICIENT_SCOPE']]);
-      const headers = { prefer: 'handling=dry-run' };
-      expect(codesOf(await ask(reader, query, variables(id), { headers }))).toEqual([
+      expect(codesOf(await ask(reader, query, variables(id), { headers: dryRun }))).toEqual([
         'INSUFFICIENT_SCOPE',
       ]);
     }
@@ -139,9 +141,13 @@ describe('a caller', () => {
     const codes = Object.fromEntries(
       (answer.errors ?? []).map(({ path, extensions }) => [path[0], extensions.code]),
     );
-    expect(codes).toEqual({ users: 'INSUFFICIENT_SCOPE', files: 'INSUFFICIENT_SCOPE' });
-    expect(answer.data).toEqual({ contacts: { nodes: [{ id }] }, users: null, files: null });
-    for (const scopes of [['write'], ['files'], ['auth']])
+    expect(codes).toEqual({ users: 'INSUFFICIENT_SCOPE' });
+    expect(answer.data).toEqual({
+      contacts: { nodes: [{ id }] },
+      users: null,
+      files: { totalCount: 0 },
+    });
+    for (const scopes of [['files'], ['auth']])
       expect((await ask(await api.withKey(scopes), schemaQuestion)).status).toBe(403);
   });
 });
@@ -165,6 +171,7 @@ describe('a caller that policies limit', () => {
   beforeAll(async () => {
     api = await createTenant(server);
     await defineNotes(api);
+    await api.post('/v1/association-types', { name: 'of' });
     await api.post('/v1/object-types/teams/properties', { name: 'open', data_type: 'boolean' });
     const signed = await signUp(api);
     user = signed.client;
@@ -242,8 +249,8 @@ describe('a caller that policies limit', () => {
       const schema = await schemaOf(caller);
       for (const root of ['query', 'mutation'] as const)
         for (const { title, query, variables } of eachArgument(schema, root)) {
-          const answer = await ask(caller, query, variables(hidden));
-          const twin = await ask(caller, query, variables(absentId(hidden)));
+          const answer = await ask(caller, query, variables(hidden), { headers: dryRun });
+          const twin = await ask(caller, query, variables(absentId(hidden)), { headers: dryRun });
           expect([title, essence(answer)]).toEqual([title, essence(twin)]);
           expect(essence(answer)).not.toContain(canary);
         }

@@ -14,7 +14,7 @@ const floods: Attack[] = [
   ],
   [
     'aliases of the schema',
-    `{ ${times(100, (n) => `a${n}: __schema { types { name fields { name } } }`)} }`,
+    `{ ${times(100, (n) => `a${n}: __schema { types { fields { args { type { name kind } } } } }`)} }`,
   ],
   ['fields', `{ ${times(1001, () => '__typename')} }`],
   ['tokens', `{ me { ${times(10_001, () => 'id')} } }`],

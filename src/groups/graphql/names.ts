@@ -12,8 +12,10 @@ export class Names {
 
   /** Returns the name, or if another one has it, the name with `_2`, `_3`, … */
   take(wanted: string): string {
+    // Two underscores at the beginning are GraphQL's own.
+    const base = wanted === '_' ? '' : wanted;
     let name = wanted;
-    for (let n = 2; this.taken.has(name); n += 1) name = `${wanted}_${n}`;
+    for (let n = 2; this.taken.has(name); n += 1) name = `${base}_${n}`;
     this.taken.add(name);
     return name;
   }
