@@ -77,7 +77,7 @@ export class Callers {
       );
     }
     const tenant = await this.tenantOf(name);
-    if (!tenant) throw new ApiError('TENANT_NOT_FOUND', 'There is no such tenant.');
+    if (!tenant) throw notFound(name);
     return { tenant, bearer: { public: true }, hints };
   }
 
@@ -89,7 +89,7 @@ export class Callers {
     const host = domain !== undefined && (await this.tenantOf(domain)) ? domain : '';
     // What is nobody's now may be somebody's in a moment, and is asked for again.
     const tenant = await this.tenantOf(host + path, false);
-    if (!tenant) throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
+    if (!tenant) throw notFound(path);
     return { tenant, bearer: { public: true }, hints: [], host };
   }
 
@@ -148,3 +148,9 @@ export class Callers {
     return tenant;
   }
 }
+
+/** Nobody has what was named: a tenant, or an address, which begins with a slash. */
+const notFound = (name: string): ApiError =>
+  name.startsWith('/')
+    ? new ApiError('NOT_FOUND', 'There is nothing at this address.')
+    : new ApiError('TENANT_NOT_FOUND', 'There is no such tenant.');
