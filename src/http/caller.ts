@@ -76,8 +76,10 @@ export class Callers {
         'Say which tenant this is for: the header X-Tenant-ID with its id or slug, or ?tenant_id=.',
       );
     }
-    const tenant = await this.tenantOf(name);
-    if (!tenant) throw notFound(name);
+    const isAddress = name.includes('/');
+    const tenant = await this.tenantOf(name, !isAddress);
+    if (!tenant && isAddress) throw nothingThere();
+    if (!tenant) throw new ApiError('TENANT_NOT_FOUND', 'There is no such tenant.');
     return { tenant, bearer: { public: true }, hints };
   }
 
@@ -89,7 +91,7 @@ export class Callers {
     const host = domain !== undefined && (await this.tenantOf(domain)) ? domain : '';
     // What is nobody's now may be somebody's in a moment, and is asked for again.
     const tenant = await this.tenantOf(host + path, false);
-    if (!tenant) throw notFound(path);
+    if (!tenant) throw nothingThere();
     return { tenant, bearer: { public: true }, hints: [], host };
   }
 
@@ -149,8 +151,4 @@ export class Callers {
   }
 }
 
-/** Nobody has what was named: a tenant, or an address, which begins with a slash. */
-const notFound = (name: string): ApiError =>
-  name.startsWith('/')
-    ? new ApiError('NOT_FOUND', 'There is nothing at this address.')
-    : new ApiError('TENANT_NOT_FOUND', 'There is no such tenant.');
+const nothingThere = () => new ApiError('NOT_FOUND', 'There is nothing at this address.');
