@@ -32,8 +32,6 @@ const faultsOfQuestions = [
   'UNKNOWN_PROPERTY',
   'INVALID_STATE',
 ] as const;
-/** The statements of widgets of SQL. */
-const operations = ['dashboard_act'];
 const fresh = z.object({
   fresh: flag.optional().meta({ description: '`true`: nothing that was kept for a moment' }),
 });
@@ -70,13 +68,12 @@ export const routes: Route[] = [
     permission: 'objects:read',
     tenantFrom,
     limit,
-    summary: 'Get a shared dashboard with what its widgets show',
+    summary: 'Get a shared dashboard',
     description:
       'The token says the tenant. Shows what whoever shared it may see now, and of each widget no more than who wrote it may ' +
       'see. 404 when they are banned or gone.',
     returns: SharedDashboard,
     handler: lazy(shared, 'sharedDashboard'),
-    operations,
   }),
   {
     id: 'dashboard.get',
@@ -145,7 +142,7 @@ export const routes: Route[] = [
     query: fresh,
     returns: DashboardData,
     handler: lazy(data, 'dashboardData'),
-    operations,
+    operations: ['dashboard_act'],
   }),
   {
     id: 'widget.create',
@@ -206,7 +203,6 @@ export const routes: Route[] = [
     query: fresh,
     returns: WidgetData,
     handler: lazy(data, 'widgetData'),
-    operations,
   }),
   handled({
     id: 'dashboard.page',
@@ -224,6 +220,6 @@ export const routes: Route[] = [
     returns: z.never(),
     produces: ['text/html'],
     handler: lazy(() => import('./handlers/page.ts'), 'dashboardPage'),
-    operations: ['dashboard_public', ...operations],
+    isComposed: true,
   }),
 ];

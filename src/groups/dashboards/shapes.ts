@@ -32,8 +32,10 @@ export const Widget = z
     dashboard_id: z.string(),
     type: widgetType,
     title,
-    config_json: Question,
-    position_json: position,
+    config_json: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Its question as it was sent, with the id of the object type' }),
+    position_json: z.record(z.string(), z.number()),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -104,7 +106,7 @@ export const SharedDashboard = z
         id: z.string(),
         type: widgetType,
         title,
-        position_json: position,
+        position_json: z.record(z.string(), z.number()),
         ...shown,
       }),
     ),

@@ -1,5 +1,11 @@
-import type { HandlerCall } from '../../http/handler.ts';
-import { type Finished, finish, known, type Part } from './parts.ts';
+/** Why a widget shows nothing. */
+export interface Fault {
+  code: string;
+  message: string;
+}
+
+/** What a widget shows. */
+export type Finished = { id: string; data: object } | { id: string; error: Fault };
 
 /** A widget of a shared dashboard, with what it shows. */
 export type SharedWidget = {
@@ -15,21 +21,4 @@ export interface SharedDashboard {
   layout_json: object;
   branding: Record<string, string | null | undefined>;
   widgets: SharedWidget[];
-}
-
-/** Asks for a shared dashboard and for what its widgets show. @throws 404 */
-export async function openShared(
-  call: HandlerCall<{ share_token: string }>,
-): Promise<SharedDashboard> {
-  const { share_token } = call.args;
-  const held = known(call.caller.tenant, share_token);
-  const { parts, widgets, ...dashboard } = await call.ask<
-    Omit<SharedDashboard, 'widgets'> & { parts: Part[]; widgets: SharedWidget[] }
-  >('dashboard_public', { share_token, known: held.keys });
-  const finished = await finish(call as never, share_token, parts, held, { share_token });
-  const shownOf = new Map(finished.map((part) => [part.id, part]));
-  return {
-    ...dashboard,
-    widgets: widgets.map((widget) => ({ ...widget, ...shownOf.get(widget.id) }) as SharedWidget),
-  };
 }

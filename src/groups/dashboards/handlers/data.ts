@@ -1,5 +1,5 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import { finish, known, type Part } from '../parts.ts';
+import { finish, known, type Part } from './parts.ts';
 
 interface Asked {
   dashboard_id: string;

@@ -1,7 +1,7 @@
 import type { HandlerCall } from '../../../http/handler.ts';
 import { escapeHtml, page } from '../../../pages/html.ts';
 import { dashboardBody } from '../page.ts';
-import { openShared } from '../shared.ts';
+import { openShared } from './open-shared.ts';
 
 /** GET /d/:share_token */
 export async function dashboardPage(

@@ -1,5 +1,5 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import { openShared } from '../shared.ts';
+import { openShared } from './open-shared.ts';
 
 /** GET /v1/dashboards/public/:share_token */
 export const sharedDashboard = async (

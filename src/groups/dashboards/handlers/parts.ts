@@ -1,9 +1,10 @@
-import { ApiError } from '../../errors.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import type { SqlAsker } from '../../sandbox/ask-sql.ts';
-import { loadAskSql } from '../sql/index.ts';
-import { type Held, placeOf, Shown } from './shown.ts';
-import { figuresOf } from './sql-figures.ts';
+import { ApiError } from '../../../errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import type { SqlAsker } from '../../../sandbox/ask-sql.ts';
+import { loadAskSql } from '../../sql/index.ts';
+import type { Fault, Finished } from '../shared.ts';
+import { type Held, placeOf, Shown } from '../shown.ts';
+import { figuresOf } from '../sql-figures.ts';
 
 /** What app.dashboard_part says of a widget. */
 export interface Part {
@@ -15,13 +16,6 @@ export interface Part {
   /** The statement to ask for it. */
   sql?: string;
 }
-
-interface Fault {
-  code: string;
-  message: string;
-}
-
-export type Finished = { id: string; data: object } | { id: string; error: Fault };
 
 const shown = new Shown();
 
