@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { showDashboard } from '../demo/dashboard.ts';
 import { type DataSet, dataSets } from '../demo/data-sets.ts';
 import { deleteType } from '../demo/delete-type.ts';
 import { listenLine, live } from '../demo/live.ts';
@@ -66,6 +67,10 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
   ))
     print(asked);
   await linkPhotos(client);
+  if (usable.some(({ name }) => name === 'movies'))
+    console.log(
+      `\nA dashboard over the movies, for anyone with the link:\n  ${await showDashboard(client)}`,
+    );
   await showLive(client);
   console.log(`\nThe whole API: ${client.url}/docs`);
 }

@@ -121,6 +121,17 @@ describe('the first insula demo', () => {
   });
 });
 
+describe('a dashboard over the movies', () => {
+  it('is left, and its page shows their figures to anyone', async () => {
+    const shown = /^A dashboard over the movies.*\n {2}(http\S+)(\/d\/\w{32})$/m.exec(first.stdout);
+    const page = await fetch(`${server.url}${shown?.[2]}`);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringMatching(/<p class="figure">3,201<.*<td>Avatar<\/td>/s),
+    ]);
+  });
+});
+
 describe('the photographs of insula demo', () => {
   it('are linked in their original and in other sizes and formats, for anyone to open', async () => {
     const links = [...first.stdout.matchAll(/^ {4}(\S.*?) +(http\S+)$/gm)];
