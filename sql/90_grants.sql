@@ -63,7 +63,6 @@ grant insert, update on app.tenants to insula_platform;
 -- What a tenant has paid for is said by the payment provider, never by a request of the tenant.
 grant insert, update, delete on app.subscriptions, app.billing_events to insula_platform;
 grant delete on app.subscriptions, app.billing_events to insula_worker;  -- of deleted tenants
-grant insert (tenant_id, provider, customer_id) on app.subscriptions to insula_tenant;
 grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.subscriptions
   to insula_tenant;
 grant insert, update, delete on app.plans, app.accounting_records, app.announcements to insula_platform;

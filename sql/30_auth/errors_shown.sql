@@ -3,25 +3,23 @@ returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_found bigint;
-  v_page app.error_groups[];
+  v_rows json;
 begin
   if p_tenant is not null then
     v_found := (select count(*) from (
       select 1 from app.error_groups g where g.tenant_id = p_tenant limit 10001) c);
-    v_page := array(
-      select row(g.*)::app.error_groups from app.error_groups g where g.tenant_id = p_tenant
-      order by g.listed_at desc, g.id desc limit p_limit offset p_offset);
+    v_rows := (
+      select json_agg(app.error_shown(row(g.*)::app.error_groups) order by g.listed_at desc, g.id desc)
+      from (select * from app.error_groups g where g.tenant_id = p_tenant
+            order by g.listed_at desc, g.id desc limit p_limit offset p_offset) g);
   else
     v_found := (select count(*) from (select 1 from app.error_groups g limit 10001) c);
-    v_page := array(
-      select row(g.*)::app.error_groups from app.error_groups g
-      order by g.listed_at desc, g.id desc limit p_limit offset p_offset);
+    v_rows := (
+      select json_agg(app.error_shown(row(g.*)::app.error_groups) order by g.listed_at desc, g.id desc)
+      from (select * from app.error_groups g
+            order by g.listed_at desc, g.id desc limit p_limit offset p_offset) g);
   end if;
-  return app.listed_as('errors', (
-      select json_agg(app.error_json(g)::jsonb || jsonb_build_object('tenant_id', g.tenant_id)
-        order by g.listed_at desc, g.id desc)
-      from unnest(v_page) g),
-    v_found);
+  return app.listed_as('errors', v_rows, v_found);
 end $$;
 comment on function auth.errors_shown is
   'Errors that the applications of all tenants, or of one, have reported. As their owner: row-level security shows what is in '

@@ -148,10 +148,10 @@ it('keeps the plan for 14 days of late payment, counted from the event', async (
   const late = { status: 'past_due' };
   await report(tenant, subscription('updated', customer, late, now - 13 * day));
   expect(await limit()).toBe('starter');
-  await server.db.query(
-    `update app.subscriptions set past_due_since = past_due_since - interval '1 day' where tenant_id = $1`,
-    [id],
-  );
+  await server.db.query(`update app.subscriptions set past_due_since = $2 where tenant_id = $1`, [
+    id,
+    new Date((now - 14 * day) * 1000),
+  ]);
   expect(await limit()).toBe('free');
   expect(await subscriptionOf(tenant)).toMatchObject({ status: 'past_due', plan_tier: 'starter' });
   await report(tenant, subscription('updated', customer, {}, now));

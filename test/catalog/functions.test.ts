@@ -91,6 +91,7 @@ const tenantDefiners = [
   'app.ids_containing',
   'app.search_ids',
   'app.slug_directory',
+  'app.subscription_open',
 ];
 
 describe('every SQL function', () => {

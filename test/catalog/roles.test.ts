@@ -216,6 +216,15 @@ describe('no runtime role', () => {
     expect(rows).toEqual([]);
   });
 
+  it('may insert some columns of a table and not others: on a cluster every column is named', async () => {
+    const { rows } = await database.db.query(
+      `select c.relname, a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
+       cross join aclexplode(a.attacl) p
+       where c.relnamespace = 'app'::regnamespace and p.privilege_type = 'INSERT'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('may change tenants, plans, books, announcements or the directory of slugs, except the platform', async () => {
     const { rows } = await database.db.query(
       `select role, c.relname as table from unnest($1::text[]) role, pg_class c

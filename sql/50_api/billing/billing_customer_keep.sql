@@ -5,9 +5,7 @@ declare
   v_id text;
   v_address text := (args->>'provider') || '/' || (args->>'customer_id');
 begin
-  insert into app.subscriptions (tenant_id, provider, customer_id)
-  values (tenant, args->>'provider', args->>'customer_id')
-  on conflict do nothing;
+  perform app.subscription_open(tenant, args->>'provider', args->>'customer_id');
   -- A customer of another provider, from before it was changed, is replaced.
   update app.subscriptions s set provider = args->>'provider', customer_id = args->>'customer_id'
   where s.tenant_id = tenant and (s.customer_id is null or s.provider <> args->>'provider');
