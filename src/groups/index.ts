@@ -14,6 +14,7 @@ import { events } from './events/index.ts';
 import { fileCollections } from './file-collections/index.ts';
 import { fileTags } from './file-tags/index.ts';
 import { files } from './files/index.ts';
+import { forms } from './forms/index.ts';
 import { functions } from './functions/index.ts';
 import { graphql } from './graphql/index.ts';
 import type { Group } from './group.ts';
@@ -54,6 +55,7 @@ export const groups: Group[] = [
   fileCollections,
   fileTags,
   shortUrls,
+  forms,
   events,
   webhooks,
   automations,

@@ -1,6 +1,9 @@
 import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 
+export { type ExportFormat, exportFormats } from './export-formats.ts';
+export { exportWriter } from './export-writer.ts';
+
 export const data: Group = {
   name: 'data',
   description:

@@ -138,9 +138,12 @@ export const routes: Route[] = [
     path: `${type}/properties/:property_id`,
     scope: 'schema',
     summary: 'Delete a property',
-    description: 'Values that objects already have stay, untyped.',
+    description:
+      'Values that objects already have stay, untyped. Asks first when forms fill it in; they then ignore what is entered.',
+    query: confirmQuery,
     isConditional: true,
     returns: deleted,
     isPatient: true,
+    errors: ['DEPENDENCY_EXISTS'],
   },
 ];
