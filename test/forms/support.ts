@@ -8,7 +8,10 @@ export const contactFields = [
     name: 'kind',
     label: 'You are',
     type: 'select',
-    options: [{ value: 'person', label: 'A person' }, { value: 'company', label: 'A company' }],
+    options: [
+      { value: 'person', label: 'A person' },
+      { value: 'company', label: 'A company' },
+    ],
     property: 'kind',
   },
   {

@@ -23,8 +23,8 @@ begin
       when v_type = 'file' then 'the id of a file that was uploaded for this field'
       when v_type = 'hidden' then 'a text, a number, true or false'
       else app.property_expectation(jsonb_build_object('type', v_type)) end);
-  elsif v_options <> '[]' and not case jsonb_typeof(value)
-    when 'array' then v_options @> value else v_options @> jsonb_build_array(value) end then
+  elsif v_options <> '[]' and not v_options @> (case jsonb_typeof(value)
+    when 'array' then value else jsonb_build_array(value) end) then
     problem := app.form_problem(v_name, 'not_an_option',
       'must be one of ' || app.form_option_names(v_options));
   elsif p_field->'validation' <> '{}' then
