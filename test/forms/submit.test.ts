@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DefinedType, defineType } from '../support/define-type.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
+import { anotherAddress } from '../support/users.ts';
 import { contactFields, createForm, publicPath, send } from './support.ts';
 
 const server = useServer({ LOG_LEVEL: 'error', TRUSTED_PROXIES: 'loopback' });
@@ -177,7 +178,7 @@ describe('what programs send', () => {
     const post = (body: string) =>
       fetch(`${server.url}${publicPath(form.id)}/submit`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.77' },
+        headers: { 'content-type': 'application/json', ...anotherAddress() },
         body,
       });
     const wrapped = await post('{"data": {"email": "a@example.com", "__proto__": {"kind": "x"}}}');
@@ -219,11 +220,30 @@ describe('an object that cannot be made', () => {
     ]);
   });
 
+  it('because an automation rejects it is refused in its words', async () => {
+    const own = await defineType(tenant, { email: 'email' });
+    await tenant.post('/v1/automations', {
+      name: 'No more',
+      trigger_event: 'object.created',
+      object_type_id: own.id,
+      mode: 'sync',
+      actions: [{ type: 'reject', config: { message: 'We have enough.' } }],
+    });
+    const fields = [{ name: 'mail', property: 'email' }];
+    const form = await createForm(tenant, { object_type_id: own.id, fields });
+    const { status, body } = await send(tenant, form.id, { mail: 'ada@example.com' });
+    expect([status, body.error?.message, body.error?.details]).toEqual([
+      409,
+      'We have enough.',
+      undefined,
+    ]);
+  });
+
   it('because its author may no more is kept with the reason', async () => {
-    const key = await tenant.post('/v1/keys', { name: 'maker', scopes: ['write'] });
-    const maker = tenant.as(key.body.data.key ?? key.body.data.token);
+    const key = await tenant.post('/v1/keys', { label: 'maker', scopes: ['write'] });
+    const maker = tenant.as(key.body.data.token);
     const form = await createForm(maker, { object_type_id: type.id, fields: contactFields });
-    await tenant.delete(`/v1/keys/${key.body.data.id}`);
+    await tenant.delete(`/v1/keys/${key.body.data.key.id}`);
     const { status, body } = await send(tenant, form.id, { email: 'late@example.com' });
     expect([status, body.data?.object_id]).toEqual([201, null]);
     const { submissions } = await submissionsOf(form.id);

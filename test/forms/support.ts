@@ -1,4 +1,5 @@
 import type { Client } from '../support/api.ts';
+import { anotherAddress } from '../support/users.ts';
 
 /** Fields with a bit of everything. */
 export const contactFields = [
@@ -32,9 +33,9 @@ export async function createForm(api: Client, body: object) {
 
 export const publicPath = (id: string) => `/v1/forms/public/${id}`;
 
-/** Sends a form as a stranger does. */
+/** Sends a form as a stranger does, each time another one. */
 export const send = (api: Client, id: string, data: object, headers: Record<string, string> = {}) =>
-  api.as(undefined).post(`${publicPath(id)}/submit`, { data }, headers);
+  api.as(undefined).post(`${publicPath(id)}/submit`, { data }, { ...anotherAddress(), ...headers });
 
 /** The page of a form, as a browser gets it. */
 export const getPage = (api: Client, id: string, query = '') =>

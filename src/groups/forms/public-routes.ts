@@ -71,7 +71,14 @@ export const publicRoutes: Route[] = [
     returns: Submitted,
     handler: lazy(() => import('./handlers/submit.ts'), 'submitForm') as never,
     operations: ['auth_captcha'],
-    errors: ['FORM_CLOSED', 'FORBIDDEN', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR', 'NOT_FOUND'],
+    errors: [
+      'FORM_CLOSED',
+      'FORBIDDEN',
+      'CAPTCHA_FAILED',
+      'UPSTREAM_ERROR',
+      'NOT_FOUND',
+      'INVALID_STATE',
+    ],
     example: { body: { data: { email: 'ada@example.com', message: 'Good morning' } } },
   }),
   {

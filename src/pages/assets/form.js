@@ -7,7 +7,7 @@ if (isFramed) document.documentElement.classList.add('embedded');
 document.querySelector('#summary')?.focus();
 
 /** The value of a field: a text, true or false for a box, a list for boxes. Undefined for none. */
-function valueOf(name) {
+function given(name) {
   const inputs = [...form.elements].filter((input) => input.name === name);
   const boxes = inputs.filter((input) => input.type === 'checkbox');
   if (boxes.length === 1 && boxes[0].value === 'true') return boxes[0].checked || undefined;
@@ -41,7 +41,7 @@ const opposites = {
 
 /** Whether a condition holds; what this script does not know does, and the server decides. */
 function conditionHolds(name, operator, expected) {
-  const value = isShown(name) ? valueOf(name) : undefined;
+  const value = isShown(name) ? given(name) : undefined;
   const isMissing = value === undefined || value?.length === 0;
   if (operator === 'exists') return isMissing !== expected;
   if (operator === 'is_null') return isMissing === expected;

@@ -6,6 +6,7 @@ declare
   v_principal jsonb;
   v_problems jsonb[];
   v_detail text;
+  v_details jsonb;
 begin
   if p_form.settings @> '{"create_object": false}' then return; end if;
   if p_form.object_type_id is null then return; end if;
@@ -20,6 +21,11 @@ begin
     get stacked diagnostics v_detail = pg_exception_detail, error = message_text;
     v_problems := app.form_object_problems(p_form, v_detail::jsonb);
     if v_problems is not null then perform app.form_fail(v_problems); end if;
+    v_details := v_detail::jsonb->'details';
+    if v_details ? 'automation_id' and not v_details ? 'cause' then
+      -- An automation rejects it, in words that are meant for whoever sends it.
+      perform app.fail(409, 'INVALID_STATE', error);
+    end if;
     -- What was sent is kept, and those who manage the form see why nothing became of it.
     object_id := null;
     error := left(error, 2000);

@@ -9,7 +9,7 @@ language sql immutable as $$
       left join lateral (
         select f->>'name' as name from jsonb_array_elements(p_form.fields) f
         where 'properties.' || (f->>'property') = d->>'path' limit 1) f on true)
-    when p_detail->>'code' = 'ALREADY_EXISTS' then (
+    when p_detail->>'code' = 'UNIQUE_VIOLATION' then (
       -- Nothing of the object that has the value.
       select array_agg(app.form_problem(f->>'name', 'taken', 'has been given already'))
       from jsonb_array_elements(p_form.fields) f
