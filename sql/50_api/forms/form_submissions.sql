@@ -3,24 +3,18 @@ returns json
 language plpgsql stable as $$
 declare
   v_form app.forms := app.form_find(tenant, args->>'form_id');
-  v_part text := app.like_part(args->>'search');
-  v_status text := args->>'status';
-  v_found bigint;
+  v_search text := args->>'search';
+  v_end integer := (args->>'offset')::integer + (args->>'limit')::integer;
+  v_most integer := app.count_most(args, v_search is null);
+  v_named text[] := app.ids_containing(tenant, 'form_submission', v_search, v_most + 1, v_form.id);
+  v_ids text[] := app.form_submissions_find(v_form, args->>'status', v_search,
+    app.ids_few(v_named), greatest(v_most + 1, v_end));
+  v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
 begin
-  v_found := (
-    select count(*) from (
-      select 1 from app.form_submissions s
-      where s.tenant_id = tenant and s.form_id = v_form.id
-        and (v_status is null or s.status = v_status)
-        and (v_part is null or app.form_submission_holds(s.data, v_part)) limit 10001) c);
   return app.listed_as('submissions', (
       select json_agg(app.form_submission_json(row(s.*)::app.form_submissions) order by s.id desc)
-      from (
-        select * from app.form_submissions s
-        where s.tenant_id = tenant and s.form_id = v_form.id
-          and (v_status is null or s.status = v_status)
-          and (v_part is null or app.form_submission_holds(s.data, v_part))
-        order by s.id desc limit (args->>'limit')::integer offset (args->>'offset')::integer) s),
-    v_found);
+      from app.form_submissions s
+      where s.tenant_id = tenant and s.form_id = v_form.id and s.id = any (v_page)),
+    cardinality(v_ids), v_most);
 end $$;
 comment on function api.form_submissions is 'List the submissions of a form, newest first';

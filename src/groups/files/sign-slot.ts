@@ -1,5 +1,6 @@
 import { remakeData } from '../../http/answer.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
 
 /** A slot as app.file_slot_json has it. */
 interface Slot {
@@ -13,13 +14,20 @@ interface Slot {
   generation: number;
 }
 
+/** For whom a slot is signed. */
+interface Signer {
+  caller: Pick<Caller, 'tenant'>;
+  services: Pick<Services, 'storage' | 'fileSigner'>;
+  ctx: { isDryRun?: boolean };
+}
+
 /**
  * Signs the way to a slot that an answer holds: `upload_endpoint`, and the storage itself where it takes uploads.
  * Signed again where an answer is repeated for its Idempotency-Key; kept answers hold no token.
  * @param isDirect whether the bytes may go to the storage past us
  */
 export function signSlot(
-  { caller, services, ctx }: Pick<HandlerCall, 'caller' | 'services' | 'ctx'>,
+  { caller, services, ctx }: Signer,
   answer: string,
   isDirect = true,
 ): Promise<string> {

@@ -1,5 +1,5 @@
-import type { HandlerCall } from '../../http/handler.ts';
-import type { Stored } from '../../storage/storage.ts';
+import type { Run } from '../../http/handler.ts';
+import type { Storage, Stored } from '../../storage/storage.ts';
 import { keep } from './keep.ts';
 import { cleanName } from './name.ts';
 import { describe } from './stored-file.ts';
@@ -11,13 +11,20 @@ export interface SentFile {
   content: Stored;
 }
 
+/** Where bytes are kept, and who may say that they are there. */
+interface Keeper {
+  ctx: { isDryRun?: boolean };
+  services: { storage: Storage };
+  run: Run;
+}
+
 /**
  * Makes a slot for bytes that are stored already, and puts them there.
  * @param open makes the slot for what the file turns out to be: its name, type and size
  * @returns the id of the file
  */
 export async function storeInSlot(
-  call: Pick<HandlerCall, 'ctx' | 'services' | 'run'>,
+  call: Keeper,
   { filename, mimeType, content }: SentFile,
   open: (declared: object) => Promise<{ file_id: string; generation: number; expires: number }>,
 ): Promise<string> {

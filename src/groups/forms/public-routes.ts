@@ -28,7 +28,6 @@ const atPage = {
   hasOwnAddress: true,
   isPage: true,
   isMutation: true,
-  isComposed: true,
   returns: z.never(),
 } as const;
 
@@ -70,7 +69,6 @@ export const publicRoutes: Route[] = [
     ),
     returns: Submitted,
     handler: lazy(() => import('./handlers/submit.ts'), 'submitForm') as never,
-    operations: ['auth_captcha'],
     errors: [
       'FORM_CLOSED',
       'FORBIDDEN',
@@ -128,7 +126,6 @@ export const publicRoutes: Route[] = [
       'A page in the branding of the tenant that works without JavaScript. Parameters fill in fields where `prefill` says so; utm_… are kept with the submission.',
     limit: reads,
     handler: lazy(page, 'showForm'),
-    operations: ['form_open'],
   },
   {
     ...atPage,
@@ -141,7 +138,7 @@ export const publicRoutes: Route[] = [
     redirects: 'always',
     limit: submissions,
     handler: lazy(() => import('./handlers/page-submit.ts'), 'submitPage'),
-    operations: ['form_submit', 'form_open', 'form_upload', 'file_upload_put', 'auth_captcha'],
+    isComposed: true,
     errors: ['FORM_CLOSED', 'FORBIDDEN', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR', 'PAYLOAD_TOO_LARGE'],
   },
 ];

@@ -5,9 +5,9 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import { type SentFile, storeInSlot } from '../../files/index.ts';
 import type { Filled, PublicForm } from '../page/form.ts';
 import { formPage, sendFormPage } from '../page/render.ts';
-import { type Post, readPost } from '../read-post.ts';
-import { originOf, submit } from '../submit.ts';
 import { since, utmOf } from '../visit.ts';
+import { type Post, readPost } from './read-post.ts';
+import { originOf, submit } from './send.ts';
 
 type PageCall = HandlerCall<{ form_id: string }>;
 
@@ -53,7 +53,7 @@ async function showAgain(
   error: ApiError,
   kept: Omit<Filled, 'faults'>,
 ): Promise<void> {
-  const form = await ask<PublicForm>('form_open', { form_id, is_known: true });
+  const form = await ask<PublicForm>('form_page', { form_id, is_known: true });
   const faults: Filled['faults'] = Object.create(null);
   for (const { path, message } of faultsOf(error)) faults[path] = message;
   const status = error.code === 'VALIDATION_ERROR' ? 422 : error.status;

@@ -9,9 +9,9 @@ export async function showForm(call: HandlerCall<{ form_id: string }>): Promise<
   const query = new URLSearchParams(search);
   const isSent = query.get('sent') === '1';
   const isHead = req.method === 'HEAD';
-  const form = await ask<PublicForm>('form_open', {
+  const form = await ask<PublicForm>('form_page', {
     form_id: args.form_id,
-    ...(isSent || isHead ? { is_known: true } : { is_page: true }),
+    ...(isSent || isHead ? { is_known: true } : {}),
   });
   if (isSent) sendFormPage(res, ctx, 200, form, sentPage(form));
   else if (form.closed !== undefined) sendFormPage(res, ctx, 403, form, closedPage(form));

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { submit } from '../submit.ts';
 import { hostOf, refererOf, since, utmOf } from '../visit.ts';
+import { submit } from './send.ts';
 
 type Body = Record<string, unknown> & { form_id: string };
 

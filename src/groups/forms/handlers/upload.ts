@@ -1,6 +1,6 @@
 import type { HandlerCall } from '../../../http/handler.ts';
 import { signSlot } from '../../files/index.ts';
-import { originOf } from '../submit.ts';
+import { originOf } from './send.ts';
 
 /** POST /v1/forms/public/:form_id/uploads: a slot that only this field of this form can use. */
 export const openUpload = async (call: HandlerCall): Promise<string> =>

@@ -1,4 +1,4 @@
-/** A field, as api.form_open answers it. */
+/** A field, as api.form_page answers it. */
 export interface Field {
   name: string;
   label: string;
@@ -18,7 +18,7 @@ export interface Field {
   width: string;
 }
 
-/** A form as its page needs it, from api.form_open. */
+/** A form as its page needs it, from api.form_page. */
 export interface PublicForm {
   id: string;
   name: string;

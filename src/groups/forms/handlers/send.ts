@@ -1,5 +1,5 @@
-import { checkCaptcha } from '../../credentials/captcha.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import { checkCaptcha } from '../../../credentials/captcha.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
 
 /** What is sent with a form, and what is known of who sends it. */
 export interface Sent {

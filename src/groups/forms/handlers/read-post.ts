@@ -1,8 +1,8 @@
-import { takeTimeFor } from '../../http/body-time.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import { readBytes } from '../../http/input.ts';
-import { type FilePart, isMultipart, readParts } from '../../http/multipart.ts';
-import type { Stored } from '../../storage/storage.ts';
+import { takeTimeFor } from '../../../http/body-time.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { readBytes } from '../../../http/input.ts';
+import { type FilePart, isMultipart, readParts } from '../../../http/multipart.ts';
+import type { Stored } from '../../../storage/storage.ts';
 
 /** A form as a browser has posted it. */
 export interface Post {
