@@ -23,10 +23,11 @@ interface Parameter {
 
 /**
  * That literal parts of a path go before parameters has to be known for the promised paths already: it has
- * `/v1/files/tags/:tag_id` beside `/v1/files/:file_id/tags`.
+ * `/v1/files/tags/:tag_id` beside `/v1/files/:file_id/tags`, and `/v1/forms/public/:form_id` beside
+ * `/v1/forms/:form_id/submissions`.
  */
 const isGiven = ({ ruleId, message }: Problem): boolean =>
-  ruleId === 'no-ambiguous-paths' && message.match(/`\/v1\/files\//g)?.length === 2;
+  ruleId === 'no-ambiguous-paths' && /`\/v1\/(files|forms)\/.*`\/v1\/\1\//.test(message);
 
 /** What @redocly/cli finds in a document, in its strictest standard set, where warnings are errors. */
 async function lint(document: object): Promise<Problem[]> {

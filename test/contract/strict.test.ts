@@ -15,6 +15,8 @@ const foreignBodies = [
   'saml.acs',
   'operator_graphql.run',
 ];
+/** Of these, maps whose members have the names of the caller's own: the document says that of them. */
+const openBodies = ['form.submit'];
 const foreignQueries = ['oauth.callback', 'saml.slo'];
 /** At addresses that people pass on, to which anybody adds parameters. */
 const ownAddresses = ['short_url.open', 'short_url.unlock', 'form.page', 'form.page_submit'];
@@ -136,6 +138,8 @@ describe('the OpenAPI document', () => {
     for (const operations of Object.values(paths))
       for (const { operationId, requestBody } of Object.values(operations))
         look(operationId, requestBody);
-    expect([...new Set(open)].toSorted()).toEqual([...foreignBodies, ...foreignFields].toSorted());
+    expect([...new Set(open)].toSorted()).toEqual(
+      [...foreignBodies, ...foreignFields].filter((id) => !openBodies.includes(id)).toSorted(),
+    );
   });
 });

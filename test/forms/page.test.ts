@@ -138,6 +138,15 @@ describe('the page of a form', () => {
     expect(answer.status).toBe(403);
   });
 
+  it('that is broken is an error of the page', async () => {
+    const form = await contact();
+    const headers = { accept: 'text/html', 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await tenant
+      .as(undefined)
+      .send('POST', `/f/${form.id}`, { body: '--x', headers: { ...headers, ...anotherAddress() } });
+    expect(answer.status).toBe(422);
+  });
+
   it('is nothing for an id that is nobody’s', async () => {
     expect((await getPage(tenant, `form_${'0'.repeat(32)}`)).status).toBe(404);
   });

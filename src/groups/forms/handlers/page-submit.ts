@@ -17,7 +17,9 @@ const captchaFields = ['cf-turnstile-response', 'h-captcha-response', 'g-recaptc
 /** POST /f/:form_id: leads on, or shows the page again with what is wrong. */
 export async function submitPage(call: PageCall): Promise<undefined> {
   const { form_id } = call.params as { form_id: string };
-  const post = await readPost(call);
+  const post = await readPost(call).catch((thrown) => {
+    throw unreadable(thrown);
+  });
   const { _source: source, _started: started, ...data } = post.values;
   const token = captchaFields.map((name) => data[name]).find((text) => typeof text === 'string');
   for (const name of captchaFields) delete data[name];
@@ -59,6 +61,13 @@ async function showAgain(
   const status = error.code === 'VALIDATION_ERROR' ? 422 : error.status;
   const filled = { ...kept, faults, fault: error.message };
   sendFormPage(res, ctx, status, form, formPage(form, filled));
+}
+
+/** What no form has sent is as wrong as what does not fit. */
+function unreadable(thrown: unknown): unknown {
+  const error = toApiError(thrown);
+  const { code, message, extras } = error;
+  return code === 'VALIDATION_ERROR' ? new ApiError(code, message, extras, {}, 422) : thrown;
 }
 
 const faultsOf = ({ extras }: ApiError): { path: string; message: string }[] =>

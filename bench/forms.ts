@@ -1,0 +1,38 @@
+import { properties } from './data.ts';
+import type { Harness, Ours, Turn } from './harness.ts';
+
+/** A public submission that makes an object, against making the object: `create` is the load that does. */
+export async function measureForms(harness: Harness, create: Ours): Promise<void> {
+  const fields = Object.entries({ ...properties, number: 0 }).map(([name, value]) => ({
+    name,
+    property: name,
+    type: name === 'email' ? 'email' : typeof value === 'object' ? 'json' : typeof value,
+  }));
+  const form = await harness.post<{ id: string }>('/v1/forms', {
+    name: 'Bench',
+    object_type_id: 'small',
+    status: 'active',
+    fields,
+  });
+  const [submits, creates] = await harness.weigh(
+    {
+      ...create,
+      tokens: [],
+      fromMany: true,
+      paths: [`/v1/forms/public/${form.id}/submit`],
+      body: create.body?.replace('{"properties":', '{"data":') ?? '',
+    },
+    create,
+    harness.api,
+  );
+  harness.report(
+    'submission of a form that makes an object, against its create',
+    submits.perSecond / creates.perSecond,
+    0.4,
+    '>=',
+    `${Math.round(submits.perSecond)}/s of ${Math.round(creates.perSecond)}/s; ${spent(submits)} of ${spent(creates)}`,
+  );
+}
+
+/** Microseconds of processor time of one request. */
+const spent = ({ node, postgres }: Turn) => `${Math.round(node)} + ${Math.round(postgres)} µs`;
