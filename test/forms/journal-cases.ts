@@ -1,5 +1,4 @@
 import type { Case, Headers, Scene } from '../support/journal-cases.ts';
-import { anotherAddress } from '../support/users.ts';
 
 const forms = '/v1/forms';
 
@@ -20,7 +19,6 @@ const onPage = async ({ tenant }: Scene, path: string, body: string | undefined,
   tenant.as(undefined).send(body === undefined ? 'GET' : 'POST', path, {
     ...(body === undefined ? {} : { body }),
     headers: {
-      ...anotherAddress(),
       ...h,
       ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     },
@@ -53,14 +51,12 @@ export const journalCases: Record<string, Case> = {
     isVisitor: true,
     call: async (scene, h) => {
       await made(scene);
-      const headers = { ...anotherAddress(), ...h };
-      return nobody(scene).post(`${atPublic()}/submit`, { data: { note: 'a' } }, headers);
+      return nobody(scene).post(`${atPublic()}/submit`, { data: { note: 'a' } }, h);
     },
     rows: () => [['form.submitted', 'form', id]],
     refused: async (scene, h) => {
       await made(scene);
-      const headers = { ...anotherAddress(), ...h };
-      return nobody(scene).post(`${atPublic()}/submit`, { data: { other: 'a' } }, headers);
+      return nobody(scene).post(`${atPublic()}/submit`, { data: { other: 'a' } }, h);
     },
   },
   'form.event': {
