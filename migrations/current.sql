@@ -36,7 +36,6 @@ create table app.form_submissions (
   form_id app.id not null,
   id app.id not null,
   data jsonb not null,
-  words text not null default '',
   object_type_id app.id,
   object_id text,
   status text collate "C" not null check (status in ('received', 'spam', 'error')),
@@ -51,10 +50,7 @@ create table app.form_submissions (
   foreign key (tenant_id, form_id) references app.forms on delete cascade
 );
 create index form_submissions_status on app.form_submissions (tenant_id, form_id, status, id);
-create index form_submissions_text on app.form_submissions using gin (
-  tenant_id collate ucs_basic, form_id collate ucs_basic, words ext.gin_trgm_ops);
 comment on table app.form_submissions is 'What was sent with a form, one row each time';
-comment on column app.form_submissions.words is 'The values as text, up to 10,000 characters, to find them by';
 comment on column app.form_submissions.error is
   'With the status error: why no object was made of it, for those who manage the form';
 comment on column app.form_submissions.completion_ms is

@@ -901,7 +901,6 @@ create table app.form_submissions (
   form_id app.id not null,
   id app.id not null,
   data jsonb not null,
-  words text default ''::text not null,
   object_type_id app.id,
   object_id text,
   status text collate "C" not null,
@@ -922,11 +921,9 @@ create table app.form_submissions (
   constraint form_submissions_user_agent_check CHECK ((length(user_agent) <= 1000))
 );
 comment on table app.form_submissions is 'What was sent with a form, one row each time';
-comment on column app.form_submissions.words is 'The values as text, up to 10,000 characters, to find them by';
 comment on column app.form_submissions.error is 'With the status error: why no object was made of it, for those who manage the form';
 comment on column app.form_submissions.completion_ms is 'From the opening of the form to its submission, as the browser says';
 CREATE INDEX form_submissions_status ON app.form_submissions USING btree (tenant_id, form_id, status, id);
-CREATE INDEX form_submissions_text ON app.form_submissions USING gin (tenant_id COLLATE ucs_basic, form_id COLLATE ucs_basic, words ext.gin_trgm_ops);
 alter table app.form_submissions enable row level security;
 create policy "a tenant sees its own rows" on app.form_submissions as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))

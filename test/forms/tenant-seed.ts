@@ -25,9 +25,9 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
        select $1, $3, $2, $2, $2, m, jsonb_build_array(m), jsonb_build_array(m), m, m, $2, now(), now()
        from (select jsonb_build_object('name', $2::text)) x(m)),
      sent as (
-       insert into app.form_submissions (tenant_id, form_id, id, data, words, object_type_id,
+       insert into app.form_submissions (tenant_id, form_id, id, data, object_type_id,
          object_id, status, error, ip, user_agent, referrer, utm, created_at)
-       values ($1, $3, $3, jsonb_build_object('a', $2::text), $2, $2, $2, 'error', $2, $2, $2, $2,
+       values ($1, $3, $3, jsonb_build_object('a', $2::text), $2, $2, 'error', $2, $2, $2, $2,
          jsonb_build_object('a', $2::text), now())),
      counted as (
        insert into app.form_counts (tenant_id, form_id, day, slot, counts)

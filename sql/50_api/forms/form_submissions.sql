@@ -3,12 +3,10 @@ returns json
 language plpgsql stable as $$
 declare
   v_form app.forms := app.form_find(tenant, args->>'form_id');
-  v_search text := args->>'search';
   v_end integer := (args->>'offset')::integer + (args->>'limit')::integer;
-  v_most integer := app.count_most(args, v_search is null);
-  v_named text[] := app.ids_containing(tenant, 'form_submission', v_search, v_most + 1, v_form.id);
-  v_ids text[] := app.form_submissions_find(v_form, args->>'status', v_search,
-    app.ids_few(v_named), greatest(v_most + 1, v_end));
+  v_most integer := app.count_most(args, true);
+  v_ids text[] := app.form_submissions_find(v_form, args->>'status', args->>'search',
+    greatest(v_most + 1, v_end));
   v_page text[] := v_ids[(args->>'offset')::integer + 1 : v_end];
 begin
   return app.listed_as('submissions', (

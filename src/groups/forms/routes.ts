@@ -133,7 +133,12 @@ export const routes: Route[] = [
     permission,
     summary: 'List the submissions of a form, newest first',
     query: offsetQuery.extend({
-      search: z.string().min(1).max(200).optional().meta({ description: 'In any of the values' }),
+      search: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'In any of the values of the newest 10,000' }),
       status: z.enum(['received', 'spam', 'error']).optional(),
     }),
     returns: Submissions,

@@ -1,5 +1,5 @@
 create or replace function app.ids_containing(
-  p_tenant text, p_kind text, p_text text, p_limit integer, p_within text default null)
+  p_tenant text, p_kind text, p_text text, p_limit integer)
 returns text[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 -- Nor all of another index, which would take it for a table.
@@ -26,12 +26,6 @@ begin
         and (s.slug || ' ' || coalesce(s.title || ' ', '') || coalesce(s.url, ''))
           collate "default" ilike v_part
       limit p_limit);
-  elsif p_kind = 'form_submission' then
-    return array(
-      select s.id from app.form_submissions s
-      where s.tenant_id = p_tenant collate "ucs_basic" and s.form_id = p_within collate "ucs_basic"
-        and s.words ilike v_part
-      limit p_limit);
   end if;
   return array(
     select f.id from app.files f
@@ -39,5 +33,5 @@ begin
     limit p_limit);
 end $$;
 comment on function app.ids_containing is
-  'The ids of up to p_limit users, short URLs, files or submissions (of the form p_within) that hold a text, in no '
-  'order; null for a text of less than three characters, which the index cannot find';
+  'The ids of up to p_limit users, short URLs or files that hold a text, in no order; null for a text '
+  'of less than three characters, which the index cannot find';

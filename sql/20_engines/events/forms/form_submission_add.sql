@@ -7,13 +7,11 @@ declare
   v_principal jsonb := app.principal();
   v_id text := app.new_id('fs');
   v_now timestamptz := clock_timestamp();
-  v_words text := (
-    select left(string_agg(v.value, E'\n'), 10000) from jsonb_each_text(p_values) v);
   v_new app.form_submissions;
 begin
-  insert into app.form_submissions (tenant_id, form_id, id, data, words, object_type_id, object_id, status,
+  insert into app.form_submissions (tenant_id, form_id, id, data, object_type_id, object_id, status,
     error, ip, user_agent, referrer, utm, completion_ms, created_at)
-  values (p_form.tenant_id, p_form.id, v_id, p_values, coalesce(v_words, ''),
+  values (p_form.tenant_id, p_form.id, v_id, p_values,
     case when p_object_id is not null then p_form.object_type_id end, p_object_id, p_status,
     p_error, v_principal->>'ip', left(v_principal->>'user_agent', 1000), args->>'referrer',
     coalesce(args->'utm', '{}'), (args->>'completion_ms')::bigint, v_now)
