@@ -49,6 +49,7 @@ export const publicRoutes: Route[] = [
     method: 'POST',
     path: `${one}/submit`,
     status: 201,
+    rides: 'quick',
     summary: 'Send a form',
     description:
       'The values as `data`, or as the body itself. Errors name each field that does not fit. Up to 20 a minute from one address.',
