@@ -425,6 +425,37 @@ grant delete, insert, select, update on app.confirm_tokens to insula_platform;
 grant delete, insert, select, update on app.confirm_tokens to insula_tenant;
 grant delete, insert, select, update on app.confirm_tokens to insula_worker;
 
+create table app.dashboards (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  layout_json jsonb default '{}'::jsonb not null,
+  is_public boolean default false not null,
+  share_token text collate "C",
+  shared_by jsonb,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint dashboards_pkey PRIMARY KEY (tenant_id, id),
+  constraint dashboards_share_token UNIQUE (tenant_id, share_token),
+  constraint dashboards_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint dashboards_check CHECK (((is_public = (share_token IS NOT NULL)) AND (is_public = (shared_by IS NOT NULL)))),
+  constraint dashboards_description_check CHECK ((length(description) <= 2000)),
+  constraint dashboards_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint dashboards_share_token_check CHECK ((share_token ~ '^[0-9A-Za-z]{32}$'::text))
+);
+comment on table app.dashboards is 'Dashboards: pages of widgets';
+comment on column app.dashboards.share_token is 'Whoever knows it sees the dashboard without an account';
+comment on column app.dashboards.shared_by is 'Who made it public, [{type, id}]: anyone with the token sees what they may see now';
+alter table app.dashboards enable row level security;
+create policy "a tenant sees its own rows" on app.dashboards as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.dashboards to insula_platform;
+grant delete, insert, select, update on app.dashboards to insula_tenant;
+grant delete, insert, select, update on app.dashboards to insula_worker;
+
 create table app.dead_letters (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -1777,6 +1808,29 @@ grant delete, insert, select, update on app.recovery_codes to insula_platform;
 grant delete, insert, select, update on app.recovery_codes to insula_tenant;
 grant delete, insert, select, update on app.recovery_codes to insula_worker;
 
+create table app.report_runs (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  report_id app.id,
+  type text collate "C" not null,
+  ran_by text not null,
+  result jsonb not null,
+  generated_at timestamp with time zone not null,
+  constraint report_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint report_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.report_runs is 'What reports answered, for seven days. Only whoever ran one sees it: its rows are what they might see';
+comment on column app.report_runs.report_id is 'The saved report; null for a question that was not saved. A run outlives its report';
+comment on column app.report_runs.ran_by is 'The id of a user or key';
+CREATE INDEX report_runs_generated ON app.report_runs USING btree (tenant_id, generated_at);
+alter table app.report_runs enable row level security;
+create policy "a tenant sees its own rows" on app.report_runs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.report_runs to insula_platform;
+grant delete, insert, select, update on app.report_runs to insula_tenant;
+grant delete, insert, select, update on app.report_runs to insula_worker;
+
 create table app.role_members (
   tenant_id text collate "C" not null,
   user_id app.id not null,
@@ -1874,6 +1928,35 @@ create policy "a tenant sees its own rows" on app.saml_providers as permissive f
 grant delete, insert, select, update on app.saml_providers to insula_platform;
 grant delete, insert, select, update on app.saml_providers to insula_tenant;
 grant delete, insert, select, update on app.saml_providers to insula_worker;
+
+create table app.saved_reports (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  type text collate "C" not null,
+  config_json jsonb not null,
+  last_run_at timestamp with time zone,
+  last_status text collate "C",
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_reports_pkey PRIMARY KEY (tenant_id, id),
+  constraint saved_reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint saved_reports_description_check CHECK ((length(description) <= 2000)),
+  constraint saved_reports_last_status_check CHECK ((last_status = ANY (ARRAY['succeeded'::text, 'failed'::text]))),
+  constraint saved_reports_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint saved_reports_type_check CHECK ((type = ANY (ARRAY['table'::text, 'summary'::text, 'timeseries'::text, 'pivot'::text, 'funnel'::text, 'sql'::text])))
+);
+comment on table app.saved_reports is 'Questions about objects that are asked again and again';
+CREATE INDEX saved_reports_type ON app.saved_reports USING btree (tenant_id, ((config_json ->> 'object_type_id'::text)));
+alter table app.saved_reports enable row level security;
+create policy "a tenant sees its own rows" on app.saved_reports as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.saved_reports to insula_platform;
+grant delete, insert, select, update on app.saved_reports to insula_tenant;
+grant delete, insert, select, update on app.saved_reports to insula_worker;
 
 create table app.scheduled_jobs (
   tenant_id text collate "C" not null,
@@ -2481,6 +2564,33 @@ create policy "a tenant sees its own rows" on app.webhooks as permissive for all
 grant delete, insert, select, update on app.webhooks to insula_platform;
 grant delete, insert, select, update on app.webhooks to insula_tenant;
 grant delete, insert, select, update on app.webhooks to insula_worker;
+
+create table app.widgets (
+  tenant_id text collate "C" not null,
+  dashboard_id app.id not null,
+  id app.id not null,
+  type text collate "C" not null,
+  title text default ''::text not null,
+  config_json jsonb default '{}'::jsonb not null,
+  position_json jsonb default '{}'::jsonb not null,
+  authors jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint widgets_pkey PRIMARY KEY (tenant_id, dashboard_id, id),
+  constraint widgets_tenant_id_dashboard_id_fkey FOREIGN KEY (tenant_id, dashboard_id) REFERENCES app.dashboards(tenant_id, id) ON DELETE CASCADE,
+  constraint widgets_title_check CHECK ((length(title) <= 200)),
+  constraint widgets_type_check CHECK ((type = ANY (ARRAY['metric'::text, 'line'::text, 'bar'::text, 'area'::text, 'pie'::text, 'table'::text, 'list'::text, 'text'::text, 'funnel'::text])))
+);
+comment on table app.widgets is 'What a dashboard shows: questions about objects, and texts';
+comment on column app.widgets.authors is 'Who last wrote its question, [{type, id}]: on a public dashboard it shows no more than they, too, may see now';
+CREATE INDEX widgets_type ON app.widgets USING btree (tenant_id, ((config_json ->> 'object_type_id'::text)));
+alter table app.widgets enable row level security;
+create policy "a tenant sees its own rows" on app.widgets as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.widgets to insula_platform;
+grant delete, insert, select, update on app.widgets to insula_tenant;
+grant delete, insert, select, update on app.widgets to insula_worker;
 
 create table app.work (
   tenant_id text collate "C" not null,

@@ -10,17 +10,35 @@ import {
   isInterfaceType,
   isObjectType,
   Kind,
+  Lexer,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  Source,
+  type Token,
+  TokenKind,
   visit,
 } from 'graphql';
 import { ApiError } from '../errors.ts';
+import { faultOfNumber } from '../http/json-values.ts';
 
 /** What a request may ask for; docs/data/graphql.md names the figures. */
-export const most = { depth: 12, aliases: 100, fields: 1_000, tokens: 10_000, cost: 300_000 };
+export const most = {
+  depth: 12,
+  aliases: 100,
+  fields: 1_000,
+  tokens: 10_000,
+  brackets: 64,
+  cost: 300_000,
+};
 
-/** What an object costs that may be in the answer, and one of its fields; and of the schema, which is larger, a field. */
-const prices = { object: 5, field: 1, introspection: 100 };
+/** What an object costs that may be in the answer, and one of its fields; and a field of a type of the schema. */
+const prices = { object: 5, field: 1, introspection: 2 };
+
+/** The lists of the schema, and what they are counted with: the standard introspection costs a third of what is allowed. */
+const schemaLists = new Set(
+  'types fields inputFields args enumValues interfaces possibleTypes directives'.split(' '),
+);
+const schemaListLength = 10;
 
 /** They stand between an object and those of its next level. */
 const between = new Set(['edges', 'node', 'nodes']);
@@ -30,6 +48,38 @@ const refuse = (code: string, message: string, node?: FieldNode) =>
     ...(node ? { nodes: node } : {}),
     originalError: ApiError.invalid('query', code, message),
   });
+
+const opening = new Set<TokenKind>([TokenKind.PAREN_L, TokenKind.BRACKET_L, TokenKind.BRACE_L]);
+const closing = new Set<TokenKind>([TokenKind.PAREN_R, TokenKind.BRACKET_R, TokenKind.BRACE_R]);
+
+/**
+ * Refuses a text before it is parsed: what reads documents calls itself for each bracket, and runs out of stack. Its
+ * values are held to what a body of JSON may hold, since they are stored the same way.
+ * @throws GraphQLError
+ */
+export function checkText(text: string): void {
+  const lexer = new Lexer(new Source(text));
+  let open = 0;
+  let tokens = 0;
+  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    tokens += 1;
+    if (tokens > most.tokens)
+      throw refuse('too_many', `The query has more than ${most.tokens} tokens.`);
+    if (opening.has(token.kind)) open += 1;
+    else if (closing.has(token.kind)) open -= 1;
+    if (open > most.brackets)
+      throw refuse('too_deep', `The query is nested more than ${most.brackets} levels deep.`);
+    checkValue(token);
+  }
+}
+
+function checkValue({ kind, value, line, column }: Token): void {
+  const isNumber = kind === TokenKind.INT || kind === TokenKind.FLOAT;
+  const fault = isNumber ? faultOfNumber(value) : undefined;
+  if (fault) throw refuse(fault.code, `The value at ${line}:${column} ${fault.message}.`);
+  if (kind === TokenKind.STRING && value.includes('\0'))
+    throw refuse('nul', `The value at ${line}:${column} holds a NUL character.`);
+}
 
 /** Refuses a document that would be long to look through, before it is. @throws GraphQLError */
 export function checkSize(document: DocumentNode): void {
@@ -136,7 +186,7 @@ class Walk {
   }
 
   private ofSchema(set: SelectionSetNode | undefined): number {
-    let cost = prices.introspection;
+    let cost = 0;
     for (const selection of set?.selections ?? []) {
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const key = `schema ${selection.name.value}`;
@@ -144,7 +194,11 @@ class Walk {
         const own = known ?? this.ofSchema(this.fragments.get(selection.name.value)?.selectionSet);
         this.costs.set(key, own);
         cost += own;
-      } else cost += this.ofSchema(selection.selectionSet);
+      } else {
+        const isList = selection.kind === Kind.FIELD && schemaLists.has(selection.name.value);
+        const each = prices.introspection + this.ofSchema(selection.selectionSet);
+        cost += isList ? schemaListLength * each : each;
+      }
     }
     return cost;
   }
@@ -154,12 +208,21 @@ class Walk {
     const value = node.arguments?.find((arg) => arg.name.value === 'first')?.value;
     const given =
       value?.kind === Kind.VARIABLE
-        ? this.asked.variables[value.name.value]
+        ? this.variable(value.name.value)
         : value?.kind === Kind.INT
           ? Number(value.value)
           : undefined;
     const first = Number(given ?? fallback);
     if (first >= 1 && first <= 100) return first;
     throw refuse('invalid_number', 'first: must be a whole number from 1 to 100', node);
+  }
+
+  /** Returns what a variable stands for: what was sent, or else what the operation says. */
+  private variable(name: string): unknown {
+    const { operation, variables } = this.asked;
+    if (Object.hasOwn(variables, name)) return variables[name];
+    const declared = operation.variableDefinitions?.find((one) => one.variable.name.value === name);
+    const otherwise = declared?.defaultValue;
+    return otherwise?.kind === Kind.INT ? Number(otherwise.value) : undefined;
   }
 }

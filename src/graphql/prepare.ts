@@ -11,7 +11,7 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { checkCost, checkSize, most } from './bounds.ts';
+import { checkCost, checkSize, checkText } from './bounds.ts';
 
 /** A request as GraphQL over HTTP names its parts. */
 export interface Question {
@@ -77,7 +77,8 @@ class Faults extends Error {
 function read({ schema, documents }: Known, text: string): DocumentNode {
   const known = documents.get(text);
   if (known) return known;
-  const document = parse(text, { maxTokens: most.tokens });
+  checkText(text);
+  const document = parse(text);
   checkSize(document);
   const faults = validate(schema, document, undefined, { maxErrors: 50 });
   if (faults.length > 0) throw new Faults(faults);

@@ -6,6 +6,7 @@ import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
 import { billing } from './billing/index.ts';
+import { dashboards } from './dashboards/index.ts';
 import { data } from './data/index.ts';
 import { dlq } from './dlq/index.ts';
 import { email } from './email/index.ts';
@@ -29,8 +30,10 @@ import { passkeys } from './passkeys/index.ts';
 import { platform } from './platform/index.ts';
 import { policies } from './policies/index.ts';
 import { realtime } from './realtime/index.ts';
+import { reports } from './reports/index.ts';
 import { roles } from './roles/index.ts';
 import { saml } from './saml/index.ts';
+import { savedReports } from './saved-reports/index.ts';
 import { scheduledJobs } from './scheduled-jobs/index.ts';
 import { settings } from './settings/index.ts';
 import { shortUrls } from './short-urls/index.ts';
@@ -61,6 +64,9 @@ export const groups: Group[] = [
   automations,
   functions,
   realtime,
+  dashboards,
+  savedReports,
+  reports,
   auditLogs,
   errors,
   data,

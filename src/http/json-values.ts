@@ -84,7 +84,8 @@ function faultOfText(json: string, start: number, end: number): Fault | undefine
       };
 }
 
-function faultOfNumber(source: string): Fault | undefined {
+/** Returns why a number, as it was written, cannot be kept. */
+export function faultOfNumber(source: string): Fault | undefined {
   const value = Number(source);
   if (!Number.isFinite(value))
     return { code: 'not_finite', message: 'is a number too large to keep' };

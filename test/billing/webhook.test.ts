@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
 import { signatureOf, webhookSecret } from '../support/stripe-server.ts';
-import { useServer } from '../support/use-server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { completed, nowSeconds, post, report, subscription, subscriptionOf } from './support.ts';
 
-const server = useServer({ STRIPE_WEBHOOK_SECRET: webhookSecret, TRUSTED_PROXIES: 'loopback' });
+const server = useOwnDatabase({
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  TRUSTED_PROXIES: 'loopback',
+});
 
 /** A tenant, and what Stripe calls it. */
 async function scene() {

@@ -4,8 +4,7 @@ language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_property app.properties := app.property_find(v_type, args->>'property_id');
-  v_dependencies jsonb := app.dependencies(array[row('form',
-    app.forms_of_property(tenant, v_type.id, v_property.name))::app.dependency]);
+  v_dependencies jsonb := app.property_dependencies(v_property);
   v_refusal json;
 begin
   perform app.unchanged_check(v_property.updated_at, args);

@@ -12,8 +12,10 @@ export class Names {
 
   /** Returns the name, or if another one has it, the name with `_2`, `_3`, … */
   take(wanted: string): string {
+    // Two underscores at the beginning are GraphQL's own.
+    const base = wanted === '_' ? '' : wanted;
     let name = wanted;
-    for (let n = 2; this.taken.has(name); n += 1) name = `${wanted}_${n}`;
+    for (let n = 2; this.taken.has(name); n += 1) name = `${base}_${n}`;
     this.taken.add(name);
     return name;
   }
@@ -29,11 +31,13 @@ export const fieldName = (text: string): string =>
     .replace(/^__+/, '_')
     .replace(/^(?=\d)/, '_');
 
-/** Returns a text as the name of a type: `sales-lead` becomes `SalesLead`. */
+/** Returns a text as the name of a type: `sales-lead` becomes `SalesLead`. A name of nothing but hyphens is `_`. */
 export const typeName = (text: string): string =>
   text
-    .replaceAll(/(?:^|[^0-9A-Za-z]+)([0-9A-Za-z])/g, (_, first: string) => first.toUpperCase())
-    .replace(/^(?=\d)/, '_');
+    .split(/[^0-9A-Za-z]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('')
+    .replace(/^(?=\d|$)/, '_');
 
 const irregular: Record<string, string> = {
   people: 'person',

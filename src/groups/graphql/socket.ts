@@ -14,6 +14,7 @@ import { formatError } from '../../graphql/failures.ts';
 import { faultsOf, prepareQuestion } from '../../graphql/prepare.ts';
 import { enterWithToken, type SocketDeps } from '../../http/admission.ts';
 import type { RequestContext } from '../../http/context.ts';
+import { parseJsonText } from '../../http/json-body.ts';
 import { handshakes } from '../../http/upgrade.ts';
 import { Bucket } from '../../realtime/bucket.ts';
 import type { Admitted } from '../../realtime/connection.ts';
@@ -128,7 +129,9 @@ export function openGraphqlSocket(deps: SocketDeps) {
       onMessage: (take) =>
         ws.on('message', (data) => {
           if (!bucket.take(Date.now())) return ws.close(4429, 'too many messages');
-          take(String(data)).catch((err) => {
+          const text = String(data);
+          if (!isKeepable(text)) return ws.close(4400, 'Invalid message');
+          take(text).catch((err) => {
             log.error({ err, tenant: opened.who?.tenant }, 'a message of GraphQL failed');
             ws.close(4500, 'INTERNAL_ERROR');
           });
@@ -136,6 +139,16 @@ export function openGraphqlSocket(deps: SocketDeps) {
     });
     ws.on('error', () => {});
     ws.once('close', (code, reason) => void closed(code, String(reason)));
+  }
+}
+
+/** Whether a message is what a body of a request may be: variables go to the database, too. */
+function isKeepable(message: string): boolean {
+  try {
+    parseJsonText(message);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -139,11 +139,11 @@ export const routes: Route[] = [
     scope: 'schema',
     summary: 'Delete a property',
     description:
-      'Values that objects already have stay, untyped. Asks first when forms fill it in; they then ignore what is entered.',
+      'Values that objects already have stay, untyped. In two steps where forms fill it in, or the questions of widgets or reports name it.',
     query: confirmQuery,
     isConditional: true,
     returns: deleted,
-    isPatient: true,
     errors: ['DEPENDENCY_EXISTS'],
+    isPatient: true,
   },
 ];
