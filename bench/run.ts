@@ -16,6 +16,7 @@ import { fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
 import { measureFind } from './find.ts';
+import { measureForms } from './forms.ts';
 import { Harness, type Ours } from './harness.ts';
 import { measureIdentity } from './identity.ts';
 import { measureMix } from './mix.ts';
@@ -134,6 +135,8 @@ async function measure(): Promise<void> {
   if (wants('scale')) await measureScale(harness, db, tenant, Number(options.large));
   if (wants('tenants')) await measureTenants(harness, db, tenant, 10_000);
   if (wants('ask')) await measureAsk(harness, db, tenant);
+  if (wants('forms'))
+    await measureForms(harness, { ...ours, method: 'POST', paths: ['/v1/objects/small'], body });
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));

@@ -147,6 +147,11 @@ export const errorCodes = {
     'The captcha was not solved.',
     'Show the captcha of /v1/tenant-config and send its answer as `turnstile_token`.',
   ],
+  FORM_CLOSED: [
+    403,
+    'The form does not take answers: it is not active, outside its opening times, or has received all that it takes.',
+    'The message says which; those who manage the form can change it.',
+  ],
   TENANT_SUSPENDED: [
     403,
     'The operator has suspended the tenant.',

@@ -906,6 +906,119 @@ grant delete, insert, select, update on app.files to insula_platform;
 grant delete, insert, select, update on app.files to insula_tenant;
 grant delete, insert, select, update on app.files to insula_worker;
 
+create table app.form_counts (
+  tenant_id text collate "C" not null,
+  form_id app.id not null,
+  day date not null,
+  slot smallint not null,
+  counts jsonb default '{}'::jsonb not null,
+  constraint form_counts_pkey PRIMARY KEY (tenant_id, form_id, day, slot),
+  constraint form_counts_tenant_id_form_id_fkey FOREIGN KEY (tenant_id, form_id) REFERENCES app.forms(tenant_id, id) ON DELETE CASCADE,
+  constraint form_counts_slot_check CHECK (((slot >= 0) AND (slot <= 7)))
+);
+comment on table app.form_counts is 'What happened with a form by day (UTC), in eight slots by backend, so that visitors do not wait for each other';
+comment on column app.form_counts.day is 'Days that ended more than 90 days ago are added up in -infinity';
+comment on column app.form_counts.counts is '{view, start, submission, spam, filled:<field>, dropped:<field>, source:<host>}, with up to 30 hosts and the rest as other';
+alter table app.form_counts enable row level security;
+create policy "a tenant sees its own rows" on app.form_counts as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.form_counts to insula_platform;
+grant delete, insert, select, update on app.form_counts to insula_tenant;
+grant delete, insert, select, update on app.form_counts to insula_worker;
+
+create table app.form_submissions (
+  tenant_id text collate "C" not null,
+  form_id app.id not null,
+  id app.id not null,
+  data jsonb not null,
+  object_type_id app.id,
+  object_id text,
+  status text collate "C" not null,
+  error text,
+  ip text,
+  user_agent text,
+  referrer text,
+  utm jsonb default '{}'::jsonb not null,
+  completion_ms bigint,
+  created_at timestamp with time zone not null,
+  constraint form_submissions_pkey PRIMARY KEY (tenant_id, form_id, id),
+  constraint form_submissions_tenant_id_form_id_fkey FOREIGN KEY (tenant_id, form_id) REFERENCES app.forms(tenant_id, id) ON DELETE CASCADE,
+  constraint form_submissions_completion_ms_check CHECK (((completion_ms >= 0) AND (completion_ms <= 604800000))),
+  constraint form_submissions_error_check CHECK ((length(error) <= 2000)),
+  constraint form_submissions_ip_check CHECK ((length(ip) <= 100)),
+  constraint form_submissions_referrer_check CHECK ((length(referrer) <= 2000)),
+  constraint form_submissions_status_check CHECK ((status = ANY (ARRAY['received'::text, 'spam'::text, 'error'::text]))),
+  constraint form_submissions_user_agent_check CHECK ((length(user_agent) <= 1000))
+);
+comment on table app.form_submissions is 'What was sent with a form, one row each time';
+comment on column app.form_submissions.error is 'With the status error: why no object was made of it, for those who manage the form';
+comment on column app.form_submissions.completion_ms is 'From the opening of the form to its submission, as the browser says';
+CREATE INDEX form_submissions_status ON app.form_submissions USING btree (tenant_id, form_id, status, id);
+alter table app.form_submissions enable row level security;
+create policy "a tenant sees its own rows" on app.form_submissions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.form_submissions to insula_platform;
+grant delete, insert, select, update on app.form_submissions to insula_tenant;
+grant delete, insert, select, update on app.form_submissions to insula_worker;
+
+create table app.form_uploads (
+  tenant_id text collate "C" not null,
+  file_id app.id not null,
+  form_id app.id not null,
+  field text collate "C" not null,
+  constraint form_uploads_pkey PRIMARY KEY (tenant_id, file_id),
+  constraint form_uploads_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE,
+  constraint form_uploads_tenant_id_form_id_fkey FOREIGN KEY (tenant_id, form_id) REFERENCES app.forms(tenant_id, id) ON DELETE CASCADE,
+  constraint form_uploads_field_check CHECK ((length(field) <= 100))
+);
+comment on table app.form_uploads is 'Files that were uploaded for a field of a form and not sent with it yet';
+CREATE INDEX form_uploads_form ON app.form_uploads USING btree (tenant_id, form_id);
+alter table app.form_uploads enable row level security;
+create policy "a tenant sees its own rows" on app.form_uploads as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.form_uploads to insula_platform;
+grant delete, insert, select, update on app.form_uploads to insula_tenant;
+grant delete, insert, select, update on app.form_uploads to insula_worker;
+
+create table app.forms (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  slug text collate "C" not null,
+  object_type_id app.id,
+  fields jsonb default '[]'::jsonb not null,
+  plan jsonb default '[]'::jsonb not null,
+  settings jsonb default '{}'::jsonb not null,
+  status text collate "C" default 'draft'::text not null,
+  authors jsonb not null,
+  actor jsonb not null,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint forms_pkey PRIMARY KEY (tenant_id, id),
+  constraint forms_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint forms_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint forms_slug_check CHECK ((length(slug) <= 100)),
+  constraint forms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text])))
+);
+comment on table app.forms is 'Forms that anyone may fill in; most make an object of what was sent';
+comment on column app.forms.object_type_id is 'What becomes of a submission; null where nothing does. Without a foreign key: a form outlives its type';
+comment on column app.forms.plan is 'The fields again, each after those that its show_if asks for, with their show_if compiled';
+comment on column app.forms.settings is 'Those that differ from app.form_defaults';
+comment on column app.forms.authors is 'Who last wrote its parts, {part: [{type, id}]}: objects are made with the rights that all of them have now';
+comment on column app.forms.actor is 'As whom objects are made, {type, id}';
+CREATE INDEX forms_type ON app.forms USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
+alter table app.forms enable row level security;
+create policy "a tenant sees its own rows" on app.forms as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.forms to insula_platform;
+grant delete, insert, select, update on app.forms to insula_tenant;
+grant delete, insert, select, update on app.forms to insula_worker;
+
 create table app.function_runs (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -1695,6 +1808,29 @@ grant delete, insert, select, update on app.recovery_codes to insula_platform;
 grant delete, insert, select, update on app.recovery_codes to insula_tenant;
 grant delete, insert, select, update on app.recovery_codes to insula_worker;
 
+create table app.report_runs (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  report_id app.id,
+  type text collate "C" not null,
+  ran_by text not null,
+  result jsonb not null,
+  generated_at timestamp with time zone not null,
+  constraint report_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint report_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.report_runs is 'What reports answered, for seven days. Only whoever ran one sees it: its rows are what they might see';
+comment on column app.report_runs.report_id is 'The saved report; null for a question that was not saved. A run outlives its report';
+comment on column app.report_runs.ran_by is 'The id of a user or key';
+CREATE INDEX report_runs_generated ON app.report_runs USING btree (tenant_id, generated_at);
+alter table app.report_runs enable row level security;
+create policy "a tenant sees its own rows" on app.report_runs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.report_runs to insula_platform;
+grant delete, insert, select, update on app.report_runs to insula_tenant;
+grant delete, insert, select, update on app.report_runs to insula_worker;
+
 create table app.role_members (
   tenant_id text collate "C" not null,
   user_id app.id not null,
@@ -1792,6 +1928,35 @@ create policy "a tenant sees its own rows" on app.saml_providers as permissive f
 grant delete, insert, select, update on app.saml_providers to insula_platform;
 grant delete, insert, select, update on app.saml_providers to insula_tenant;
 grant delete, insert, select, update on app.saml_providers to insula_worker;
+
+create table app.saved_reports (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  type text collate "C" not null,
+  config_json jsonb not null,
+  last_run_at timestamp with time zone,
+  last_status text collate "C",
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_reports_pkey PRIMARY KEY (tenant_id, id),
+  constraint saved_reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint saved_reports_description_check CHECK ((length(description) <= 2000)),
+  constraint saved_reports_last_status_check CHECK ((last_status = ANY (ARRAY['succeeded'::text, 'failed'::text]))),
+  constraint saved_reports_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint saved_reports_type_check CHECK ((type = ANY (ARRAY['table'::text, 'summary'::text, 'timeseries'::text, 'pivot'::text, 'funnel'::text, 'sql'::text])))
+);
+comment on table app.saved_reports is 'Questions about objects that are asked again and again';
+CREATE INDEX saved_reports_type ON app.saved_reports USING btree (tenant_id, ((config_json ->> 'object_type_id'::text)));
+alter table app.saved_reports enable row level security;
+create policy "a tenant sees its own rows" on app.saved_reports as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.saved_reports to insula_platform;
+grant delete, insert, select, update on app.saved_reports to insula_tenant;
+grant delete, insert, select, update on app.saved_reports to insula_worker;
 
 create table app.scheduled_jobs (
   tenant_id text collate "C" not null,

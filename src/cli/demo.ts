@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { showDashboard } from '../demo/dashboard.ts';
 import { type DataSet, dataSets } from '../demo/data-sets.ts';
 import { deleteType } from '../demo/delete-type.ts';
+import { showForm } from '../demo/form.ts';
 import { listenLine, live } from '../demo/live.ts';
 import { type Loaded, load, unload } from '../demo/load.ts';
 import { removePhotos, showPhotos, uploadLine } from '../demo/photos.ts';
@@ -67,10 +68,12 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
   ))
     print(asked);
   await linkPhotos(client);
-  if (usable.some(({ name }) => name === 'movies'))
+  if (usable.some(({ name }) => name === 'movies')) {
+    console.log(`\nA form over the movies, to open in a browser:\n  ${await showForm(client)}`);
     console.log(
       `\nA dashboard over the movies, for anyone with the link:\n  ${await showDashboard(client)}`,
     );
+  }
   await showLive(client);
   console.log(`\nThe whole API: ${client.url}/docs`);
 }

@@ -15,6 +15,7 @@ import { events } from './events/index.ts';
 import { fileCollections } from './file-collections/index.ts';
 import { fileTags } from './file-tags/index.ts';
 import { files } from './files/index.ts';
+import { forms } from './forms/index.ts';
 import { functions } from './functions/index.ts';
 import { graphql } from './graphql/index.ts';
 import type { Group } from './group.ts';
@@ -57,6 +58,7 @@ export const groups: Group[] = [
   fileCollections,
   fileTags,
   shortUrls,
+  forms,
   events,
   webhooks,
   automations,

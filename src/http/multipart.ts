@@ -9,7 +9,7 @@ import type { Upload } from './route.ts';
 export interface Form<T> {
   /** Without a prototype. */
   fields: Record<string, string>;
-  file: { filename: string; mimeType: string; content: T } | undefined;
+  file: Omit<FilePart<T>, 'name'> | undefined;
 }
 
 /** Takes the bytes of the file while they arrive. */
@@ -19,7 +19,7 @@ export interface FileTaker<T> {
   drop?(content: T): Promise<void>;
 }
 
-const maxFields = 50;
+const defaultMaxFields = 50;
 const maxFieldBytes = 100_000;
 
 export const isMultipart = (req: IncomingMessage): boolean =>
@@ -38,59 +38,104 @@ export async function readForm<T>(
   upload: Upload,
   taker: FileTaker<T>,
 ): Promise<Form<T>> {
-  if (Number(req.headers['content-length'] ?? 0) > upload.maxBytes + maxFields * maxFieldBytes)
-    throw tooLarge(upload);
+  const fields: Form<T>['fields'] = Object.create(null);
+  const [file] = await readParts(req, res, { ...upload, maxFiles: 1 }, taker, (name, value) => {
+    if (name in fields) throw ApiError.invalid(name, 'repeated', 'is given twice');
+    fields[name] = value;
+  });
+  return { fields, file };
+}
+
+/** A file of a form. */
+export interface FilePart<T> {
+  /** Of the field. */
+  name: string;
+  filename: string;
+  mimeType: string;
+  content: T;
+}
+
+/** How much a form may hold; each file `maxBytes`. */
+export interface PartLimits extends Upload {
+  maxFiles: number;
+  maxFields?: number;
+}
+
+/**
+ * Reads the parts of a form, files as they come.
+ * @param onField takes each other field; what it throws ends the reading
+ * @throws as `readForm`
+ */
+export async function readParts<T>(
+  req: IncomingMessage,
+  res: ServerResponse,
+  limits: PartLimits,
+  taker: FileTaker<T>,
+  onField: (name: string, value: string) => void,
+): Promise<FilePart<T>[]> {
+  const { maxBytes, maxFiles, maxFields = defaultMaxFields } = limits;
+  const most = maxBytes * maxFiles + maxFields * maxFieldBytes;
+  if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(limits);
   if (req.headers['content-encoding'] !== undefined)
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send forms without Content-Encoding.');
-  const busboy = openForm(req, upload.maxBytes);
+  const busboy = openForm(req, { files: maxFiles, fields: maxFields, fileSize: maxBytes });
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
-  const fields: Form<T>['fields'] = Object.create(null);
   let isOver = false;
-  let taking: { stream: Readable; file: Promise<NonNullable<Form<T>['file']>> } | undefined;
+  const taking: { stream: Readable; file: Promise<FilePart<T>> }[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       busboy.on('field', (name, value, isNameCut, isValueCut) => {
-        if (isNameCut || isValueCut) reject(broken(`the field ${name.slice(0, 100)} is too long`));
-        else if (name in fields) reject(ApiError.invalid(name, 'repeated', 'is given twice'));
-        else fields[name] = value;
+        try {
+          if (isNameCut || isValueCut) throw broken(`the field ${name.slice(0, 100)} is too long`);
+          onField(name, value);
+        } catch (error) {
+          reject(error);
+        }
       });
-      busboy.on('file', (_field, stream, filename, _encoding, mimeType) => {
+      busboy.on('file', (name, stream, filename, _encoding, mimeType) => {
         // Whoever takes it hears of errors while they do; one that nobody hears would end the process.
         stream.on('error', () => {});
         if (isOver) {
           stream.resume();
           return;
         }
-        stream.on('limit', () => reject(tooLarge(upload)));
+        stream.on('limit', () => reject(tooLarge(limits)));
         const file = taker
           .take(stream)
-          .then((content) => ({ filename: filename ?? '', mimeType, content }));
-        taking = { stream, file };
+          .then((content) => ({ name, filename: filename ?? '', mimeType, content }));
+        taking.push({ stream, file });
         file.catch(reject);
       });
-      busboy.on('filesLimit', () => reject(broken('it holds more than one file')));
+      busboy.on('filesLimit', () =>
+        reject(broken(`it holds more than ${maxFiles === 1 ? 'one file' : `${maxFiles} files`}`)),
+      );
       busboy.on('fieldsLimit', () => reject(broken(`it holds more than ${maxFields} fields`)));
       busboy.on('error', () => reject(broken('it is cut off')));
       busboy.on('finish', resolve);
       req.on('close', () => req.complete || reject(broken('it is cut off')));
       req.pipe(busboy);
     });
-    return { fields, file: await taking?.file };
+    return await Promise.all(taking.map(({ file }) => file));
   } catch (error) {
     isOver = true;
     req.unpipe(busboy);
     req.resume();
-    taking?.stream.destroy(error as Error);
-    await taking?.file.then(({ content }) => taker.drop?.(content)).catch(() => {});
+    for (const { stream, file } of taking) {
+      stream.destroy(error as Error);
+      await file.then(({ content }) => taker.drop?.(content)).catch(() => {});
+    }
     throw error;
   }
 }
 
-function openForm(req: IncomingMessage, fileSize: number): BusboyInstance {
+function openForm(
+  req: IncomingMessage,
+  limits: { files: number; fields: number; fileSize: number },
+): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...req.headers, 'content-type': req.headers['content-type'] ?? '' },
-      limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fileSize },
+      limits: { ...limits, fieldSize: maxFieldBytes },
     });
   } catch {
     throw broken('its Content-Type has no boundary');

@@ -98,6 +98,11 @@ export function installPages(app: express.Express, deps: PageDeps): void {
     });
   ask('/docs/graphql', '/v1/graphql');
   if (config.adminGraphql) ask('/docs/admin-graphql', '/admin/graphql');
+  // The same for every form: it finds the form by where it was loaded from.
+  get('/f/:form_id/embed.js', (_req, res) => {
+    revalidate(res);
+    res.sendFile(join(assets, 'embed.js'));
+  });
   const asset = { index: false, redirect: false, setHeaders: revalidate } as const;
   app.use(ruruAssets, express.static(ruruFolder, asset));
   app.use('/docs/assets/rapidoc-min.js', express.static(rapidoc, asset));

@@ -132,6 +132,20 @@ describe('a dashboard over the movies', () => {
   });
 });
 
+describe('a form over the movies', () => {
+  it('is left, and its page takes suggestions that leave the movies alone', async () => {
+    const shown = /^A form over the movies.*\n {2}(http\S+\/f\/(form_\w+))$/m.exec(first.stdout);
+    const page = await fetch(`${server.url}/f/${shown?.[2]}`);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringMatching(/What kind of movie is it\?.*<option value="Drama"/s),
+    ]);
+    const body = new URLSearchParams({ title: 'Hidden Figures' });
+    const sent = await fetch(page.url, { method: 'POST', body, redirect: 'manual' });
+    expect([sent.status, (await list('movies')).total]).toEqual([303, 3201]);
+  });
+});
+
 describe('the photographs of insula demo', () => {
   it('are linked in their original and in other sizes and formats, for anyone to open', async () => {
     const links = [...first.stdout.matchAll(/^ {4}(\S.*?) +(http\S+)$/gm)];

@@ -11,6 +11,9 @@ import { fileVariants } from './routes/variants.ts';
 import { fileVersions } from './routes/versions.ts';
 
 export { sendContent } from './send.ts';
+export { SlotCreate } from './shapes.ts';
+export { signSlot } from './sign-slot.ts';
+export { type SentFile, storeInSlot } from './store-in-slot.ts';
 
 export const files: Group = {
   name: 'files',

@@ -139,7 +139,7 @@ export const routes: Route[] = [
     scope: 'schema',
     summary: 'Delete a property',
     description:
-      'Values that objects already have stay, untyped. In two steps where the questions of widgets or reports name it.',
+      'Values that objects already have stay, untyped. In two steps where forms fill it in, or the questions of widgets or reports name it.',
     query: confirmQuery,
     isConditional: true,
     returns: deleted,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../../http/schemas.ts';
 
-const dataType = z
+export const dataType = z
   .enum([
     'string',
     'text',

@@ -30,6 +30,9 @@ language sql stable as $$
     row('automation', (
       select count(*) from app.automations a
       where a.tenant_id = p_type.tenant_id and a.object_type_id = p_type.id))::app.dependency,
+    row('form', (
+      select count(*) from app.forms f
+      where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id))::app.dependency,
     row('widget', (
       select count(*) from app.widgets w
       where w.tenant_id = p_type.tenant_id

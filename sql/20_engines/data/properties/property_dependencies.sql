@@ -7,6 +7,11 @@ language sql stable as $$
       as pattern
   )
   select app.dependencies(array[
+    row('form', (
+      select count(*) from app.forms f
+      where f.tenant_id = p_property.tenant_id and f.object_type_id = p_property.object_type_id
+        and f.fields @> jsonb_build_array(
+          jsonb_build_object('property', p_property.name))))::app.dependency,
     row('widget', (
       select count(*) from app.widgets w cross join named n
       where w.tenant_id = p_property.tenant_id
@@ -19,4 +24,4 @@ language sql stable as $$
         and r.config_json::text like n.pattern))::app.dependency])
 $$;
 comment on function app.property_dependencies is
-  'What may not work any more without a property: widgets and reports whose questions name it';
+  'What may not work any more without a property: forms that fill it in, widgets and reports whose questions name it';

@@ -1,0 +1,13 @@
+create or replace function app.form_principal(p_form app.forms)
+returns jsonb
+language sql stable as $$
+  select app.principal_of_event(p_form.tenant_id, p_form.actor,
+      jsonb_build_object('type', 'form', 'id', p_form.id),
+      coalesce((v->>'causation_depth')::integer, 0), app.authors_all(p_form.authors))
+    || jsonb_strip_nulls(jsonb_build_object('request_id', v->'request_id', 'ip', v->'ip',
+      'user_agent', v->'user_agent', 'root', v->'root'))
+  from app.principal() v
+$$;
+comment on function app.form_principal is
+  'As whom the object of a submission is made: the author of the form with the rights they have now, and no more than '
+  'everyone who wrote a part of it; null when one of them may act no more';

@@ -1,0 +1,18 @@
+create or replace function api.form_page(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_form app.forms := app.form_find(tenant, args->>'form_id');
+  v_shown json := app.form_public_json(v_form);
+begin
+  -- Those who have begun may go on: to see what was wrong, or that it was received.
+  if args @> '{"is_known": true}' then return v_shown; end if;
+  begin
+    perform app.form_open_check(v_form);
+  exception when sqlstate 'PT403' then
+    return v_shown::jsonb || jsonb_build_object('closed', sqlerrm);
+  end;
+  perform app.form_count(v_form, '{"view": 1}');
+  return v_shown;
+end $$;
+comment on function api.form_page is 'Show a form';

@@ -1,0 +1,63 @@
+import { remakeData } from '../../http/answer.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+
+/** A slot as app.file_slot_json has it. */
+interface Slot {
+  file_id: string;
+  storage_key: string;
+  size_bytes: number;
+  mime_type: string;
+  expires_at: string;
+  /** In seconds since 1970. */
+  expires: number;
+  generation: number;
+}
+
+/** For whom a slot is signed. */
+interface Signer {
+  caller: Pick<Caller, 'tenant'>;
+  services: Pick<Services, 'storage' | 'fileSigner'>;
+  ctx: { isDryRun?: boolean };
+}
+
+/**
+ * Signs the way to a slot that an answer holds: `upload_endpoint`, and the storage itself where it takes uploads.
+ * Signed again where an answer is repeated for its Idempotency-Key; kept answers hold no token.
+ * @param isDirect whether the bytes may go to the storage past us
+ */
+export function signSlot(
+  { caller, services, ctx }: Signer,
+  answer: string,
+  isDirect = true,
+): Promise<string> {
+  const { storage, fileSigner } = services;
+  return remakeData<Slot>(answer, async (slot) => {
+    const { file_id, storage_key, expires_at, expires, generation } = slot;
+    const token = fileSigner.sign({
+      method: 'PUT',
+      tenant: caller.tenant,
+      file: file_id,
+      generation,
+      what: '',
+      isDownload: false,
+      expires,
+    });
+    const query = new URLSearchParams({ token, expires: String(expires), t: caller.tenant });
+    const direct =
+      ctx.isDryRun || !isDirect
+        ? undefined
+        : await storage.presignUpload?.(storage_key, {
+            sizeBytes: slot.size_bytes,
+            mimeType: slot.mime_type,
+            expiresIn: Math.max(1, expires - Math.floor(Date.now() / 1000)),
+          });
+    return {
+      file_id,
+      ...(isDirect ? { storage_key } : {}),
+      upload_endpoint: `/v1/files/${file_id}/upload-put?${query}`,
+      expires_at,
+      ...(isDirect ? { direct: direct ?? null } : {}),
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import { checkCaptcha } from '../../../credentials/captcha.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+
+/** What is sent with a form, and what is known of who sends it. */
+export interface Sent {
+  form_id: string;
+  data: Record<string, unknown>;
+  turnstile_token?: string | undefined;
+  is_page?: true;
+  utm: Record<string, string>;
+  referrer: string | null;
+  source: string | null;
+  completion_ms?: number;
+}
+
+/** What api.form_submit answers. */
+export interface Received {
+  needs_captcha?: true;
+  submission_id: string;
+  object_id: string | null;
+  message: string;
+  redirect_url: string | null;
+}
+
+/**
+ * Sends a form: one call. Where the form asks for a captcha, the first call says so and does nothing, and the second
+ * one follows when it is solved.
+ */
+export async function submit(call: HandlerCall, sent: Sent): Promise<Received> {
+  const { turnstile_token, ...args } = sent;
+  const given = { ...args, ...originOf(call) };
+  const answer = await call.ask<Received>('form_submit', given);
+  if (!answer.needs_captcha) return answer;
+  await checkCaptcha({ ...call, args: turnstile_token ? { turnstile_token } : {} });
+  return call.ask<Received>('form_submit', { ...given, is_human: true });
+}
+
+/** The origin of the page that sends, where it is not ours. */
+export function originOf({ req, services }: Pick<HandlerCall, 'req' | 'services'>): {
+  origin?: string;
+} {
+  const { origin, host } = req.headers;
+  if (origin === undefined || origin === new URL(services.config.baseUrl).origin) return {};
+  // Our page, called by another of our names.
+  return URL.parse(origin)?.host === host ? {} : { origin };
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import { handled, type Route } from '../../http/route.ts';
+import { foreign } from '../../http/strict.ts';
+import { SlotCreate } from '../files/index.ts';
+import { PublicForm, Submitted } from './shapes.ts';
+
+const one = '/v1/forms/public/:form_id';
+const page = () => import('./handlers/page.ts');
+
+/** Of an address, for each form of which it may be a visitor. */
+const reads = { name: 'form', points: 600, seconds: 60 };
+const submissions = { name: 'form_submit', points: 20, seconds: 60 };
+const events = { name: 'form_event', points: 300, seconds: 60 };
+const uploads = { name: 'form_upload', points: 40, seconds: 60 };
+
+/** What anyone may do: the id of the form says the tenant. */
+const open = {
+  scope: 'public',
+  permission: 'objects:read',
+  tenantFrom: ({ form_id }: Record<string, unknown>) => `/f/${form_id}`,
+} as const;
+
+const atPage = {
+  path: '/f/:form_id',
+  scope: 'public',
+  permission: 'objects:read',
+  hasOwnAddress: true,
+  isPage: true,
+  isMutation: true,
+  returns: z.never(),
+} as const;
+
+/** How people fill in forms. */
+export const publicRoutes: Route[] = [
+  {
+    ...open,
+    id: 'form.open',
+    method: 'GET',
+    path: one,
+    summary: 'Get a form to fill in',
+    limit: reads,
+    returns: PublicForm,
+    errors: ['FORM_CLOSED', 'NOT_FOUND'],
+  },
+  handled({
+    ...open,
+    id: 'form.submit',
+    method: 'POST',
+    path: `${one}/submit`,
+    status: 201,
+    rides: 'quick',
+    summary: 'Send a form',
+    description:
+      'The values as `data`, or as the body itself. Errors name each field that does not fit. Up to 20 a minute from one address.',
+    limit: submissions,
+    body: foreign(
+      z.looseObject({
+        data: z.unknown().optional().meta({ description: 'A value for each field, by its name' }),
+        turnstile_token: z
+          .unknown()
+          .optional()
+          .meta({ description: 'The response of the captcha' }),
+        utm: z.unknown().optional().meta({ description: 'Beside `data`: utm_source and so on' }),
+        started_at: z
+          .unknown()
+          .optional()
+          .meta({ description: 'Beside `data`: when the visitor opened the form' }),
+      }),
+    ),
+    returns: Submitted,
+    handler: lazy(() => import('./handlers/submit.ts'), 'submitForm') as never,
+    errors: [
+      'FORM_CLOSED',
+      'FORBIDDEN',
+      'CAPTCHA_FAILED',
+      'UPSTREAM_ERROR',
+      'NOT_FOUND',
+      'INVALID_STATE',
+    ],
+    example: { body: { data: { email: 'ada@example.com', message: 'Good morning' } } },
+  }),
+  {
+    ...open,
+    id: 'form.event',
+    method: 'POST',
+    path: `${one}/events`,
+    summary: 'Tell what a visitor does with a form',
+    description: 'Feeds its analytics. `field`: the one that they were at when they left.',
+    limit: events,
+    body: z.object({
+      type: z.enum(['view', 'start', 'abandon']),
+      field: z.string().min(1).max(100).optional(),
+    }),
+    returns: z.object({ counted: z.literal(true) }),
+    errors: ['FORM_CLOSED', 'NOT_FOUND'],
+    example: { body: { type: 'start' } },
+  },
+  {
+    ...open,
+    id: 'form.upload',
+    method: 'POST',
+    path: `${one}/uploads`,
+    status: 201,
+    summary: 'Create an upload slot for a field of a form',
+    description:
+      'Send the bytes to `upload_endpoint`, then the `file_id` as the value of the field. Only this field of this form takes it, once, within 24 hours.',
+    limit: uploads,
+    body: SlotCreate.pick({ filename: true, mime_type: true, size_bytes: true }).extend({
+      field: z.string().min(1).max(100),
+    }),
+    returns: z
+      .object({ file_id: z.string(), upload_endpoint: z.string(), expires_at: z.string() })
+      .meta({ id: 'FormSlot' }),
+    handler: lazy(() => import('./handlers/upload.ts'), 'openUpload'),
+    errors: ['FORM_CLOSED', 'FORBIDDEN', 'PLAN_LIMIT_EXCEEDED', 'NOT_FOUND'],
+    example: {
+      body: { field: 'photo', filename: 'photo.png', mime_type: 'image/png', size_bytes: 146515 },
+    },
+  },
+  {
+    ...atPage,
+    id: 'form.page',
+    method: 'GET',
+    summary: 'Show a form',
+    description:
+      'A page in the branding of the tenant that works without JavaScript. Parameters fill in fields where `prefill` says so; utm_… are kept with the submission.',
+    limit: reads,
+    handler: lazy(page, 'showForm'),
+  },
+  {
+    ...atPage,
+    id: 'form.page_submit',
+    method: 'POST',
+    summary: 'Send a form from its page',
+    description:
+      'As browsers send forms. A good one leads on (303); a bad one is answered with the page and what is wrong with it (422).',
+    takesBytes: true,
+    redirects: 'always',
+    errorStatuses: { VALIDATION_ERROR: 422 },
+    limit: submissions,
+    handler: lazy(() => import('./handlers/page-submit.ts'), 'submitPage'),
+    isComposed: true,
+    errors: ['FORM_CLOSED', 'FORBIDDEN', 'CAPTCHA_FAILED', 'UPSTREAM_ERROR', 'PAYLOAD_TOO_LARGE'],
+  },
+];

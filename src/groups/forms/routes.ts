@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import { handled, type Route } from '../../http/route.ts';
+import { confirmQuery, deleted, offsetQuery } from '../../http/schemas.ts';
+import { exportFormats } from '../data/index.ts';
+import { Form, FormAnalytics, formBody, Submissions } from './shapes.ts';
+
+const list = '/v1/forms';
+const one = `${list}/:form_id`;
+const permission = 'forms:manage';
+const withPlace = lazy(() => import('./handlers/manage.ts'), 'withPlace');
+const example = {
+  name: 'Contact us',
+  object_type_id: null,
+  fields: [
+    { name: 'email', label: 'Your email address', type: 'email', required: true },
+    { name: 'message', label: 'What is it about?', type: 'text', required: true },
+  ],
+};
+
+/** What those who make forms do with them. */
+export const routes: Route[] = [
+  {
+    id: 'form.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    permission,
+    summary: 'List forms, newest first',
+    returns: z.array(Form),
+    handler: withPlace,
+  },
+  {
+    id: 'form.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Create a form',
+    description:
+      'Objects are made with the rights of whoever wrote the form. It is a draft until its status is active.',
+    body: z.object({ ...formBody, status: z.enum(['draft', 'active']).optional() }),
+    isVersioned: true,
+    returns: Form,
+    handler: withPlace,
+    errors: [
+      'NOT_FOUND',
+      'UNKNOWN_PROPERTY',
+      'INVALID_REDIRECT',
+      'INVALID_FILTER',
+      'FILTER_TOO_EXPENSIVE',
+    ],
+    example: { body: example },
+  },
+  {
+    id: 'form.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    permission,
+    summary: 'Get a form',
+    isVersioned: true,
+    returns: Form,
+    handler: withPlace,
+  },
+  {
+    id: 'form.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Change a form',
+    description: 'Settings are merged. An archived form cannot be changed.',
+    body: z.object({ ...formBody, name: formBody.name.optional() }),
+    isVersioned: true,
+    returns: Form,
+    handler: withPlace,
+    errors: [
+      'INVALID_STATE',
+      'UNKNOWN_PROPERTY',
+      'INVALID_REDIRECT',
+      'INVALID_FILTER',
+      'FILTER_TOO_EXPENSIVE',
+    ],
+    example: { body: { status: 'active' } },
+  },
+  {
+    id: 'form.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Delete a form and its submissions',
+    description: 'Asks first when there are submissions. Objects that were made of them stay.',
+    query: confirmQuery,
+    isConditional: true,
+    returns: deleted,
+    errors: ['DEPENDENCY_EXISTS'],
+  },
+  {
+    id: 'form.duplicate',
+    method: 'POST',
+    path: `${one}/duplicate`,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Duplicate a form',
+    description: 'The copy is a draft, without submissions.',
+    isVersioned: true,
+    returns: Form,
+    handler: withPlace,
+    errors: ['UNKNOWN_PROPERTY', 'INVALID_REDIRECT'],
+  },
+  {
+    id: 'form.dependencies',
+    method: 'GET',
+    path: `${one}/dependencies`,
+    scope: 'read',
+    permission,
+    summary: 'List what goes with a form',
+    returns: z.object({
+      dependencies: z.array(
+        z.object({ type: z.string(), count: z.number().int(), label: z.string() }),
+      ),
+    }),
+  },
+  {
+    id: 'form.submissions',
+    method: 'GET',
+    path: `${one}/submissions`,
+    scope: 'read',
+    permission,
+    summary: 'List the submissions of a form, newest first',
+    query: offsetQuery.extend({
+      search: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'In any of the values of the newest 10,000' }),
+      status: z.enum(['received', 'spam', 'error']).optional(),
+    }),
+    returns: Submissions,
+  },
+  handled({
+    id: 'form.export',
+    method: 'GET',
+    path: `${one}/submissions/export`,
+    scope: 'read',
+    permission,
+    summary: 'Export the submissions of a form',
+    description: 'The oldest first. No cell is run as a formula by a spreadsheet.',
+    query: z.object({ format: z.enum(['csv', 'json', 'ndjson', 'xlsx']).default('csv') }),
+    returns: z.never(),
+    produces: Object.values(exportFormats).map((mediaType) => mediaType.split(';')[0] ?? ''),
+    handler: lazy(() => import('./handlers/export.ts'), 'exportSubmissions'),
+  }),
+  {
+    id: 'form.analytics',
+    method: 'GET',
+    path: `${one}/analytics`,
+    scope: 'read',
+    permission,
+    summary: 'Count what happened with a form',
+    description: 'Of all times; days (UTC) of the last 90.',
+    returns: FormAnalytics,
+  },
+];
