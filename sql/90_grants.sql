@@ -30,7 +30,8 @@ grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
-grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown, auth.usage_shown
+grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown, auth.usage_shown,
+  auth.subscriptions_shown, auth.revenue_of, auth.churn_of, auth.tenants_summed
   to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
@@ -74,7 +75,7 @@ grant usage on schema app, worker to insula_worker;
 grant execute on all functions in schema worker to insula_worker;
 
 -- What only definers or the owner may read or call.
-revoke select on app.signing_keys, app.meter_writers from insula_tenant, insula_platform, insula_worker;
+revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_tenant, insula_platform, insula_worker;
 revoke select on app.accounting_records from insula_tenant, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
   app.places_raise

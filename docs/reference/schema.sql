@@ -386,6 +386,13 @@ grant delete, insert, select, update on app.blobs to insula_platform;
 grant delete, insert, select, update on app.blobs to insula_tenant;
 grant delete, insert, select, update on app.blobs to insula_worker;
 
+create table app.call_days (
+  day date not null,
+  calls bigint not null,
+  constraint call_days_pkey PRIMARY KEY (day)
+);
+comment on table app.call_days is 'The authenticated calls of all tenants on a day (UTC), so that the operator''s view adds up days and not tenants. Global';
+
 create table app.causation_budgets (
   tenant_id text collate "C" not null,
   root uuid not null,
@@ -2024,7 +2031,7 @@ grant delete, insert, select, update on app.storage_usage to insula_worker;
 
 create table app.subscriptions (
   tenant_id text collate "C" not null,
-  provider text not null,
+  provider text,
   customer_id text collate "C",
   subscription_id text collate "C",
   status text default 'none'::text not null,
@@ -2040,6 +2047,7 @@ create table app.subscriptions (
   started_at timestamp with time zone,
   event_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (tenant_id),
   constraint subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint "a payment that is late is late since a moment" CHECK (((status = 'past_due'::text) = (past_due_since IS NOT NULL))),
@@ -2053,10 +2061,13 @@ create table app.subscriptions (
   constraint subscriptions_subscription_id_check CHECK (((length(subscription_id) >= 1) AND (length(subscription_id) <= 255)))
 );
 comment on table app.subscriptions is 'What a tenant pays for, as the payment provider last said it. A row also stands for a customer without a subscription';
-comment on column app.subscriptions.price is 'What a seat costs for an interval';
+comment on column app.subscriptions.provider is 'Who takes the money; null: the operator, by other ways';
+comment on column app.subscriptions.price is 'What a seat costs for an interval: as the provider said it, or as the plan cost it when it was bought';
 comment on column app.subscriptions.past_due_since is 'When the provider said that a payment is late; 14 days later the free limits hold: app.plan_of';
 comment on column app.subscriptions.started_at is 'When the subscription was made: events of one that was made before it change nothing';
 comment on column app.subscriptions.event_at is 'When the provider made the event that was applied last: events made before it change nothing';
+comment on column app.subscriptions.ended_at is 'When it was canceled; null while it goes on';
+CREATE INDEX subscriptions_status ON app.subscriptions USING btree (status, tenant_id);
 alter table app.subscriptions enable row level security;
 create policy "a tenant sees its own rows" on app.subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -2191,10 +2202,13 @@ create table app.usage_months (
   files bigint default 0 not null,
   bytes bigint default 0 not null,
   plan_tier text not null,
+  called_at timestamp with time zone,
   constraint usage_months_pkey PRIMARY KEY (tenant_id, month),
   constraint usage_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
 comment on table app.usage_months is 'What a month (UTC) is charged by: its authenticated calls, and the files, their bytes and the plan when the last of them was counted';
+comment on column app.usage_months.called_at is 'When its last call was counted, to some seconds';
+CREATE INDEX usage_months_month ON app.usage_months USING btree (month);
 alter table app.usage_months enable row level security;
 create policy "a tenant sees its own rows" on app.usage_months as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))

@@ -100,6 +100,8 @@ export function paidEvent({ sessionId, order }: MockPage & { kind: 'checkout' })
     plan: order.plan,
     interval: order.interval,
     seats: order.quantity,
+    price: order.price,
+    currency: order.currency,
     current_period_start: new Date(now).toISOString(),
     current_period_end: new Date(now + days[order.interval] * 86_400_000).toISOString(),
     cancel_at_period_end: false,

@@ -73,6 +73,9 @@ export interface BillingEvent {
   price_id?: string | undefined;
   interval?: Interval | undefined;
   seats?: number | undefined;
+  /** Of a seat for an interval, as a decimal text, and its currency: what the subscriber pays, whatever the plan costs now. */
+  price?: string | undefined;
+  currency?: string | undefined;
   current_period_start?: string | undefined;
   current_period_end?: string | undefined;
   cancel_at_period_end?: boolean | undefined;

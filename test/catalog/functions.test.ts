@@ -73,9 +73,13 @@ const definers = [
 
 /** Definers that only /admin and /owner may call: they look at several tenants. */
 const platformDefiners = [
+  'auth.churn_of',
   'auth.errors_shown',
+  'auth.revenue_of',
+  'auth.subscriptions_shown',
   'auth.tenants_of_email',
   'auth.tenants_shown',
+  'auth.tenants_summed',
   'auth.usage_shown',
 ];
 
