@@ -21,3 +21,42 @@ create table if not exists app.call_days (
 );
 comment on table app.call_days is
   'The authenticated calls of all tenants on a day (UTC), so that the operator''s view adds up days and not tenants. Global';
+
+-- What is known of where tenants stand with their limits. A new table, and new columns without values: no lock is held for
+-- longer than it takes to note them.
+create table if not exists app.plan_standings (
+  tenant_id text collate "C" not null references app.tenants on delete cascade,
+  limit_name text collate "C" not null,
+  told smallint not null default 0 check (told in (0, 80, 100)),
+  told_month date,
+  used bigint,
+  trusted_until bigint,
+  trusted_max bigint,
+  primary key (tenant_id, limit_name)
+);
+comment on table app.plan_standings is 'What is known of where a tenant stands with a limit of its plan';
+comment on column app.plan_standings.told is
+  'Which part of the limit its admins were told of in told_month (UTC), in per cent; 0 once less than 80 is used';
+comment on column app.plan_standings.used is
+  'How many there are at most, if less than trusted_until and the limit is still trusted_max: nobody has to count them then. '
+  'Written under the lock of the tenant by app.plan_room';
+do $$
+begin
+  execute 'alter table app.plan_standings enable row level security';
+  execute 'drop policy if exists "a tenant sees its own rows" on app.plan_standings';
+  execute $sql$create policy "a tenant sees its own rows" on app.plan_standings
+    to insula_tenant, insula_platform, insula_worker
+    using (tenant_id = current_setting('app.tenant_id'))
+    with check (tenant_id = current_setting('app.tenant_id'))$sql$;
+end $$;
+
+alter table app.tenants add column if not exists is_nearly_full boolean not null default false;
+comment on column app.tenants.is_nearly_full is
+  'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';
+alter table app.object_counts
+  add column if not exists room_until bigint,
+  add column if not exists room_plan bigint,
+  add column if not exists room_at timestamptz;
+comment on column app.object_counts.room_until is
+  'Up to how many live objects of this slot the tenant''s limit is known to have room for, by the plan noted as room_plan, '
+  'for a minute from room_at on: see app.objects_room';

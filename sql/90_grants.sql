@@ -53,7 +53,7 @@ grant insert, update, delete on
   app.file_versions, app.file_tags, app.file_taggings, app.file_collections,
   app.file_collection_items, app.short_urls, app.short_url_tags,
   app.short_url_clicks, app.short_url_visitors, app.short_url_counts,
-  app.error_groups, app.error_samples, app.error_releases
+  app.error_groups, app.error_samples, app.error_releases, app.plan_standings
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
@@ -67,8 +67,9 @@ grant insert (tenant_id, provider, customer_id) on app.subscriptions to insula_t
 grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.subscriptions
   to insula_tenant;
 grant insert, update, delete on app.plans, app.accounting_records, app.announcements to insula_platform;
-grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on app.tenants
+grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at, is_nearly_full) on app.tenants
   to insula_tenant;
+grant update (is_nearly_full) on app.tenants to insula_worker;
 
 -- The worker: its jobs, and the queue.
 grant usage on schema app, worker to insula_worker;

@@ -1330,10 +1330,14 @@ create table app.object_counts (
   slot smallint not null,
   live bigint default 0 not null,
   trashed bigint default 0 not null,
+  room_until bigint,
+  room_plan bigint,
+  room_at timestamp with time zone,
   constraint object_counts_pkey PRIMARY KEY (tenant_id, object_type_id, slot),
   constraint object_counts_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.object_counts is 'Live and trashed objects per type, spread over slots by backend, so that writers do not queue on one row';
+comment on column app.object_counts.room_until is 'Up to how many live objects of this slot the tenant''s limit is known to have room for, by the plan noted as room_plan, for a minute from room_at on: see app.objects_room';
 alter table app.object_counts enable row level security;
 create policy "a tenant sees its own rows" on app.object_counts as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -1506,6 +1510,29 @@ create policy "a tenant sees its own rows" on app.passkeys as permissive for all
 grant delete, insert, select, update on app.passkeys to insula_platform;
 grant delete, insert, select, update on app.passkeys to insula_tenant;
 grant delete, insert, select, update on app.passkeys to insula_worker;
+
+create table app.plan_standings (
+  tenant_id text collate "C" not null,
+  limit_name text collate "C" not null,
+  told smallint default 0 not null,
+  told_month date,
+  used bigint,
+  trusted_until bigint,
+  trusted_max bigint,
+  constraint plan_standings_pkey PRIMARY KEY (tenant_id, limit_name),
+  constraint plan_standings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint plan_standings_told_check CHECK ((told = ANY (ARRAY[0, 80, 100])))
+);
+comment on table app.plan_standings is 'What is known of where a tenant stands with a limit of its plan';
+comment on column app.plan_standings.told is 'Which part of the limit its admins were told of in told_month (UTC), in per cent; 0 once less than 80 is used';
+comment on column app.plan_standings.used is 'How many there are at most, if less than trusted_until and the limit is still trusted_max: nobody has to count them then. Written under the lock of the tenant by app.plan_room';
+alter table app.plan_standings enable row level security;
+create policy "a tenant sees its own rows" on app.plan_standings as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.plan_standings to insula_platform;
+grant delete, insert, select, update on app.plan_standings to insula_tenant;
+grant delete, insert, select, update on app.plan_standings to insula_worker;
 
 create table app.plans (
   plan_tier text not null,
@@ -2166,6 +2193,7 @@ create table app.tenants (
   place_shift bigint default 0 not null,
   place_node text,
   move jsonb,
+  is_nearly_full boolean default false not null,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -2182,6 +2210,7 @@ comment on column app.tenants.mfa_roles is 'Roles that need a second factor';
 comment on column app.tenants.place_shift is 'What the tenant''s places in the journal are ahead of transaction numbers: app.place; only app.place_raise raises it';
 comment on column app.tenants.place_node is 'The node of a cluster whose transaction numbers place_shift is ahead of (app.node), which is where the tenant lived when it was last asked for; null without a cluster';
 comment on column app.tenants.move is 'The last move to another node of a cluster: {id, from, to, alone, status, done, total, error, created_at, started_at, finished_at}';
+comment on column app.tenants.is_nearly_full is 'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';
 CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);

@@ -50,6 +50,7 @@ begin
       v_used := app.api_calls_of_month(v_counted.tenant_id, v_month);
       v_standings := v_standings || jsonb_build_object('tenant_id', v_counted.tenant_id,
         'used', v_used, 'max', v_held.api_calls, 'plan', v_held.plan_tier);
+      perform app.plan_standing_look(v_counted.tenant_id, 'api_calls', v_used, v_held.api_calls);
     end if;
   end loop;
   -- Last, because all processes add to the same day, and in order, so that no two wait for each other.
