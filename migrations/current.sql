@@ -60,3 +60,25 @@ alter table app.object_counts
 comment on column app.object_counts.room_until is
   'Up to how many live objects of this slot the tenant''s limit is known to have room for, by the plan noted as room_plan, '
   'for a minute from room_at on: see app.objects_room';
+
+-- What the mock provider would have sent. A new table.
+create table if not exists app.mock_invoices (
+  tenant_id text collate "C" not null references app.tenants on delete cascade,
+  number integer not null,
+  id app.id not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  total numeric not null check (total >= 0),
+  created_at timestamptz not null,
+  primary key (tenant_id, number)
+);
+comment on table app.mock_invoices is
+  'Invoices of the mock provider, one for each period of a subscription; those of a real one are asked for there';
+do $$
+begin
+  execute 'alter table app.mock_invoices enable row level security';
+  execute 'drop policy if exists "a tenant sees its own rows" on app.mock_invoices';
+  execute $sql$create policy "a tenant sees its own rows" on app.mock_invoices
+    to insula_tenant, insula_platform, insula_worker
+    using (tenant_id = current_setting('app.tenant_id'))
+    with check (tenant_id = current_setting('app.tenant_id'))$sql$;
+end $$;

@@ -61,8 +61,9 @@ grant insert, update, delete on app.meters to insula_worker;
 grant delete on app.usage_months to insula_worker;
 grant insert, update on app.tenants to insula_platform;
 -- What a tenant has paid for is said by the payment provider, never by a request of the tenant.
-grant insert, update, delete on app.subscriptions, app.billing_events to insula_platform;
-grant delete on app.subscriptions, app.billing_events to insula_worker;  -- of deleted tenants
+grant insert, update, delete on app.subscriptions, app.billing_events, app.mock_invoices
+  to insula_platform;
+grant delete on app.subscriptions, app.billing_events, app.mock_invoices to insula_worker;  -- of deleted tenants
 grant insert (tenant_id, provider, customer_id) on app.subscriptions to insula_tenant;
 grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.subscriptions
   to insula_tenant;

@@ -1279,6 +1279,27 @@ grant delete, insert, select, update on app.mfa_factors to insula_platform;
 grant delete, insert, select, update on app.mfa_factors to insula_tenant;
 grant delete, insert, select, update on app.mfa_factors to insula_worker;
 
+create table app.mock_invoices (
+  tenant_id text collate "C" not null,
+  number integer not null,
+  id app.id not null,
+  currency text not null,
+  total numeric not null,
+  created_at timestamp with time zone not null,
+  constraint mock_invoices_pkey PRIMARY KEY (tenant_id, number),
+  constraint mock_invoices_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint mock_invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint mock_invoices_total_check CHECK ((total >= (0)::numeric))
+);
+comment on table app.mock_invoices is 'Invoices of the mock provider, one for each period of a subscription; those of a real one are asked for there';
+alter table app.mock_invoices enable row level security;
+create policy "a tenant sees its own rows" on app.mock_invoices as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.mock_invoices to insula_platform;
+grant select on app.mock_invoices to insula_tenant;
+grant delete, select on app.mock_invoices to insula_worker;
+
 create table app.notification_preferences (
   tenant_id text collate "C" not null,
   user_id app.id not null,

@@ -55,7 +55,8 @@ export interface BillingProvider {
   endWithPeriod(subscriptionId: string, ends: boolean): Promise<void>;
   /** Ends a subscription now; one that is gone has ended. */
   end(subscriptionId: string): Promise<void>;
-  invoices(customerId: string): Promise<Invoice[]>;
+  /** @param kept those that this server has written itself */
+  invoices(customerId: string, kept: Invoice[]): Promise<Invoice[]>;
 }
 
 /** What an event of a provider says about a subscription: the `event` of platform.billing_event_receive. */

@@ -66,6 +66,7 @@ const definers = [
   'worker.shard_move',
   'worker.storage_strangers',
   'worker.storage_tenants',
+  'worker.subscription_period_end',
   'worker.tenant_move_next',
   'worker.work_claim',
   'worker.workers_seen',

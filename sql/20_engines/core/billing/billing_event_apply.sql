@@ -24,8 +24,14 @@ begin
   select * into v_plan from app.plans p where p.plan_tier = v_tier;
   if not found then return false; end if;
   v_new."interval" := coalesce(v_interval, p_event->>'interval', v_old."interval", 'month');
-  perform app.subscription_save(p_tenant,
-    app.subscription_priced(v_old, v_new, v_plan, p_tenant.plan_tier = v_tier, p_event), v_tier);
+  v_new := app.subscription_priced(v_old, v_new, v_plan, p_tenant.plan_tier = v_tier, p_event);
+  perform app.subscription_save(p_tenant, v_new, v_tier);
+  if v_new.provider = 'mock' and v_new.status = 'active'
+    and (v_new.subscription_id, v_new.current_period_start)
+      is distinct from (v_old.subscription_id, v_old.current_period_start) then
+    v_new.tenant_id := p_tenant.tenant_id;
+    perform app.mock_invoice_add(v_new);
+  end if;
   return true;
 end $$;
 comment on function app.billing_event_apply is

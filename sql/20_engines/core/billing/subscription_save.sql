@@ -24,6 +24,12 @@ begin
     cancel_at_period_end = excluded.cancel_at_period_end, trial_end = excluded.trial_end,
     past_due_since = excluded.past_due_since, started_at = excluded.started_at,
     ended_at = excluded.ended_at, event_at = excluded.event_at, updated_at = excluded.updated_at;
+  -- Stripe says when a period ends; of others the worker has to look.
+  if p_new.provider is distinct from 'stripe' and p_new.status in ('trialing', 'active', 'past_due')
+    and p_new.current_period_end is not null then
+    perform app.work_add(p_tenant.tenant_id, 'task', 'subscription_period ' || p_tenant.tenant_id,
+      p_new.current_period_end);
+  end if;
   if p_plan <> p_tenant.plan_tier then
     perform app.tenant_save(p_tenant, jsonb_build_object('plan_tier', p_plan));
   end if;
