@@ -85,3 +85,32 @@ it('holds for users as for keys', async () => {
     expect((await user.post(open.path, { properties: {} })).status).toBe(201);
   expect((await user.post(open.path, { properties: {} })).status).toBe(403);
 });
+
+it('changes while objects are made: each answer is by the limit before or after', async () => {
+  await limit(10);
+  const changed = (async () => {
+    for (const objects of [30, 5, 20]) await limit(objects);
+  })();
+  const answers = await atOnce(60);
+  await changed;
+  for (const { status } of answers) expect([201, 403]).toContain(status);
+  await atOnce(30);
+  const { live } = await state();
+  expect(live).toBeGreaterThanOrEqual(20);
+  expect(live).toBeLessThanOrEqual(30 + server.pool.options.max);
+  expect((await one()).status).toBe(403);
+});
+
+it('holds for a batch that is restored, and not for a version, which adds nothing', async () => {
+  const ids = (await atOnce(3)).map(({ body }) => body.data.id);
+  const path = `${type.path}/${ids[0]}`;
+  await api.patch(path, { properties: { title: 'y' } });
+  await api.post(`${type.path}/batch/delete`, { object_ids: ids.slice(1) });
+  await limit(2);
+  const restore = (object_ids: string[]) => api.post(`${type.path}/batch/restore`, { object_ids });
+  const { status, body } = await restore(ids.slice(1));
+  expect([status, body.error?.code]).toEqual([403, 'PLAN_LIMIT_EXCEEDED']);
+  expect((await restore(ids.slice(1, 2))).status).toBe(200);
+  expect((await api.post(`${path}/versions/1/restore`)).status).toBe(200);
+  expect((await state()).live).toBe(2);
+});
