@@ -82,3 +82,24 @@ begin
     using (tenant_id = current_setting('app.tenant_id'))
     with check (tenant_id = current_setting('app.tenant_id'))$sql$;
 end $$;
+
+-- How much room samples of error reports take. Those that are there count once they are replaced; the index is built in some
+-- seconds where there are a gigabyte of them, and reports wait for it.
+alter table app.error_samples add column if not exists bytes integer not null default 0;
+comment on column app.error_samples.bytes is 'The length of the report as text, as app.error_usage counts it';
+create index if not exists error_samples_reported on app.error_samples (tenant_id, reported_at);
+create table if not exists app.error_usage (
+  tenant_id text collate "C" primary key references app.tenants on delete cascade,
+  sample_bytes bigint not null
+);
+comment on table app.error_usage is
+  'How many bytes the samples of a tenant''s errors take: beyond 64 MB the oldest go (app.error_sample_add)';
+do $$
+begin
+  execute 'alter table app.error_usage enable row level security';
+  execute 'drop policy if exists "a tenant sees its own rows" on app.error_usage';
+  execute $sql$create policy "a tenant sees its own rows" on app.error_usage
+    to insula_tenant, insula_platform, insula_worker
+    using (tenant_id = current_setting('app.tenant_id'))
+    with check (tenant_id = current_setting('app.tenant_id'))$sql$;
+end $$;

@@ -53,7 +53,8 @@ grant insert, update, delete on
   app.file_versions, app.file_tags, app.file_taggings, app.file_collections,
   app.file_collection_items, app.short_urls, app.short_url_tags,
   app.short_url_clicks, app.short_url_visitors, app.short_url_counts,
-  app.error_groups, app.error_samples, app.error_releases, app.plan_standings
+  app.error_groups, app.error_samples, app.error_releases, app.error_usage,
+  app.plan_standings
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
