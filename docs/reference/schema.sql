@@ -564,11 +564,14 @@ create table app.error_samples (
   slot smallint not null,
   reported_at timestamp with time zone not null,
   report jsonb not null,
+  bytes integer default 0 not null,
   constraint error_samples_pkey PRIMARY KEY (tenant_id, error_id, slot),
   constraint error_samples_tenant_id_error_id_fkey FOREIGN KEY (tenant_id, error_id) REFERENCES app.error_groups(tenant_id, id) ON DELETE CASCADE,
   constraint error_samples_slot_check CHECK (((slot >= 0) AND (slot <= 19)))
 );
 comment on table app.error_samples is 'The last sampled reports of an error, up to 20, without secrets: the API process removes them';
+comment on column app.error_samples.bytes is 'The length of the report as text, as app.error_usage counts it';
+CREATE INDEX error_samples_reported ON app.error_samples USING btree (tenant_id, reported_at);
 alter table app.error_samples enable row level security;
 create policy "a tenant sees its own rows" on app.error_samples as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -576,6 +579,21 @@ create policy "a tenant sees its own rows" on app.error_samples as permissive fo
 grant delete, insert, select, update on app.error_samples to insula_platform;
 grant delete, insert, select, update on app.error_samples to insula_tenant;
 grant delete, insert, select, update on app.error_samples to insula_worker;
+
+create table app.error_usage (
+  tenant_id text collate "C" not null,
+  sample_bytes bigint not null,
+  constraint error_usage_pkey PRIMARY KEY (tenant_id),
+  constraint error_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.error_usage is 'How many bytes the samples of a tenant''s errors take: beyond 64 MB the oldest go (app.error_sample_add)';
+alter table app.error_usage enable row level security;
+create policy "a tenant sees its own rows" on app.error_usage as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.error_usage to insula_platform;
+grant delete, insert, select, update on app.error_usage to insula_tenant;
+grant delete, insert, select, update on app.error_usage to insula_worker;
 
 create table app.event_subscriptions (
   tenant_id text collate "C" not null,

@@ -91,6 +91,18 @@ describe('the limit of users holds for', () => {
   });
 });
 
+it('holds for the owner of a new tenant, which is then not made', async () => {
+  const name = `Alone ${api.tenant.id}`;
+  const { status, body } = await platformClient(server).post('/admin/tenants', {
+    name,
+    owner_email: 'owner@example.com',
+    limits: { users: 0 },
+  });
+  expect([status, body.error.code]).toEqual([403, 'PLAN_LIMIT_EXCEEDED']);
+  const { rows } = await server.db.query('select 1 from app.tenants where name = $1', [name]);
+  expect(rows).toEqual([]);
+});
+
 it('counts users once for each hundredth of a limit, and exactly at its end', async () => {
   await limit(400);
   await server.db.query(
