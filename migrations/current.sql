@@ -22,8 +22,7 @@ create table if not exists app.call_days (
 comment on table app.call_days is
   'The authenticated calls of all tenants on a day (UTC), so that the operator''s view adds up days and not tenants. Global';
 
--- What is known of where tenants stand with their limits. A new table, and new columns without values: no lock is held for
--- longer than it takes to note them.
+-- What is known of where tenants stand with their limits. A new table.
 create table if not exists app.plan_standings (
   tenant_id text collate "C" not null references app.tenants on delete cascade,
   limit_name text collate "C" not null,
@@ -49,17 +48,6 @@ begin
     using (tenant_id = current_setting('app.tenant_id'))
     with check (tenant_id = current_setting('app.tenant_id'))$sql$;
 end $$;
-
-alter table app.tenants add column if not exists is_nearly_full boolean not null default false;
-comment on column app.tenants.is_nearly_full is
-  'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';
-alter table app.object_counts
-  add column if not exists room_until bigint,
-  add column if not exists room_plan bigint,
-  add column if not exists room_at timestamptz;
-comment on column app.object_counts.room_until is
-  'Up to how many live objects of this slot the tenant''s limit is known to have room for, by the plan noted as room_plan, '
-  'for a minute from room_at on: see app.objects_room';
 
 -- What the mock provider would have sent. A new table.
 create table if not exists app.mock_invoices (
@@ -103,3 +91,15 @@ begin
     using (tenant_id = current_setting('app.tenant_id'))
     with check (tenant_id = current_setting('app.tenant_id'))$sql$;
 end $$;
+
+-- Last, because every request needs these tables: columns without values, and nothing after them that takes long.
+alter table app.tenants add column if not exists is_nearly_full boolean not null default false;
+comment on column app.tenants.is_nearly_full is
+  'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';
+alter table app.object_counts
+  add column if not exists room_until bigint,
+  add column if not exists room_plan bigint,
+  add column if not exists room_at timestamptz;
+comment on column app.object_counts.room_until is
+  'Up to how many live objects of this slot the tenant''s limit is known to have room for, by the plan noted as room_plan, '
+  'for a minute from room_at on: see app.objects_room';

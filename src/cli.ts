@@ -1,3 +1,4 @@
+import './process/production.ts';
 import './process/thread-pool.ts';
 import './process/compile-cache.ts';
 import { CommanderError } from 'commander';

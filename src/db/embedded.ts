@@ -10,6 +10,8 @@ import { clearLeftover } from './embedded/leftover.ts';
 import { AlreadyRunningError, EmbeddedError } from './embedded/os-user.ts';
 import { type Server, startServer } from './embedded/server.ts';
 import { type Supervised, supervise } from './embedded/supervisor.ts';
+import { restrictFunctions } from './roles.ts';
+import { withDatabase } from './urls.ts';
 
 export { AlreadyRunningError, EmbeddedError };
 
@@ -163,6 +165,8 @@ async function ensureDatabase(
     await client.query(
       `${verb} role ${migrator} login createrole createdb password '${ownerPassword}'`,
     );
+    // The template of every database that is made here, this one too.
+    await restrictFunctions(withDatabase(superuserUrl, 'template1'), migrator);
     const found = await client.query('select from pg_database where datname = $1', [database]);
     if (!found.rowCount) await client.query(`create database ${database} owner ${migrator}`);
     // Lets the migrating role read the settings and statistics that `insula doctor` reports.

@@ -7,12 +7,13 @@ import { canConnect, DatabaseError, withClient } from './client.ts';
 import { type DatabaseUrls, databaseUrls, rolePassword } from './urls.ts';
 
 const rolesFile = new URL('../../migrations/roles.sql', import.meta.url);
+const functionsFile = new URL('../../migrations/functions.sql', import.meta.url);
 
 /** What PostgreSQL says when two sessions create or change the same role, or another row of a catalog, at the same moment. */
 const clashes = new Set(['23505', '42710', 'XX000']);
 
 /**
- * Creates the roles and their rights (migrations/roles.sql), and lets the API and the worker log in with the
+ * Creates the roles and their rights (migrations/roles.sql and functions.sql), and lets the API and the worker log in with the
  * passwords that ENCRYPTION_KEY gives them.
  * @param client connected as the configured role, without `role=insula_owner`
  */
@@ -22,8 +23,10 @@ export async function ensureRoles(
   encryptionKey: Buffer,
   log: Logger,
 ): Promise<void> {
-  const sql = await readFile(rolesFile, 'utf8');
-  await retryClashes(() => client.query(sql)).catch(explainRights(client.user));
+  for (const file of [rolesFile, functionsFile]) {
+    const sql = await readFile(file, 'utf8');
+    await retryClashes(() => client.query(sql)).catch(explainRights(client.user));
+  }
   await claimKey(client, encryptionKey);
   for (const [role, url] of [
     ['insula_api', urls.api],
@@ -47,6 +50,15 @@ export async function ensureRolesAt(
   await withClient(url, 'roles', (client) =>
     ensureRoles(client, databaseUrls(url, encryptionKey), encryptionKey, log),
   );
+}
+
+/** Takes from PUBLIC, in the database of a superuser's address, what tenants' own SQL is not to run: migrations/functions.sql. */
+export async function restrictFunctions(superuserUrl: string, migrator: string): Promise<void> {
+  const sql = await readFile(functionsFile, 'utf8');
+  await withClient(superuserUrl, 'rights of functions', async (client) => {
+    await client.query(`select set_config('insula.migrator', $1, false)`, [migrator]);
+    await client.query(sql);
+  });
 }
 
 /** Repeats what changes roles: they belong to the whole server, so a lock in one database keeps nobody in another one from it. */

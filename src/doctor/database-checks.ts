@@ -15,6 +15,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Findin
   return withClient(url, 'doctor', async (client) => [
     ...(await checkServer(client)),
     ...(await checkRights(client)),
+    await checkFunctions(client),
     ...(await checkExtensions(client)),
     ...(await checkSettings(client, config)),
     await checkClock(client),
@@ -68,6 +69,22 @@ async function checkRights(client: pg.Client): Promise<Finding[]> {
       `As its owner: grant create on database ${client.database} to ${name} with grant option;`,
     ),
   ];
+}
+
+/** What SQL of tenants is not to run is no matter where there is none: on a cluster. */
+async function checkFunctions(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query(`
+    select has_function_privilege('public', 'pg_catalog.set_config(text, text, boolean)', 'EXECUTE')
+             and not exists (select from pg_extension where extname = 'citus') as is_open,
+           current_user as name`);
+  const { is_open, name } = rows[0];
+  return expect(
+    !is_open,
+    'functions that SQL of tenants is not to run',
+    is_open ? 'only the check of statements keeps them from it' : 'taken from PUBLIC',
+    warning,
+    `As a superuser, in the database: psql -c "set insula.migrator = '${name}'" -f migrations/functions.sql`,
+  );
 }
 
 /** The extensions that the migrations create must be on the server. */

@@ -6,6 +6,7 @@ import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
 import { billing } from './billing/index.ts';
+import { dashboards } from './dashboards/index.ts';
 import { data } from './data/index.ts';
 import { dlq } from './dlq/index.ts';
 import { email } from './email/index.ts';
@@ -59,6 +60,7 @@ export const groups: Group[] = [
   automations,
   functions,
   realtime,
+  dashboards,
   auditLogs,
   errors,
   data,

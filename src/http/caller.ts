@@ -76,7 +76,9 @@ export class Callers {
         'Say which tenant this is for: the header X-Tenant-ID with its id or slug, or ?tenant_id=.',
       );
     }
-    const tenant = await this.tenantOf(name);
+    const isAddress = name.includes('/');
+    const tenant = await this.tenantOf(name, !isAddress);
+    if (!tenant && isAddress) throw nothingThere();
     if (!tenant) throw new ApiError('TENANT_NOT_FOUND', 'There is no such tenant.');
     return { tenant, bearer: { public: true }, hints };
   }
@@ -89,7 +91,7 @@ export class Callers {
     const host = domain !== undefined && (await this.tenantOf(domain)) ? domain : '';
     // What is nobody's now may be somebody's in a moment, and is asked for again.
     const tenant = await this.tenantOf(host + path, false);
-    if (!tenant) throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
+    if (!tenant) throw nothingThere();
     return { tenant, bearer: { public: true }, hints: [], host };
   }
 
@@ -148,3 +150,5 @@ export class Callers {
     return tenant;
   }
 }
+
+const nothingThere = () => new ApiError('NOT_FOUND', 'There is nothing at this address.');

@@ -48,7 +48,7 @@ export interface Route {
   isPage?: boolean;
   /** The token may stand in the query, for clients that cannot send headers: EventSource. */
   takesQueryToken?: boolean;
-  /** The tenant of a public operation, where its input says it: `tenantOfSecret`. */
+  /** The tenant of a public operation, where its input says it: `tenantOfSecret`, or an address that leads to one. */
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
   /** Limits calls per address, in addition to the limits of keys and tenants. Operations of one name count together. */
   limit?: AddressLimit;

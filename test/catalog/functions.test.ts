@@ -86,6 +86,7 @@ const platformDefiners = [
 
 /** Definers that tenant code may call: each answers for the tenant of the caller's own context alone. */
 const tenantDefiners = [
+  'app.address_drop',
   'app.address_take',
   'app.audit_indexed',
   'app.directories_clear',

@@ -24,7 +24,7 @@ it('endless functions of one tenant do not delay the functions of another', asyn
   const quick = await define(other, 'export default () => 1');
   const step = { type: 'function', config: { function_id: idOf(quick) } };
   const own = await create(other, { actions: [step] });
-  const path = await define(flood, endless, { timeout_ms: 9_000 });
+  const path = await define(flood, endless, { timeout_ms: 30_000 });
   const actions = [{ type: 'function', config: { function_id: idOf(path) } }];
   const automation = await create(flood, { actions });
   const job = await flood.post('/v1/scheduled-jobs', {

@@ -51,7 +51,10 @@ const essence = ({ status, body }: Answer) => {
   const text = JSON.stringify(rest)
     .replaceAll(/(?<=[a-z]_)[0-9a-f]{32}|[0-9a-f]{32}\.\w{43}/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, '')
-    .replaceAll(/"(secret|secret_preview|uri|qr_code|challenge_id|challenge)":"[^"]+"/g, '')
+    .replaceAll(
+      /"(secret|secret_preview|share_token|uri|qr_code|challenge_id|challenge)":"[^"]+"/g,
+      '',
+    )
     // Of a call that was sent, or would have been, to where nobody answers.
     .replaceAll(/(?<="status_code":0,"error":)"[^"]+"/g, '')
     .replaceAll(/"[0-9a-f]{4}(-[0-9a-f]{4}){3}"/g, '')

@@ -1,23 +1,14 @@
 import { z } from 'zod';
 import type { Route } from '../../http/route.ts';
-import { filters, fullText, searchShapes } from './search-shapes.ts';
-
-const memberName = z.string().min(1).max(200);
-
-const Metric = z
-  .object({
-    fn: z.enum(['count', 'sum', 'avg', 'min', 'max', 'distinct']),
-    property: memberName.optional().meta({
-      description: 'Without one, `count` counts the objects; the other functions need one',
-    }),
-    as: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({ description: 'Its name in the rows; default `count`, `sum_price`' }),
-  })
-  .meta({ id: 'Metric' });
+import {
+  filters,
+  fullText,
+  interval,
+  Metric,
+  memberName,
+  searchShapes,
+  timezone,
+} from './search-shapes.ts';
 
 const aggregateBody = z.object({
   filters,
@@ -27,16 +18,8 @@ const aggregateBody = z.object({
       'Properties, paths into json, object and currency properties, or id, created_at, updated_at, created_by, version',
   }),
   metrics: z.array(Metric).max(10).optional().meta({ description: 'Default: count' }),
-  interval: z
-    .enum(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
-    .optional()
-    .meta({ description: 'Groups the dates and moments in group_by' }),
-  timezone: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({ description: 'IANA time zone of the groups; default UTC' }),
+  interval: interval.optional().meta({ description: 'Groups the dates and moments in group_by' }),
+  timezone: timezone.optional().meta({ description: 'IANA time zone of the groups; default UTC' }),
   limit: z.number().int().min(1).max(1000).default(100),
   sort: z.string().min(1).max(300).optional().meta({
     description:

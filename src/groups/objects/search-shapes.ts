@@ -21,7 +21,28 @@ export const fullText = z
   .optional()
   .meta({ description: 'Words anywhere in the text of the object; "a phrase", or, -without' });
 
-const columns = z.array(z.string().min(1).max(100)).min(1).max(200);
+/** Of a property, a path into one, or a system field. */
+export const memberName = z.string().min(1).max(200);
+
+export const Metric = z
+  .object({
+    fn: z.enum(['count', 'sum', 'avg', 'min', 'max', 'distinct']),
+    property: memberName.optional().meta({
+      description: 'Without one, `count` counts the objects; the other functions need one',
+    }),
+    as: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Its name in the rows; default `count`, `sum_price`' }),
+  })
+  .meta({ id: 'Metric' });
+
+export const interval = z.enum(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']);
+export const timezone = z.string().min(1).max(100);
+
+export const columns = z.array(z.string().min(1).max(100)).min(1).max(200);
 
 /** What a search takes and answers; `record` is an object as the API shows it. */
 export function searchShapes<T extends z.ZodObject>(record: T) {

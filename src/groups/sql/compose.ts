@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { parseText, type Statement } from './statement.ts';
@@ -20,8 +21,8 @@ export interface Composed {
   text: string;
   /** How many characters stand before the caller's own. */
   before: number;
-  /** It was run before, and may well be again. */
-  isRepeated: boolean;
+  /** What connections keep it under: it was run before, and may well be again. */
+  name?: string;
 }
 
 /**
@@ -38,16 +39,16 @@ export function compose(
   });
   const head = `${parts.length > 0 ? `with ${parts.join(', ')} ` : ''}select * from (\n`;
   const composed = `${head}${text}\n) as q limit ${maxRows + 1}`;
-  const isRepeated = whole.has(composed);
-  if (!isRepeated) {
-    checkComposed(composed, tree);
-    whole.set(composed, true);
-  }
-  return { text: composed, before: [...head].length, isRepeated };
+  const made: Composed = { text: composed, before: [...head].length };
+  const name = names.get(composed);
+  if (name) return { ...made, name };
+  checkComposed(composed, tree);
+  names.set(composed, createHash('sha256').update(composed).digest('base64url'));
+  return made;
 }
 
-/** Statements that have been found whole. Applications repeat theirs, and to read one takes a millisecond. */
-const whole = new LRUCache<string, true>({
+/** Names of the statements that have been found whole. Applications repeat theirs, and to read one takes a millisecond. */
+const names = new LRUCache<string, string>({
   maxSize: 10_000_000,
   sizeCalculation: (_, text) => text.length,
 });

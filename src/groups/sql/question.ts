@@ -4,7 +4,7 @@ import type { TenantLogins } from '../../db/tenant-logins.ts';
 import { ApiError } from '../../errors.ts';
 import type { Ask } from '../../http/handler.ts';
 import { checkColumns } from './check.ts';
-import { compose, maxRows, type Relation } from './compose.ts';
+import { type Composed, compose, maxRows, type Relation } from './compose.ts';
 import { servable } from './equalities.ts';
 import { failureOf } from './failures.ts';
 import { type Rows, takeRows, type WriteRow } from './rows.ts';
@@ -104,9 +104,9 @@ export function select(
   opened: Opened,
   { params, explain = false, write }: Given,
 ): Promise<Rows> {
-  checkNames(statement, opened, params, explain);
-  const composed = compose(statement, opened.relations);
-  const { isRepeated } = composed;
+  checkGiven(statement, opened, params, explain);
+  const composed = composedOf(statement, opened);
+  const { name } = composed;
   const text = `${explain ? explainWords : ''}${composed.text}`;
   // PostgreSQL refuses a value that no part of the statement takes.
   const values = params.slice(0, statement.named.parameters);
@@ -116,7 +116,7 @@ export function select(
       try {
         return await takeRows(
           client,
-          { text, values, isRepeated },
+          { text, values, name: explain ? undefined : name },
           { maxRows, write },
           spend,
           door.signal,
@@ -136,10 +136,25 @@ export function select(
 
 const explainWords = 'explain (costs off) ';
 
-/** What can be said of the names before anything runs. */
-function checkNames(
-  { named, whole }: Statement,
-  { relations, is_bound }: Opened,
+/** What was made of statements with what their names stood for: both are kept, and asked for together again and again. */
+const composedWith = new WeakMap<Opened, WeakMap<Statement, Composed>>();
+
+function composedOf(statement: Statement, opened: Opened): Composed {
+  const made = composedWith.get(opened) ?? new WeakMap<Statement, Composed>();
+  composedWith.set(opened, made);
+  const held = made.get(statement);
+  if (held) return held;
+  checkNames(statement, opened);
+  const composed = compose(statement, opened.relations);
+  // The first time it has no name: it may never be asked again.
+  if (composed.name) made.set(statement, composed);
+  return composed;
+}
+
+/** What can be said of what goes with a statement before anything runs. */
+function checkGiven(
+  { named }: Statement,
+  { is_bound }: Opened,
   params: unknown[],
   explain: boolean,
 ): void {
@@ -153,6 +168,10 @@ function checkNames(
       `there is no parameter $${params.length + 1}: params holds ${params.length}`,
       undefined,
     );
+}
+
+/** What can be said of the names before anything runs. */
+function checkNames({ named, whole }: Statement, { relations }: Opened): void {
   try {
     for (const [name, [at]] of named.relations)
       if (!Object.hasOwn(relations, name) && !named.given.has(name))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { writeValue } from './values.ts';
 
@@ -25,11 +24,12 @@ export type WriteRow = (columns: string[], types: number[], row: (string | null)
 /**
  * Runs a statement and takes its rows as they come, up to a number and a size; beyond the size the connection is cut,
  * because one row may be a gigabyte.
+ * @param statement with a name where the connection may keep it prepared
  * @param spend says that the connection cannot be used again
  */
 export async function takeRows(
   client: pg.Client,
-  { text, values, isRepeated }: { text: string; values: unknown[]; isRepeated: boolean },
+  { text, values, name }: { text: string; values: unknown[]; name?: string | undefined },
   { maxRows, write = writeRow }: { maxRows: number; write?: WriteRow | undefined },
   spend: () => void,
   signal?: AbortSignal,
@@ -60,7 +60,7 @@ export async function takeRows(
       const query = new pg.Query({
         text,
         values,
-        ...(isRepeated ? nameFor(client, text) : {}),
+        ...(name !== undefined && mayKeep(client, name) ? { name } : {}),
         rowMode: 'array',
         // One statement is all that this protocol takes.
         queryMode: 'extended',
@@ -99,14 +99,13 @@ export async function takeRows(
 const maxPrepared = 50;
 const prepared = new WeakMap<pg.Client, Set<string>>();
 
-/** The name under which a connection keeps a statement; none where it keeps enough others. */
-function nameFor(client: pg.Client, text: string): { name?: string } {
+/** Whether a connection keeps a statement, or has room for it. */
+function mayKeep(client: pg.Client, name: string): boolean {
   const names = prepared.get(client) ?? new Set();
   prepared.set(client, names);
-  const name = createHash('sha256').update(text).digest('base64url');
-  if (!names.has(name) && names.size === maxPrepared) return {};
+  if (!names.has(name) && names.size === maxPrepared) return false;
   names.add(name);
-  return { name };
+  return true;
 }
 
 const asText = (text: string): string => text;

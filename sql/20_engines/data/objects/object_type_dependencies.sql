@@ -29,7 +29,11 @@ language sql stable as $$
         and f.object_id is not null and not f.is_deleted))::app.dependency,
     row('automation', (
       select count(*) from app.automations a
-      where a.tenant_id = p_type.tenant_id and a.object_type_id = p_type.id))::app.dependency])
+      where a.tenant_id = p_type.tenant_id and a.object_type_id = p_type.id))::app.dependency,
+    row('widget', (
+      select count(*) from app.widgets w
+      where w.tenant_id = p_type.tenant_id
+        and w.config_json->>'object_type_id' = p_type.id))::app.dependency])
 $$;
 comment on function app.object_type_dependencies is
   'What goes with an object type when it is deleted';

@@ -1,0 +1,11 @@
+create or replace function app.question_filters(p_config jsonb, p_step jsonb default '{}')
+returns jsonb
+language sql immutable as $$
+  select coalesce(jsonb_agg(n), '[]')
+  from unnest(array[p_config->'filters', p_step->'filters']) f(filters)
+  cross join lateral jsonb_array_elements(case jsonb_typeof(f.filters)
+    when 'array' then f.filters else jsonb_build_array(f.filters) end) n
+  where f.filters is not null
+$$;
+comment on function app.question_filters is
+  'The filters of a question as a list, with those of a step of it';

@@ -1,0 +1,10 @@
+create or replace function api.dashboard_data(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare v_dashboard app.dashboards := app.dashboard_find(tenant, args->>'dashboard_id');
+begin
+  return json_build_object('parts', app.dashboard_parts(array(
+      select row(w.*)::app.widgets from app.widgets w
+      where w.tenant_id = tenant and w.dashboard_id = v_dashboard.id order by w.id), args->'known'));
+end $$;
+comment on function api.dashboard_data is 'Get what all widgets of a dashboard show';

@@ -1,0 +1,34 @@
+/** How figures and labels are written for people. */
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+export const shortNumber = (value: number): string => short.format(value);
+
+/** A figure of an answer as a number: also an amount of money. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  const amount = amountOf(value)?.amount;
+  return amount === undefined ? null : Number(amount);
+}
+
+/** A value as people read it: `1,234.5`, `12.50 EUR`, `–` for none. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'number') return grouped.format(value);
+  const money = amountOf(value);
+  if (money) return `${grouped.format(Number(money.amount))} ${money.currency}`;
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+/** What a row is about, by its dimensions. */
+export const labelOf = (row: Record<string, unknown>, dimensions: string[] = []): string =>
+  dimensions.map((name) => textOf(row[name])).join(' · ');
+
+function amountOf(value: unknown): { amount: string; currency: string } | undefined {
+  const { amount, currency } = (value ?? {}) as { amount?: unknown; currency?: unknown };
+  return typeof amount === 'string' && typeof currency === 'string'
+    ? { amount, currency }
+    : undefined;
+}

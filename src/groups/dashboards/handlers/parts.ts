@@ -1,0 +1,75 @@
+import { ApiError } from '../../../errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import type { SqlAsker } from '../../../sandbox/ask-sql.ts';
+import { loadAskSql } from '../../sql/index.ts';
+import type { Fault, Finished } from '../shared.ts';
+import { type Held, placeOf, Shown } from '../shown.ts';
+import { figuresOf } from '../sql-figures.ts';
+
+/** What app.dashboard_part says of a widget. */
+export interface Part {
+  id: string;
+  /** Under which its data may be shown again. */
+  key: string;
+  data?: object;
+  error?: Fault;
+  /** The statement to ask for it. */
+  sql?: string;
+}
+
+const shown = new Shown();
+
+/** What is known of a dashboard, for the function that answers its parts. */
+export const known = (tenant: string, dashboard: string, fresh = false): Held =>
+  fresh ? { keys: {}, data: new Map() } : shown.of(`${tenant}/${dashboard}`);
+
+/**
+ * Makes what is shown of what the database answered: with what is held under the keys, and statements asked.
+ * @param whose arguments of api.dashboard_act that say as whom
+ */
+export async function finish(
+  call: HandlerCall<never>,
+  dashboard: string,
+  parts: Part[],
+  held: Held,
+  whose: object,
+): Promise<Finished[]> {
+  const place = `${call.caller.tenant}/${dashboard}`;
+  const finished: Finished[] = [];
+  // One after the other: a page of statements is one caller's turn at the logins, not ten.
+  for (const { id, key, data, error, sql } of parts) {
+    const kept = held.data.get(placeOf(id, key));
+    if (error) finished.push({ id, error });
+    else if (sql === undefined && data === undefined)
+      finished.push({ id, data: JSON.parse(kept ?? 'null') });
+    else {
+      const made = data === undefined ? await askFor(call, id, sql ?? '', whose) : { id, data };
+      if ('data' in made) shown.keep(place, placeOf(id, key), JSON.stringify(made.data));
+      finished.push(made);
+    }
+  }
+  return finished;
+}
+
+async function askFor(
+  { services, caller, ask, ctx }: HandlerCall<never>,
+  widget_id: string,
+  sql: string,
+  whose: object,
+): Promise<Finished> {
+  const asker: SqlAsker = {
+    tenant: caller.tenant,
+    logins: services.tenantLogins,
+    isCluster: services.gateway.isCluster,
+    signal: ctx.signal,
+    act: async (step) =>
+      (await ask<{ data: unknown }>('dashboard_act', { ...whose, widget_id, step })).data,
+  };
+  try {
+    const askSql = await loadAskSql();
+    return { id: widget_id, data: figuresOf(JSON.parse(await askSql(asker, { sql }))) };
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
+    return { id: widget_id, error: { code: thrown.code, message: thrown.message } };
+  }
+}

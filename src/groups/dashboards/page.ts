@@ -1,0 +1,104 @@
+import { type ChartKind, drawChart, type Figures } from '../../charts/picture.ts';
+import { labelOf, numberOf, textOf } from '../../charts/text.ts';
+import { escapeHtml } from '../../pages/html.ts';
+import type { SharedDashboard, SharedWidget } from './shared.ts';
+
+type Data = Figures & { value?: unknown; text?: string; previous?: { value?: unknown } & Figures };
+
+const charts = new Set<string>(['line', 'bar', 'area', 'pie', 'funnel']);
+const columnsOfGrid = 12;
+
+/** The body of the page of a shared dashboard. @returns HTML: everything that comes from outside is escaped */
+export function dashboardBody(dashboard: SharedDashboard): string {
+  const { name, description, branding, widgets } = dashboard;
+  const brand = branding.brand_name ?? '';
+  return `<main class="dashboard" id="dashboard">
+  <header>
+    ${logo(branding.logo_url, brand)}
+    <h1>${escapeHtml(name)}</h1>
+    ${description ? `<p class="lead">${escapeHtml(description)}</p>` : ''}
+  </header>
+  ${widgets.length === 0 ? '<p>There is nothing on this dashboard yet.</p>' : ''}
+  <div class="grid">
+${widgets
+  .toSorted(byPlace)
+  .map((widget) => section(widget, colorOf(branding.primary_color)))
+  .join('\n')}
+  </div>
+  <footer>${escapeHtml(branding.footer_text ?? brand)}</footer>
+</main>`;
+}
+
+const logo = (url: string | null | undefined, name: string): string =>
+  url && /^https:\/\//.test(url)
+    ? `<img class="logo" src="${escapeHtml(url)}" alt="${escapeHtml(name)}">`
+    : '';
+
+/** A colour that may stand in an attribute; the names and functions of CSS are not needed for one. */
+export const colorOf = (color: string | null | undefined): string | undefined =>
+  color && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined;
+
+const byPlace = (a: SharedWidget, b: SharedWidget): number =>
+  (a.position_json.y ?? 0) - (b.position_json.y ?? 0) ||
+  (a.position_json.x ?? 0) - (b.position_json.x ?? 0);
+
+function section(widget: SharedWidget, color: string | undefined): string {
+  const { id, type, title, position_json } = widget;
+  const width = Math.min(position_json.w ?? (type === 'metric' ? 3 : 6), columnsOfGrid);
+  const heading = title ? `<h2 id="${escapeHtml(id)}">${escapeHtml(title)}</h2>` : '';
+  return `    <section class="widget ${type} w${width}"${title ? ` aria-labelledby="${escapeHtml(id)}"` : ''}>
+      ${heading}
+      ${'error' in widget ? `<p class="fault">${escapeHtml(widget.error.message)}</p>` : content(type, title, widget.data as Data, color)}
+    </section>`;
+}
+
+function content(type: string, title: string, data: Data, color: string | undefined): string {
+  if (type === 'text') return paragraphs(data.text ?? '');
+  if (type === 'metric') return metric(data);
+  if (data.rows.length === 0) return '<p class="fault">Nothing to show yet.</p>';
+  if (!charts.has(type)) return table(data);
+  return `${picture(type as ChartKind, title, data, color)}
+      <details><summary>Figures</summary>${table(data)}</details>`;
+}
+
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+
+function metric({ value, previous }: Data): string {
+  const figure = `<p class="figure">${escapeHtml(textOf(value))}</p>`;
+  const [now, then] = [numberOf(value), numberOf(previous?.value)];
+  if (now === null || then === null) return figure;
+  const change = then === 0 ? undefined : (now - then) / Math.abs(then);
+  const percent =
+    change === undefined
+      ? ''
+      : `${change >= 0 ? '▲' : '▼'} ${Math.abs(change * 100).toFixed(1)} % `;
+  return `${figure}<p class="change">${percent}before: ${escapeHtml(textOf(previous?.value))}</p>`;
+}
+
+/** A picture for light and one for dark. Pictures run no script, whatever a label holds. */
+function picture(kind: ChartKind, title: string, data: Data, color: string | undefined): string {
+  const look = { width: 560, height: 300, color };
+  const source = (isDark: boolean) =>
+    `data:image/svg+xml;base64,${Buffer.from(drawChart(kind, data, { ...look, isDark })).toString('base64')}`;
+  return `<picture>
+        <source srcset="${source(true)}" media="(prefers-color-scheme: dark) and (not print)">
+        <img src="${source(false)}" width="560" height="300" alt="${escapeHtml(`${title || 'Chart'}: the figures are in the table below.`)}">
+      </picture>`;
+}
+
+function table({ rows, dimensions = [], measures = [] }: Data): string {
+  const head = [...dimensions, ...measures];
+  const cells = (row: Record<string, unknown>) =>
+    [
+      ...dimensions.map((name) => `<td>${escapeHtml(labelOf(row, [name]))}</td>`),
+      ...measures.map((name) => `<td class="number">${escapeHtml(textOf(row[name]))}</td>`),
+    ].join('');
+  return `<div class="scroll" tabindex="0"><table>
+        <thead><tr>${head.map((name, i) => `<th scope="col"${i >= dimensions.length ? ' class="number"' : ''}>${escapeHtml(name)}</th>`).join('')}</tr></thead>
+        <tbody>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</tbody>
+      </table></div>`;
+}

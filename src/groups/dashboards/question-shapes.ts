@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import {
+  columns,
+  filters,
+  fullText,
+  interval,
+  Metric,
+  memberName,
+  timezone,
+} from '../objects/search-shapes.ts';
+import { SqlStatement } from '../sql/shapes.ts';
+
+const label = z.string().min(1).max(200);
+
+/** What is asked, of a widget or a report. Which fields a kind of question needs, app.question_check says. */
+export const Question = z
+  .object({
+    object_type_id: z.string().min(1).max(200).optional().meta({ description: 'Id or name' }),
+    filters,
+    query: fullText,
+    metric: Metric.optional().meta({ description: 'Default: how many objects there are' }),
+    metrics: z.array(Metric).min(1).max(10).optional().meta({ description: 'Instead of metric' }),
+    group_by: z
+      .union([memberName, z.array(memberName).min(1).max(5)])
+      .optional()
+      .meta({ description: 'What a line, bar, area or pie shows the metrics by' }),
+    interval: interval.optional().meta({ description: 'Groups the dates and moments in group_by' }),
+    timezone: timezone
+      .optional()
+      .meta({ description: 'IANA time zone of the groups; default UTC' }),
+    sort: z.string().min(1).max(300).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    limit: z.number().int().min(1).max(1000).optional().meta({
+      description: 'Rows at most; default 100, of tables and lists 20',
+    }),
+    compare_to: z.literal('previous_period').optional().meta({
+      description:
+        'Answer also for the time just before the one that the filters choose, as long as that',
+    }),
+    columns: columns.optional().meta({ description: 'Of a table or list' }),
+    steps: z
+      .array(z.object({ label, filters }))
+      .min(1)
+      .max(20)
+      .optional()
+      .meta({ description: 'Of a funnel: each counts the objects that its filters choose' }),
+    text: z.string().max(10_000).optional().meta({ description: 'Of a text' }),
+    sql: SqlStatement.shape.sql.optional().meta({
+      description:
+        'Instead of an object type: a SELECT as POST /v1/sql takes it. Needs the scope sql',
+    }),
+  })
+  .meta({ id: 'Question' });
+
+/** One figure, or a member of a row. */
+const value = z.unknown();
+const figures = {
+  value: value.optional().meta({ description: 'The figure of a metric' }),
+  rows: z.array(z.record(z.string(), value)),
+  total: z.number().int().nullable(),
+};
+
+export const QuestionAnswer = z
+  .object({
+    ...figures,
+    previous: z.object(figures).optional().meta({ description: 'With compare_to' }),
+    dimensions: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Members of the rows that say what a row is about' }),
+    measures: z.array(z.string()).optional().meta({ description: 'Members that are figures' }),
+    text: z.string().optional(),
+    truncated: z.boolean().optional().meta({ description: 'There are more than 1,000 rows (sql)' }),
+  })
+  .meta({ id: 'QuestionAnswer' });

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import { handled, type Route } from '../../http/route.ts';
+import { confirmQuery, deleted, flag, offsetQuery } from '../../http/schemas.ts';
+import {
+  Dashboard,
+  DashboardData,
+  dashboardBody,
+  dashboardChanges,
+  dependencies,
+  SharedDashboard,
+  Widget,
+  WidgetData,
+  widgetBody,
+} from './shapes.ts';
+
+const list = '/v1/dashboards';
+const one = '/v1/dashboards/:dashboard_id';
+const widgets = '/v1/dashboards/:dashboard_id/widgets';
+const widget = '/v1/dashboards/:dashboard_id/widgets/:widget_id';
+const permission = 'dashboards:manage';
+const data = () => import('./handlers/data.ts');
+const shared = () => import('./handlers/shared.ts');
+
+/** Of an address: many people may be behind one. */
+const limit = { name: 'dashboard', points: 600, seconds: 60 };
+const tenantFrom = ({ share_token }: Record<string, unknown>) => `/d/${share_token}`;
+const faultsOfQuestions = [
+  'NOT_FOUND',
+  'INVALID_FILTER',
+  'FILTER_TOO_EXPENSIVE',
+  'UNKNOWN_PROPERTY',
+  'INVALID_STATE',
+] as const;
+const fresh = z.object({
+  fresh: flag.optional().meta({ description: '`true`: nothing that was kept for a moment' }),
+});
+
+export const routes: Route[] = [
+  {
+    id: 'dashboard.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    summary: 'List dashboards, newest first',
+    query: offsetQuery,
+    returns: z.array(Dashboard),
+  },
+  {
+    id: 'dashboard.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Create a dashboard',
+    body: dashboardBody,
+    isVersioned: true,
+    returns: Dashboard,
+    errors: ['INVALID_STATE'],
+    example: { body: { name: 'Sales', is_public: false } },
+  },
+  handled({
+    id: 'dashboard.public',
+    method: 'GET',
+    path: '/v1/dashboards/public/:share_token',
+    scope: 'public',
+    permission: 'objects:read',
+    tenantFrom,
+    limit,
+    summary: 'Get a shared dashboard',
+    description:
+      'The token says the tenant. Shows what whoever shared it may see now, and of each widget no more than who wrote it may ' +
+      'see. 404 when they are banned or gone.',
+    returns: SharedDashboard,
+    handler: lazy(shared, 'sharedDashboard'),
+  }),
+  {
+    id: 'dashboard.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    summary: 'Get a dashboard with its widgets',
+    isVersioned: true,
+    returns: Dashboard,
+  },
+  {
+    id: 'dashboard.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Change a dashboard',
+    description:
+      'Setting is_public makes a share token, with your rights; clearing it ends the token.',
+    body: dashboardChanges,
+    isVersioned: true,
+    returns: Dashboard,
+    example: { body: { is_public: true } },
+  },
+  {
+    id: 'dashboard.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Delete a dashboard with its widgets',
+    query: confirmQuery,
+    isConditional: true,
+    returns: deleted,
+    errors: ['DEPENDENCY_EXISTS'],
+  },
+  {
+    id: 'dashboard.dependencies',
+    method: 'GET',
+    path: `${one}/dependencies`,
+    scope: 'read',
+    summary: 'List what a dashboard takes along when it is deleted',
+    returns: dependencies,
+  },
+  {
+    id: 'dashboard.rotate',
+    method: 'POST',
+    path: `${one}/rotate-share-token`,
+    scope: 'write',
+    permission,
+    summary: 'Replace the share token of a dashboard',
+    description: 'The one before ends at once. Whoever calls this shares it from now on.',
+    isVersioned: true,
+    returns: Dashboard,
+    errors: ['INVALID_STATE'],
+  },
+  handled({
+    id: 'dashboard.data',
+    method: 'GET',
+    path: `${one}/data`,
+    scope: 'read',
+    summary: 'Get what all widgets of a dashboard show',
+    description:
+      'In one snapshot, under your policies. What you were shown is kept for five seconds. A widget that cannot be answered ' +
+      'has an `error`, and the others are shown.',
+    query: fresh,
+    returns: DashboardData,
+    handler: lazy(data, 'dashboardData'),
+    operations: ['dashboard_act'],
+  }),
+  {
+    id: 'widget.create',
+    method: 'POST',
+    path: widgets,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Add a widget to a dashboard',
+    body: widgetBody,
+    isVersioned: true,
+    returns: Widget,
+    errors: [...faultsOfQuestions],
+    example: {
+      body: {
+        type: 'bar',
+        title: 'Won by month',
+        config_json: {
+          object_type_id: 'deals',
+          filters: [{ property: 'status', operator: 'eq', value: 'won' }],
+          metric: { fn: 'sum', property: 'amount' },
+          group_by: 'closed_at',
+          interval: 'month',
+        },
+        position_json: { x: 0, y: 0, w: 6, h: 4 },
+      },
+    },
+  },
+  {
+    id: 'widget.update',
+    method: 'PATCH',
+    path: widget,
+    scope: 'write',
+    permission,
+    summary: 'Change a widget',
+    body: widgetBody.partial(),
+    isVersioned: true,
+    returns: Widget,
+    errors: [...faultsOfQuestions],
+    example: { body: { title: 'Won, by month' } },
+  },
+  {
+    id: 'widget.delete',
+    method: 'DELETE',
+    path: widget,
+    scope: 'write',
+    permission,
+    summary: 'Delete a widget',
+    isConditional: true,
+    returns: deleted,
+  },
+  handled({
+    id: 'widget.data',
+    method: 'GET',
+    path: `${widget}/data`,
+    scope: 'read',
+    summary: 'Get what a widget shows',
+    query: fresh,
+    returns: WidgetData,
+    handler: lazy(data, 'widgetData'),
+  }),
+  handled({
+    id: 'dashboard.page',
+    method: 'GET',
+    path: '/d/:share_token',
+    scope: 'public',
+    permission: 'objects:read',
+    tenantFrom,
+    limit,
+    isLink: true,
+    isPage: true,
+    summary: 'Show a shared dashboard as a page',
+    description:
+      'Charts as pictures with their figures in tables beside them; works without JavaScript.',
+    returns: z.never(),
+    produces: ['text/html'],
+    handler: lazy(() => import('./handlers/page.ts'), 'dashboardPage'),
+    isComposed: true,
+  }),
+];

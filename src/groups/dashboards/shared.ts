@@ -1,0 +1,24 @@
+/** Why a widget shows nothing. */
+export interface Fault {
+  code: string;
+  message: string;
+}
+
+/** What a widget shows. */
+export type Finished = { id: string; data: object } | { id: string; error: Fault };
+
+/** A widget of a shared dashboard, with what it shows. */
+export type SharedWidget = {
+  id: string;
+  type: string;
+  title: string;
+  position_json: { x?: number; y?: number; w?: number; h?: number };
+} & Finished;
+
+export interface SharedDashboard {
+  name: string;
+  description: string | null;
+  layout_json: object;
+  branding: Record<string, string | null | undefined>;
+  widgets: SharedWidget[];
+}

@@ -1,0 +1,29 @@
+/** What POST /v1/sql answers. */
+interface SqlRows {
+  columns: string[];
+  rows: Array<Record<string, unknown>>;
+  row_count: number;
+  truncated: boolean;
+}
+
+const isNumber = (value: unknown): boolean => value === null || typeof value === 'number';
+
+/**
+ * Makes of the rows of a statement what a widget shows: columns of numbers are figures, the others say what of. The first
+ * value of the first row is the figure of a metric.
+ */
+export function figuresOf({ columns, rows, row_count, truncated }: SqlRows): object {
+  const numbers = columns.filter((name) => rows.every((row) => isNumber(row[name])));
+  const [first] = columns;
+  // Numbers alone: the first says what of, as a year does.
+  const measures = numbers.length === columns.length ? numbers.slice(1) : numbers;
+  const hasOne = columns.length === 1 && rows.length === 1;
+  return {
+    value: rows[0]?.[first ?? ''] ?? null,
+    rows,
+    total: row_count,
+    dimensions: hasOne ? [] : columns.filter((name) => !measures.includes(name)),
+    measures: hasOne ? columns : measures,
+    ...(truncated ? { truncated } : {}),
+  };
+}
