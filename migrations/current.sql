@@ -1,20 +1,17 @@
 -- The migration in progress: repeatable until `insula migrate new` commits it.
--- What subscribers pay is kept with them, and an operator may write down a subscription that no provider knows. The table
--- has a row for each tenant that has ever bought something: the locks are over within milliseconds.
-alter table app.subscriptions add column if not exists ended_at timestamptz;
-comment on column app.subscriptions.ended_at is 'When it was canceled; null while it goes on';
-comment on column app.subscriptions.price is
-  'What a seat costs for an interval: as the provider said it, or as the plan cost it when it was bought';
-update app.subscriptions s set ended_at = s.event_at
-where s.status = 'canceled' and s.ended_at is null;
-alter table app.subscriptions alter column provider drop not null;
-comment on column app.subscriptions.provider is 'Who takes the money; null: the operator, by other ways';
-create index if not exists subscriptions_status on app.subscriptions (status, tenant_id);
 -- Of the operator's view on all tenants. Building it holds up the meters, and no request, for a second where there are
 -- a million rows.
 alter table app.usage_months add column if not exists called_at timestamptz;
 comment on column app.usage_months.called_at is 'When its last call was counted, to some seconds';
 create index if not exists usage_months_month on app.usage_months (month);
+
+-- How much room samples of error reports take. Those that are there count once they are replaced; the index is built in some
+-- seconds where there are a gigabyte of them, and reports wait for it.
+alter table app.error_samples add column if not exists bytes integer not null default 0;
+comment on column app.error_samples.bytes is 'The length of the report as text, as app.error_usage counts it';
+create index if not exists error_samples_reported on app.error_samples (tenant_id, reported_at);
+
+-- New tables.
 create table if not exists app.call_days (
   day date primary key,
   calls bigint not null
@@ -22,7 +19,7 @@ create table if not exists app.call_days (
 comment on table app.call_days is
   'The authenticated calls of all tenants on a day (UTC), so that the operator''s view adds up days and not tenants. Global';
 
--- What is known of where tenants stand with their limits. A new table.
+-- What is known of where tenants stand with their limits.
 create table if not exists app.plan_standings (
   tenant_id text collate "C" not null references app.tenants on delete cascade,
   limit_name text collate "C" not null,
@@ -49,7 +46,7 @@ begin
     with check (tenant_id = current_setting('app.tenant_id'))$sql$;
 end $$;
 
--- What the mock provider would have sent. A new table.
+-- What the mock provider would have sent.
 create table if not exists app.mock_invoices (
   tenant_id text collate "C" not null references app.tenants on delete cascade,
   number integer not null,
@@ -71,11 +68,6 @@ begin
     with check (tenant_id = current_setting('app.tenant_id'))$sql$;
 end $$;
 
--- How much room samples of error reports take. Those that are there count once they are replaced; the index is built in some
--- seconds where there are a gigabyte of them, and reports wait for it.
-alter table app.error_samples add column if not exists bytes integer not null default 0;
-comment on column app.error_samples.bytes is 'The length of the report as text, as app.error_usage counts it';
-create index if not exists error_samples_reported on app.error_samples (tenant_id, reported_at);
 create table if not exists app.error_usage (
   tenant_id text collate "C" primary key references app.tenants on delete cascade,
   sample_bytes bigint not null
@@ -92,7 +84,19 @@ begin
     with check (tenant_id = current_setting('app.tenant_id'))$sql$;
 end $$;
 
--- Last, because every request needs these tables: columns without values, and nothing after them that takes long.
+-- What subscribers pay is kept with them, and an operator may write down a subscription that no provider knows. A row for each
+-- tenant that has ever bought something: read by each call of a tenant with limits, so it comes after what takes long.
+alter table app.subscriptions add column if not exists ended_at timestamptz;
+comment on column app.subscriptions.ended_at is 'When it was canceled; null while it goes on';
+comment on column app.subscriptions.price is
+  'What a seat costs for an interval: as the provider said it, or as the plan cost it when it was bought';
+update app.subscriptions s set ended_at = s.event_at
+where s.status = 'canceled' and s.ended_at is null;
+alter table app.subscriptions alter column provider drop not null;
+comment on column app.subscriptions.provider is 'Who takes the money; null: the operator, by other ways';
+create index if not exists subscriptions_status on app.subscriptions (status, tenant_id);
+
+-- Last, because every request needs these tables: columns without values.
 alter table app.tenants add column if not exists is_nearly_full boolean not null default false;
 comment on column app.tenants.is_nearly_full is
   'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';

@@ -432,6 +432,37 @@ grant delete, insert, select, update on app.confirm_tokens to insula_platform;
 grant delete, insert, select, update on app.confirm_tokens to insula_tenant;
 grant delete, insert, select, update on app.confirm_tokens to insula_worker;
 
+create table app.dashboards (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  layout_json jsonb default '{}'::jsonb not null,
+  is_public boolean default false not null,
+  share_token text collate "C",
+  shared_by jsonb,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint dashboards_pkey PRIMARY KEY (tenant_id, id),
+  constraint dashboards_share_token UNIQUE (tenant_id, share_token),
+  constraint dashboards_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint dashboards_check CHECK (((is_public = (share_token IS NOT NULL)) AND (is_public = (shared_by IS NOT NULL)))),
+  constraint dashboards_description_check CHECK ((length(description) <= 2000)),
+  constraint dashboards_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint dashboards_share_token_check CHECK ((share_token ~ '^[0-9A-Za-z]{32}$'::text))
+);
+comment on table app.dashboards is 'Dashboards: pages of widgets';
+comment on column app.dashboards.share_token is 'Whoever knows it sees the dashboard without an account';
+comment on column app.dashboards.shared_by is 'Who made it public, [{type, id}]: anyone with the token sees what they may see now';
+alter table app.dashboards enable row level security;
+create policy "a tenant sees its own rows" on app.dashboards as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.dashboards to insula_platform;
+grant delete, insert, select, update on app.dashboards to insula_tenant;
+grant delete, insert, select, update on app.dashboards to insula_worker;
+
 create table app.dead_letters (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -2450,6 +2481,33 @@ create policy "a tenant sees its own rows" on app.webhooks as permissive for all
 grant delete, insert, select, update on app.webhooks to insula_platform;
 grant delete, insert, select, update on app.webhooks to insula_tenant;
 grant delete, insert, select, update on app.webhooks to insula_worker;
+
+create table app.widgets (
+  tenant_id text collate "C" not null,
+  dashboard_id app.id not null,
+  id app.id not null,
+  type text collate "C" not null,
+  title text default ''::text not null,
+  config_json jsonb default '{}'::jsonb not null,
+  position_json jsonb default '{}'::jsonb not null,
+  authors jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint widgets_pkey PRIMARY KEY (tenant_id, dashboard_id, id),
+  constraint widgets_tenant_id_dashboard_id_fkey FOREIGN KEY (tenant_id, dashboard_id) REFERENCES app.dashboards(tenant_id, id) ON DELETE CASCADE,
+  constraint widgets_title_check CHECK ((length(title) <= 200)),
+  constraint widgets_type_check CHECK ((type = ANY (ARRAY['metric'::text, 'line'::text, 'bar'::text, 'area'::text, 'pie'::text, 'table'::text, 'list'::text, 'text'::text, 'funnel'::text])))
+);
+comment on table app.widgets is 'What a dashboard shows: questions about objects, and texts';
+comment on column app.widgets.authors is 'Who last wrote its question, [{type, id}]: on a public dashboard it shows no more than they, too, may see now';
+CREATE INDEX widgets_type ON app.widgets USING btree (tenant_id, ((config_json ->> 'object_type_id'::text)));
+alter table app.widgets enable row level security;
+create policy "a tenant sees its own rows" on app.widgets as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.widgets to insula_platform;
+grant delete, insert, select, update on app.widgets to insula_tenant;
+grant delete, insert, select, update on app.widgets to insula_worker;
 
 create table app.work (
   tenant_id text collate "C" not null,
