@@ -2,8 +2,8 @@ create or replace function app.plan_note(
   p_tenant text, p_plan text, p_limits jsonb, p_is_nearly_full boolean)
 returns text
 language sql stable as $$
-  select case when p_is_nearly_full then ''
-    when p_plan = 'unlimited' and p_limits = '{}' then p_tenant
+  select case when p_plan = 'unlimited' and p_limits = '{}' then p_tenant
+    when p_is_nearly_full then ''
     else p_tenant || ' ' || p_plan || ' ' || p_limits end
 $$;
 comment on function app.plan_note is
