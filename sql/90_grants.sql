@@ -54,7 +54,7 @@ grant insert, update, delete on
   app.file_collection_items, app.short_urls, app.short_url_tags,
   app.short_url_clicks, app.short_url_visitors, app.short_url_counts,
   app.error_groups, app.error_samples, app.error_releases, app.error_usage,
-  app.plan_standings, app.dashboards, app.widgets
+  app.plan_standings, app.dashboards, app.widgets, app.saved_reports, app.report_runs
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;

@@ -29,8 +29,10 @@ import { passkeys } from './passkeys/index.ts';
 import { platform } from './platform/index.ts';
 import { policies } from './policies/index.ts';
 import { realtime } from './realtime/index.ts';
+import { reports } from './reports/index.ts';
 import { roles } from './roles/index.ts';
 import { saml } from './saml/index.ts';
+import { savedReports } from './saved-reports/index.ts';
 import { scheduledJobs } from './scheduled-jobs/index.ts';
 import { settings } from './settings/index.ts';
 import { shortUrls } from './short-urls/index.ts';
@@ -61,6 +63,8 @@ export const groups: Group[] = [
   functions,
   realtime,
   dashboards,
+  savedReports,
+  reports,
   auditLogs,
   errors,
   data,

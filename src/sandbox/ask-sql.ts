@@ -1,5 +1,6 @@
 import type { TenantLogins } from '../db/tenant-logins.ts';
 import type { Step } from '../http/transaction.ts';
+import type { Services } from '../services.ts';
 
 /** How code of a tenant asks in SQL: as a principal, with what `act` lets that principal do. */
 export interface SqlAsker {
@@ -24,6 +25,14 @@ export interface SqlRequest {
  * @returns its data as JSON text, up to 1 MB
  */
 export type AskSql = (asker: SqlAsker, request: SqlRequest) => Promise<string>;
+
+/** Asks for a request; `act` says as whom. */
+export const askerOf = (
+  { tenantLogins: logins, gateway: { isCluster } }: Pick<Services, 'tenantLogins' | 'gateway'>,
+  tenant: string,
+  act: SqlAsker['act'],
+  signal?: AbortSignal,
+): SqlAsker => ({ tenant, logins, isCluster, act, signal });
 
 /** Aborts when the code that asked is out of time. @param deadline by performance.now() */
 export const untilDeadline = (deadline: number): AbortSignal =>

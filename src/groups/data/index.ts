@@ -1,6 +1,10 @@
 import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 
+export { type ExportFormat, exportFormats } from './export-formats.ts';
+export { exportWriter } from './export-writer.ts';
+export { guard } from './formula-guard.ts';
+
 export const data: Group = {
   name: 'data',
   description:

@@ -33,7 +33,11 @@ language sql stable as $$
     row('widget', (
       select count(*) from app.widgets w
       where w.tenant_id = p_type.tenant_id
-        and w.config_json->>'object_type_id' = p_type.id))::app.dependency])
+        and w.config_json->>'object_type_id' = p_type.id))::app.dependency,
+    row('report', (
+      select count(*) from app.saved_reports r
+      where r.tenant_id = p_type.tenant_id
+        and r.config_json->>'object_type_id' = p_type.id))::app.dependency])
 $$;
 comment on function app.object_type_dependencies is
   'What goes with an object type when it is deleted';

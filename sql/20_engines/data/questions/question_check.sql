@@ -6,7 +6,11 @@ declare
   v_missing text := case
     when p_kind = 'text' then case when not p_config ? 'text' then 'text' end
     when p_config ? 'sql' then null
+    when p_kind = 'sql' then 'sql'
     when not p_config ? 'object_type_id' then 'object_type_id'
+    when p_kind = 'pivot' and not p_config ? 'rows' then 'rows'
+    when p_kind = 'timeseries' and not p_config ? 'interval' then 'interval'
+    when p_kind = 'timeseries' and not p_config ? 'group_by' then 'group_by'
     when p_kind = 'funnel' and not p_config ? 'steps' then 'steps'
     when p_kind in ('line', 'bar', 'area', 'pie') and not p_config ? 'group_by' then 'group_by' end;
   v_step jsonb;

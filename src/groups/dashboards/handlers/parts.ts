@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import type { SqlAsker } from '../../../sandbox/ask-sql.ts';
+import { askerOf } from '../../../sandbox/ask-sql.ts';
 import { loadAskSql } from '../../sql/index.ts';
 import type { Fault, Finished } from '../shared.ts';
 import { type Held, placeOf, Shown } from '../shown.ts';
@@ -57,14 +57,9 @@ async function askFor(
   sql: string,
   whose: object,
 ): Promise<Finished> {
-  const asker: SqlAsker = {
-    tenant: caller.tenant,
-    logins: services.tenantLogins,
-    isCluster: services.gateway.isCluster,
-    signal: ctx.signal,
-    act: async (step) =>
-      (await ask<{ data: unknown }>('dashboard_act', { ...whose, widget_id, step })).data,
-  };
+  const act = async (step: object) =>
+    (await ask<{ data: unknown }>('dashboard_act', { ...whose, widget_id, step })).data;
+  const asker = askerOf(services, caller.tenant, act, ctx.signal);
   try {
     const askSql = await loadAskSql();
     return { id: widget_id, data: figuresOf(JSON.parse(await askSql(asker, { sql }))) };

@@ -3,6 +3,7 @@ import { makeAnswer, openAnswer } from '../../../http/answer.ts';
 import { sendData } from '../../../http/envelope.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import type { Step } from '../../../http/transaction.ts';
+import { askerOf } from '../../../sandbox/ask-sql.ts';
 import { limits } from '../../../sandbox/protocol.ts';
 import {
   failed,
@@ -93,9 +94,7 @@ async function runNow(call: HandlerCall<Asked>, run_id: string) {
           root: ctx.root,
           async db(request, signal) {
             const askSql = await loadAskSql();
-            const { tenantLogins: logins, gateway } = services;
-            const { isCluster } = gateway;
-            return askSql({ tenant: caller.tenant, logins, isCluster, act, signal }, request);
+            return askSql(askerOf(services, caller.tenant, act, signal), request);
           },
           fetching: () => ask('function_fetch', { function_id, run_id }),
           act,

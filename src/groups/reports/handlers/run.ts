@@ -1,0 +1,30 @@
+import type { HandlerCall } from '../../../http/handler.ts';
+import { configSchema, type ReportType } from '../types.ts';
+import { type Answered, answered } from './answer.ts';
+
+/** POST /v1/reports/run */
+export async function runReport(
+  call: HandlerCall<{ type: string; config_json: object }>,
+): Promise<string> {
+  const started = performance.now();
+  const { args, ask, run } = call;
+  const answer = await answered(call as never, await ask<Answered>('report_answer', args));
+  return run('report_run', { type: args.type, answer, duration_ms: since(started) });
+}
+
+/** POST /v1/saved-reports/:report_id/run */
+export async function runSavedReport(call: HandlerCall<{ report_id: string }>): Promise<string> {
+  const started = performance.now();
+  const { args, ask, run } = call;
+  const { answer: asked } = await ask<{ answer: Answered }>('saved_report_export', args);
+  const answer = await answered(call as never, asked);
+  return run('saved_report_run', { ...args, answer, duration_ms: since(started) });
+}
+
+const since = (started: number): number => Math.round((performance.now() - started) * 1000) / 1000;
+
+/** GET /v1/reports/types */
+export async function listReportTypes({ ask }: HandlerCall): Promise<string> {
+  const types = await ask<Array<{ type: ReportType; description: string }>>('report_types', {});
+  return JSON.stringify(types.map((one) => ({ ...one, config_schema: configSchema(one.type) })));
+}

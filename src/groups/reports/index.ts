@@ -1,0 +1,13 @@
+import { lazy } from '../../http/lazy-handler.ts';
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const runSavedReport = lazy(() => import('./handlers/run.ts'), 'runSavedReport');
+export const exportReport = lazy(() => import('./handlers/export.ts'), 'exportReport');
+
+export const reports: Group = {
+  name: 'reports',
+  description:
+    'Reports answer questions about objects as tables. docs/build/reports.md walks through.',
+  routes,
+};

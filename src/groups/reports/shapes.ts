@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Question } from '../dashboards/question-shapes.ts';
+import { memberName } from '../objects/search-shapes.ts';
+
+export const reportType = z.enum(['table', 'summary', 'timeseries', 'pivot', 'funnel', 'sql']);
+
+const groups = z.array(memberName).min(1).max(3).optional();
+
+/** What a report asks: as a widget does, and a pivot by rows and columns. */
+export const ReportQuestion = Question.omit({ text: true })
+  .extend({ rows: groups.meta({ description: 'Of a pivot: what its rows are about' }) })
+  .meta({ id: 'ReportQuestion' });
+
+export const reportResult = {
+  report_id: z.string().nullable(),
+  run_id: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z.array(z.record(z.string(), z.unknown())),
+  row_count: z.number().int(),
+  totals: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The metrics of all objects that the filters choose' }),
+  truncated: z.boolean().optional().meta({ description: 'There are more than 1,000 rows (sql)' }),
+  duration_ms: z.number(),
+  generated_at: z.string(),
+};
+export const ReportResult = z.object(reportResult).meta({ id: 'ReportResult' });

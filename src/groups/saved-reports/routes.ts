@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { handled, type Route } from '../../http/route.ts';
+import { deleted, offsetQuery } from '../../http/schemas.ts';
+import { exportFormats } from '../data/index.ts';
+import { exportReport, runSavedReport } from '../reports/index.ts';
+import { ReportResult } from '../reports/shapes.ts';
+import { SavedReport, savedReportBody } from './shapes.ts';
+
+const list = '/v1/saved-reports';
+const one = '/v1/saved-reports/:report_id';
+const permission = 'reports:manage';
+const faultsOfQuestions = [
+  'NOT_FOUND',
+  'INVALID_FILTER',
+  'FILTER_TOO_EXPENSIVE',
+  'UNKNOWN_PROPERTY',
+] as const;
+const example = {
+  name: 'Won by month',
+  type: 'timeseries' as const,
+  config_json: { object_type_id: 'deals', group_by: 'closed_at', interval: 'month' },
+};
+
+export const routes: Route[] = [
+  {
+    id: 'saved_report.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    summary: 'List saved reports, newest first',
+    query: offsetQuery,
+    returns: z.array(SavedReport),
+  },
+  {
+    id: 'saved_report.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Save a report',
+    body: savedReportBody,
+    isVersioned: true,
+    returns: SavedReport,
+    errors: [...faultsOfQuestions, 'INVALID_STATE'],
+    example: { body: example },
+  },
+  {
+    id: 'saved_report.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    summary: 'Get a saved report',
+    isVersioned: true,
+    returns: SavedReport,
+  },
+  {
+    id: 'saved_report.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Change a saved report',
+    body: savedReportBody.partial(),
+    isVersioned: true,
+    returns: SavedReport,
+    errors: [...faultsOfQuestions],
+    example: { body: { name: 'Won, by month' } },
+  },
+  {
+    id: 'saved_report.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Delete a saved report',
+    isConditional: true,
+    returns: deleted,
+  },
+  handled({
+    id: 'saved_report.run',
+    method: 'POST',
+    path: '/v1/saved-reports/:report_id/run',
+    scope: 'read',
+    isMutation: true,
+    summary: 'Run a saved report',
+    description:
+      'Under your own policies. What it answered is kept for seven days, for you alone: GET /v1/reports/runs/:run_id.',
+    returns: ReportResult,
+    errors: [...faultsOfQuestions, 'SQL_ERROR'],
+    handler: runSavedReport,
+  }),
+  handled({
+    id: 'saved_report.export',
+    method: 'GET',
+    path: '/v1/saved-reports/:report_id/export',
+    scope: 'read',
+    summary: 'Download what a saved report answers',
+    description: 'Cells that a spreadsheet would run as formulas begin with a quote.',
+    query: z.object({ format: z.enum(['csv', 'json', 'xlsx']).default('csv') }),
+    returns: z.never(),
+    produces: ['text/csv', 'application/json', exportFormats.xlsx],
+    errors: [...faultsOfQuestions, 'SQL_ERROR'],
+    handler: exportReport,
+  }),
+];
