@@ -1768,6 +1768,29 @@ grant delete, insert, select, update on app.recovery_codes to insula_platform;
 grant delete, insert, select, update on app.recovery_codes to insula_tenant;
 grant delete, insert, select, update on app.recovery_codes to insula_worker;
 
+create table app.report_runs (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  report_id app.id,
+  type text collate "C" not null,
+  ran_by text not null,
+  result jsonb not null,
+  generated_at timestamp with time zone not null,
+  constraint report_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint report_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.report_runs is 'What reports answered, for seven days. Only whoever ran one sees it: its rows are what they might see';
+comment on column app.report_runs.report_id is 'The saved report; null for a question that was not saved. A run outlives its report';
+comment on column app.report_runs.ran_by is 'The id of a user or key';
+CREATE INDEX report_runs_generated ON app.report_runs USING btree (tenant_id, generated_at);
+alter table app.report_runs enable row level security;
+create policy "a tenant sees its own rows" on app.report_runs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.report_runs to insula_platform;
+grant delete, insert, select, update on app.report_runs to insula_tenant;
+grant delete, insert, select, update on app.report_runs to insula_worker;
+
 create table app.role_members (
   tenant_id text collate "C" not null,
   user_id app.id not null,
@@ -1865,6 +1888,35 @@ create policy "a tenant sees its own rows" on app.saml_providers as permissive f
 grant delete, insert, select, update on app.saml_providers to insula_platform;
 grant delete, insert, select, update on app.saml_providers to insula_tenant;
 grant delete, insert, select, update on app.saml_providers to insula_worker;
+
+create table app.saved_reports (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  type text collate "C" not null,
+  config_json jsonb not null,
+  last_run_at timestamp with time zone,
+  last_status text collate "C",
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_reports_pkey PRIMARY KEY (tenant_id, id),
+  constraint saved_reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint saved_reports_description_check CHECK ((length(description) <= 2000)),
+  constraint saved_reports_last_status_check CHECK ((last_status = ANY (ARRAY['succeeded'::text, 'failed'::text]))),
+  constraint saved_reports_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint saved_reports_type_check CHECK ((type = ANY (ARRAY['table'::text, 'summary'::text, 'timeseries'::text, 'pivot'::text, 'funnel'::text, 'sql'::text])))
+);
+comment on table app.saved_reports is 'Questions about objects that are asked again and again';
+CREATE INDEX saved_reports_type ON app.saved_reports USING btree (tenant_id, ((config_json ->> 'object_type_id'::text)));
+alter table app.saved_reports enable row level security;
+create policy "a tenant sees its own rows" on app.saved_reports as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.saved_reports to insula_platform;
+grant delete, insert, select, update on app.saved_reports to insula_tenant;
+grant delete, insert, select, update on app.saved_reports to insula_worker;
 
 create table app.scheduled_jobs (
   tenant_id text collate "C" not null,
