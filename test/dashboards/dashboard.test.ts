@@ -181,6 +181,34 @@ it('shows the other widgets where one cannot be answered any more', async () => 
   ]);
 });
 
+it('is named where a property that it asks about is deleted', async () => {
+  await defineDeals(api, { won: 1 }, 'visits');
+  const { id: own } = await dashboard(api);
+  await widget(api, own, 'pie', { object_type_id: 'visits', group_by: 'status' });
+  await made(
+    api.post('/v1/saved-reports', {
+      name: 'Visits',
+      type: 'summary',
+      config_json: { object_type_id: 'visits', filters: { status: 'won' } },
+    }),
+  );
+  const properties = await made(api.get('/v1/object-types/visits/properties'));
+  const pathOf = (name: string) =>
+    `/v1/object-types/visits/properties/${properties.find((one: { name: string }) => one.name === name).id}`;
+  const { status, body } = await api.delete(pathOf('status'));
+  expect([status, body.error.dependencies]).toEqual([
+    409,
+    [
+      { type: 'widget', count: 1, label: '1 widget' },
+      { type: 'report', count: 1, label: '1 report' },
+    ],
+  ]);
+  await made(api.delete(`${pathOf('status')}?confirm_token=${body.error.confirm_token}`));
+  expect((await api.delete(pathOf('owner'))).status).toBe(200);
+  const { widgets } = await made(api.get(`/v1/dashboards/${own}/data`));
+  expect(widgets[0].error.code).toBe('UNKNOWN_PROPERTY');
+});
+
 it('keeps what was shown for a moment, for the same caller alone', async () => {
   const { id: own } = await dashboard(api);
   await widget(api, own, 'metric', { object_type_id: 'deals' });

@@ -4,8 +4,14 @@ language plpgsql volatile as $$
 declare
   v_type app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_property app.properties := app.property_find(v_type, args->>'property_id');
+  v_dependencies jsonb := app.property_dependencies(v_property);
+  v_refusal json;
 begin
   perform app.unchanged_check(v_property.updated_at, args);
+  if v_dependencies <> '[]' then
+    v_refusal := app.confirm(tenant, 'property', v_property.id, v_dependencies, args->>'confirm_token');
+    if v_refusal is not null then return v_refusal; end if;
+  end if;
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = v_property.id;
   delete from app.properties p where p.tenant_id = tenant and p.id = v_property.id;
   perform app.object_type_refresh(tenant, v_type.id);

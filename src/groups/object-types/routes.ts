@@ -138,9 +138,12 @@ export const routes: Route[] = [
     path: `${type}/properties/:property_id`,
     scope: 'schema',
     summary: 'Delete a property',
-    description: 'Values that objects already have stay, untyped.',
+    description:
+      'Values that objects already have stay, untyped. In two steps where the questions of widgets or reports name it.',
+    query: confirmQuery,
     isConditional: true,
     returns: deleted,
+    errors: ['DEPENDENCY_EXISTS'],
     isPatient: true,
   },
 ];
