@@ -30,7 +30,8 @@ grant execute on all functions in schema api to insula_tenant;
 grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
-grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown, auth.usage_shown
+grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown, auth.usage_shown,
+  auth.subscriptions_shown, auth.revenue_of, auth.churn_of, auth.tenants_summed
   to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
@@ -52,8 +53,8 @@ grant insert, update, delete on
   app.file_versions, app.file_tags, app.file_taggings, app.file_collections,
   app.file_collection_items, app.short_urls, app.short_url_tags,
   app.short_url_clicks, app.short_url_visitors, app.short_url_counts,
-  app.error_groups, app.error_samples, app.error_releases, app.dashboards, app.widgets,
-  app.saved_reports, app.report_runs,
+  app.error_groups, app.error_samples, app.error_releases, app.error_usage,
+  app.plan_standings, app.dashboards, app.widgets, app.saved_reports, app.report_runs,
   app.forms, app.form_submissions, app.form_counts, app.form_uploads
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
@@ -62,20 +63,22 @@ grant insert, update, delete on app.meters to insula_worker;
 grant delete on app.usage_months to insula_worker;
 grant insert, update on app.tenants to insula_platform;
 -- What a tenant has paid for is said by the payment provider, never by a request of the tenant.
-grant insert, update, delete on app.subscriptions, app.billing_events to insula_platform;
-grant delete on app.subscriptions, app.billing_events to insula_worker;  -- of deleted tenants
+grant insert, update, delete on app.subscriptions, app.billing_events, app.mock_invoices
+  to insula_platform;
+grant delete on app.subscriptions, app.billing_events, app.mock_invoices to insula_worker;  -- of deleted tenants
 grant update (provider, customer_id, cancel_at_period_end, updated_at) on app.subscriptions
   to insula_tenant;
 grant insert, update, delete on app.plans, app.accounting_records, app.announcements to insula_platform;
-grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at) on app.tenants
+grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at, is_nearly_full) on app.tenants
   to insula_tenant;
+grant update (is_nearly_full) on app.tenants to insula_worker;
 
 -- The worker: its jobs, and the queue.
 grant usage on schema app, worker to insula_worker;
 grant execute on all functions in schema worker to insula_worker;
 
 -- What only definers or the owner may read or call.
-revoke select on app.signing_keys, app.meter_writers from insula_tenant, insula_platform, insula_worker;
+revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_tenant, insula_platform, insula_worker;
 revoke select on app.accounting_records from insula_tenant, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
   app.places_raise

@@ -9,7 +9,7 @@ declare
   v_principal jsonb;
   v_problem text;
   v_noted text;
-  v_unlimited text;
+  v_plan text;
 begin
   if p_credential ? 'public' then
     return auth.authenticate_public(p_tenant, p_credential);
@@ -25,11 +25,11 @@ begin
   from app.api_keys k where k.tenant_id = p_tenant and k.handle = v_handle;
   select v_is_plain and t.ip_allowlist = '{}' and t.status = 'active',
     app.place_note(p_tenant, t.place_shift, t.place_node),
-    case when t.plan_tier = 'unlimited' and t.limits = '{}' then p_tenant else '' end
-  into v_is_plain, v_noted, v_unlimited
+    app.plan_note(p_tenant, t.plan_tier, t.limits, t.is_nearly_full)
+  into v_is_plain, v_noted, v_plan
   from app.tenants t where t.tenant_id = p_tenant;
   v_noted := set_config('app.place_shift', v_noted, true)
-    || set_config('app.unlimited', v_unlimited, true);
+    || set_config('app.plan_noted', v_plan, true);
 
   if v_is_plain is not true or v_scope = 'user' or p_credential ? 'tenant_hints' then
     v_problem := auth.key_problem(p_tenant, p_credential);

@@ -35,6 +35,8 @@ begin
         'metadata', u.user_metadata, 'is_anonymous', nullif(u.is_anonymous, false),
         'session_id', s.id, 'aal', 'aal' || s.aal)),
     set_config('app.place_shift', app.place_note(p_tenant, t.place_shift, t.place_node), true)
+      || set_config('app.plan_noted',
+        app.plan_note(p_tenant, t.plan_tier, t.limits, t.is_nearly_full), true)
   into v_problem, v_principal, v_noted
   from app.sessions s
   join app.users u on u.tenant_id = s.tenant_id and u.id = s.user_id

@@ -8,8 +8,10 @@ declare
   v_new app.meters;
   v_is_new boolean;
   v_plan text;
-  v_max bigint;
+  v_held app.plans;
   v_used bigint;
+  v_days jsonb;
+  v_day record;
   v_standings jsonb := '[]';
 begin
   -- A batch that is sent again waits here for the first attempt, should that still be under way.
@@ -39,14 +41,24 @@ begin
       v_new.latencies := v_counted.latencies;
       perform app.meter_add(v_new);
       perform app.usage_month_add(v_counted.tenant_id, date_trunc('month', v_counted.since)::date,
-        v_counted.total, v_plan);
+        v_counted.total, v_plan, v_now);
+      v_days := app.counts_add(v_days,
+        jsonb_build_object(v_counted.since::date, v_counted.total));
     end if;
-    v_max := (app.plan_limits(v_counted.tenant_id)->>'api_calls')::bigint;
-    if v_max is not null then
+    v_held := app.plan_held(v_counted.tenant_id);
+    if v_held.api_calls is not null then
       v_used := app.api_calls_of_month(v_counted.tenant_id, v_month);
       v_standings := v_standings || jsonb_build_object('tenant_id', v_counted.tenant_id,
-        'used', v_used, 'max', v_max, 'plan', v_plan);
+        'used', v_used, 'max', v_held.api_calls, 'plan', v_held.plan_tier);
+      perform app.plan_standing_look(v_counted.tenant_id, 'api_calls', v_used, v_held.api_calls);
     end if;
+  end loop;
+  -- Last, because all processes add to the same day, and in order, so that no two wait for each other.
+  for v_day in
+    select d.key::date as day, d.value::bigint as calls from jsonb_each(v_days) d order by d.key
+  loop
+    insert into app.call_days as c (day, calls) values (v_day.day, v_day.calls)
+    on conflict (day) do update set calls = c.calls + excluded.calls;
   end loop;
   return json_build_object('month', to_char(v_month, 'YYYY-MM'), 'standings', v_standings);
 end $$;

@@ -58,9 +58,9 @@ export class MockProvider implements BillingProvider {
 
   async end(): Promise<void> {}
 
-  /** Nothing was paid. */
-  async invoices(): Promise<Invoice[]> {
-    return [];
+  /** One for each period, as the database has written them. */
+  async invoices(_customerId: string, kept: Invoice[]): Promise<Invoice[]> {
+    return kept;
   }
 
   /** What a link carries. @throws 404 for a link that is not of this server, 410 for one that has expired */
@@ -100,6 +100,8 @@ export function paidEvent({ sessionId, order }: MockPage & { kind: 'checkout' })
     plan: order.plan,
     interval: order.interval,
     seats: order.quantity,
+    price: order.price,
+    currency: order.currency,
     current_period_start: new Date(now).toISOString(),
     current_period_end: new Date(now + days[order.interval] * 86_400_000).toISOString(),
     cancel_at_period_end: false,

@@ -55,7 +55,8 @@ export interface BillingProvider {
   endWithPeriod(subscriptionId: string, ends: boolean): Promise<void>;
   /** Ends a subscription now; one that is gone has ended. */
   end(subscriptionId: string): Promise<void>;
-  invoices(customerId: string): Promise<Invoice[]>;
+  /** @param kept those that this server has written itself */
+  invoices(customerId: string, kept: Invoice[]): Promise<Invoice[]>;
 }
 
 /** What an event of a provider says about a subscription: the `event` of platform.billing_event_receive. */
@@ -73,6 +74,9 @@ export interface BillingEvent {
   price_id?: string | undefined;
   interval?: Interval | undefined;
   seats?: number | undefined;
+  /** Of a seat for an interval, as a decimal text, and its currency: what the subscriber pays, whatever the plan costs now. */
+  price?: string | undefined;
+  currency?: string | undefined;
   current_period_start?: string | undefined;
   current_period_end?: string | undefined;
   cancel_at_period_end?: boolean | undefined;

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
+import { fromMinor } from './money.ts';
 import type { BillingEvent } from './provider.ts';
 import { momentOf } from './stripe.ts';
 
@@ -13,7 +14,16 @@ const reference = z
 const seconds = z.number().int().min(0).max(253_402_300_799);
 const metadata = z.record(z.string(), z.unknown()).nullish();
 const price = z
-  .object({ id: z.string(), recurring: z.object({ interval: z.string() }).nullish() })
+  .object({
+    id: z.string(),
+    recurring: z.object({ interval: z.string() }).nullish(),
+    currency: z
+      .string()
+      .regex(/^[a-z]{3}$/i)
+      .nullish(),
+    // Null for prices in tiers, or with parts of a cent: the plan's own price is taken for those.
+    unit_amount: z.number().int().min(0).nullish(),
+  })
   .nullish();
 const text = z.string().nullish();
 
@@ -134,12 +144,20 @@ function ofSubscription(common: Common, given: z.output<typeof Subscription>): R
     price_id: item?.price?.id,
     interval: interval === 'month' || interval === 'year' ? interval : undefined,
     seats: item?.quantity ?? given.quantity ?? undefined,
+    ...paid(item?.price),
     current_period_start: moment(item?.current_period_start ?? given.current_period_start),
     current_period_end: moment(item?.current_period_end ?? given.current_period_end),
     cancel_at_period_end: given.cancel_at_period_end ?? undefined,
     trial_end: moment(given.trial_end),
   };
   return { event, claimed: tenant };
+}
+
+/** What a seat costs, where the price says it. */
+function paid(given: z.output<typeof price>): Pick<BillingEvent, 'price' | 'currency'> {
+  if (!given?.currency || given.unit_amount == null) return {};
+  const currency = given.currency.toUpperCase();
+  return { price: fromMinor(given.unit_amount, currency), currency };
 }
 
 const said = (given: Record<string, unknown> | null | undefined) => ({

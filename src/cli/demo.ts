@@ -9,6 +9,7 @@ import { removePhotos, showPhotos, uploadLine } from '../demo/photos.ts';
 import { showProgress } from '../demo/progress.ts';
 import { scratchType } from '../demo/questions/deleting.ts';
 import { type Asked, ask } from '../demo/questions.ts';
+import { usage, usageLine } from '../demo/usage.ts';
 import type { ApiClient } from './api-client.ts';
 import { commaList } from './option-values.ts';
 import { endWithReader, examples } from './report.ts';
@@ -75,6 +76,7 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
     );
   }
   await showLive(client);
+  await showUsage(client);
   console.log(`\nThe whole API: ${client.url}/docs`);
 }
 
@@ -99,6 +101,18 @@ async function showLive(client: ApiClient): Promise<void> {
   for await (const { event, id, changed, ms } of live(client)) {
     const what = changed ? `${id} (${changed.join(', ')})` : id;
     console.log(`  ${event.padEnd(22)} ${what}  (${ms.toFixed(1)} ms after the answer)`);
+  }
+}
+
+/** What all of it has used of the tenant's plan. */
+async function showUsage(client: ApiClient): Promise<void> {
+  const { plan, rows } = await usage(client);
+  console.log(
+    `\nWhat the tenant uses now, on the plan ${plan}; ask for it yourself:\n  ${usageLine(client)}`,
+  );
+  for (const { name, used, max } of rows) {
+    const of = max === null ? '' : ` of ${max.toLocaleString('en')}`;
+    console.log(`  ${name.padEnd(18)} ${used.toLocaleString('en').padStart(10)}${of}`);
   }
 }
 

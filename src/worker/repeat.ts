@@ -4,7 +4,9 @@ import type { Task } from './tasks.ts';
  * A task that calls `worker.<name>(tenant, subject)`, each call its own transaction, until it returns true.
  * Safe to kill: the next run goes on where the last committed call ended.
  */
-export function repeatUntilDone(name: 'index_build' | 'tenant_purge'): Task {
+export function repeatUntilDone(
+  name: 'index_build' | 'plan_standings_tell' | 'subscription_period_end' | 'tenant_purge',
+): Task {
   return async ({ tenant_id, subject, query, signal }) => {
     for (;;) {
       const { rows } = await query<{ done: boolean }>(`select worker.${name}($1, $2) as done`, [

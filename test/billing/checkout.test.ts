@@ -4,7 +4,7 @@ import { useStripe } from '../support/stripe-server.ts';
 import { useServer } from '../support/use-server.ts';
 import { completed, nowSeconds, report, subscriptionOf } from './support.ts';
 
-const stripe = useStripe(20_000 + (process.pid % 20_000));
+const stripe = await useStripe();
 const server = useServer(stripe.env);
 const success_url = 'https://app.example/paid';
 const buy = { plan: 'pro', interval: 'year', quantity: 3, success_url };

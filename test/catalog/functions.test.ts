@@ -66,6 +66,7 @@ const definers = [
   'worker.shard_move',
   'worker.storage_strangers',
   'worker.storage_tenants',
+  'worker.subscription_period_end',
   'worker.tenant_move_next',
   'worker.work_claim',
   'worker.workers_seen',
@@ -73,9 +74,13 @@ const definers = [
 
 /** Definers that only /admin and /owner may call: they look at several tenants. */
 const platformDefiners = [
+  'auth.churn_of',
   'auth.errors_shown',
+  'auth.revenue_of',
+  'auth.subscriptions_shown',
   'auth.tenants_of_email',
   'auth.tenants_shown',
+  'auth.tenants_summed',
   'auth.usage_shown',
 ];
 

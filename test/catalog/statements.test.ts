@@ -20,6 +20,10 @@ const acrossTenants = [
   'worker.work_claim',
   'auth.tenants_of_email',
   'auth.errors_shown',
+  'auth.churn_of',
+  'auth.revenue_of',
+  'auth.subscriptions_shown',
+  'auth.tenants_summed',
 ];
 
 interface Body {

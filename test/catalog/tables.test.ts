@@ -14,6 +14,7 @@ afterAll(() => database.drop());
 const globalTables = [
   'accounting_records',
   'announcements',
+  'call_days',
   'meter_writers',
   'plans',
   'signing_keys',
@@ -101,12 +102,14 @@ describe('every table of app', () => {
           .map((table) => table.oid),
       ],
     );
-    // The operator looks for tenants, and at their errors, across all of them.
+    // The operator looks for tenants, and at their errors, subscriptions and usage, across all of them.
     expect(others.toSorted()).toEqual([
       'app.error_groups_of_all',
+      'app.subscriptions_status',
       'app.tenants_plan',
       'app.tenants_status',
       'app.tenants_text',
+      'app.usage_months_month',
     ]);
   });
 

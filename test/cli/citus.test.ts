@@ -39,6 +39,7 @@ describe('the tables, on their way to the nodes,', () => {
     expect(everywhere.toSorted()).toEqual([
       'accounting_records',
       'announcements',
+      'call_days',
       'email_tenants',
       'meter_writers',
       'plans',

@@ -39,6 +39,15 @@ describe('the first insula demo', () => {
     expect(first.stdout).toMatch(/^ {2}11,177 objects in [\d.]+ s, [\d,]+ a second$/m);
   });
 
+  it('prints what the tenant uses at the end, and the command that asks for it', () => {
+    const [, end = ''] = first.stdout.split('What the tenant uses now, on the plan unlimited');
+    expect(end).toContain(`/v1/analytics?period=24h`);
+    expect(end).toMatch(/^ {2}objects +11,17\d$/m);
+    expect(end).toMatch(/^ {2}bytes of files +[\d,]{7,}$/m);
+    expect(end).toMatch(/^ {2}users +\d+$/m);
+    expect(end).toMatch(/^ {2}calls in 24 hours +[\d,]+$/m);
+  });
+
   it('keeps the values of the data files', async () => {
     expect(await properties('movies', '&sort=worldwide_gross&order=desc')).toMatchObject({
       title: 'Avatar',

@@ -25,7 +25,8 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
          environment, window_start, first_seen_at, last_seen_at, listed_at, updated_at)
        values ($1, $3, $2, $2, $2, 'error', $2, $2, $2, now(), now(), now(), now(), now())),
      sample as (
-       insert into app.error_samples values ($1, $3, 0, now(), json_build_object('message', $2::text)))
+       insert into app.error_samples values ($1, $3, 0, now(), json_build_object('message', $2::text))),
+     usage as (insert into app.error_usage values ($1, 10) on conflict do nothing)
      insert into app.error_releases values ($1, $3, $2, 1, now(), now())`,
     [tenantId, marker, `err_${marker}`],
   );

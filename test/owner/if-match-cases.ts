@@ -1,4 +1,10 @@
-import { type Case, common, crud, type IfMatchCases } from '../support/if-match-cases.ts';
+import {
+  type Case,
+  type Changeable,
+  common,
+  crud,
+  type IfMatchCases,
+} from '../support/if-match-cases.ts';
 
 /** A record of the operator's. @param body of the tenant whose test it is, whose id no other has */
 const made = (
@@ -25,6 +31,15 @@ export const ifMatchCases: IfMatchCases = {
     () => ({ type: 'income', amount: '1', currency: 'USD' }),
     { category: 'plans' },
   ),
+  'the subscription of a tenant': {
+    operations: ['owner_subscription.get', 'owner_subscription.update'],
+    async make({ api, operator }) {
+      const path = `/owner/subscriptions/${api.tenant.id}`;
+      await operator.patch(path, { seats: 2 });
+      const change: Changeable['change'] = ['PATCH', { seats: 3 }];
+      return { ...common, path, etag: null, change, canDelete: false, by: 'operator' };
+    },
+  },
   'an announcement': made('announcement', '/owner/announcements', () => ({ title: 'Hello' }), {
     body: 'More of it',
   }),

@@ -50,6 +50,13 @@ export const journalCases: Record<string, Case> = {
     rows: () => [['accounting_record.deleted', 'accounting_record', id]],
     refused: ({ platform }, h) => platform.delete(`${books}/rec_0`, undefined, h),
   },
+  'owner_subscription.update': {
+    call: ({ platform, tenant }, h) =>
+      platform.patch(`/owner/subscriptions/${tenant.tenant.id}`, { seats: 2, price: '5' }, h),
+    rows: ({ tenant }) => [['subscription.updated', 'subscription', tenant.tenant.id]],
+    refused: ({ platform, tenant }, h) =>
+      platform.patch(`/owner/subscriptions/${tenant.tenant.id}`, { plan_tier: 'nothing' }, h),
+  },
   'announcement.create': {
     call: ({ platform }, h) => platform.post(announcements, { title: 'Hello' }, h),
     rows: (_, data) => [['announcement.created', 'announcement', data.id]],

@@ -155,6 +155,7 @@ describe('POST /admin/graphql', () => {
       'announcementCreate',
       'announcementDelete',
       'announcementUpdate',
+      'ownerSubscriptionUpdate',
       'planCreate',
       'planDelete',
       'planUpdate',

@@ -24,7 +24,7 @@ export async function appTables(db: pg.Pool): Promise<Table[]> {
 }
 
 /** What calls leave behind some seconds later, whatever they did: it differs before and after any of them. */
-export const countedLater = ['meters', 'usage_months', 'meter_writers'];
+export const countedLater = ['meters', 'usage_months', 'meter_writers', 'call_days'];
 
 /** The first column of some rows. */
 export async function column<T = string>(

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 
 export const webhookSecret = 'whsec_test_of_the_webhook';
 
@@ -14,8 +14,15 @@ export interface StripeServer {
   isBroken: boolean;
 }
 
-/** Starts it before the tests of a file, on a real socket. @param port that nothing else uses */
-export function useStripe(port: number): StripeServer {
+/** Starts it for the tests of a file, on a port of its own: the settings of a server name it before there is one. */
+export async function useStripe(): Promise<StripeServer> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
   const customers = new Map<string, string>();
   const stripe: StripeServer = {
     requests: [],
@@ -48,7 +55,7 @@ export function useStripe(port: number): StripeServer {
       return { object: 'list', has_more: false, url: '/v1/invoices', data: [invoice] };
     return undefined;
   };
-  const server = createServer(async (req, res) => {
+  server.on('request', async (req, res) => {
     let body = '';
     for await (const chunk of req) body += chunk;
     const { method = '', url = '', headers } = req;
@@ -61,12 +68,6 @@ export function useStripe(port: number): StripeServer {
     res.writeHead(status, { 'Content-Type': 'application/json' });
     res.end(JSON.stringify(answer ?? error));
   });
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    if ((server.address() as AddressInfo).port !== port) throw new Error('Another port.');
-    return () => new Promise<void>((resolve) => server.close(() => resolve()));
-  });
-  afterAll(() => server.closeAllConnections());
   return stripe;
 }
 

@@ -10,7 +10,9 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
        insert into app.meters (tenant_id, grain, since, calls, operations, statuses, durations, types)
        select $1, 'hour', date_trunc('hour', now() at time zone 'UTC') - interval '2 hours', 1, m.counts,
          m.counts, m.counts, m.counts
-       from (select jsonb_build_object($2::text, 1)) m(counts))
+       from (select jsonb_build_object($2::text, 1)) m(counts)),
+     standing as (
+       insert into app.plan_standings (tenant_id, limit_name, used) values ($1, 'webhooks', 1))
      insert into app.usage_months (tenant_id, month, plan_tier) values ($1, '2026-01-01', $2)`,
     [tenantId, marker],
   );
@@ -19,4 +21,5 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
 /** Texts that nobody writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   meters: /^grain$/,
+  plan_standings: /^limit_name$/,
 };

@@ -14,6 +14,7 @@ begin
   end if;
   return json_build_object('customer_id', v_row.customer_id,
     'subscription_id', v_row.subscription_id, 'provider', v_row.provider,
+    'invoices', case when args @> '{"needs":"invoices"}' then app.mock_invoices_json(tenant) end,
     'subscription', app.subscription_json(tenant));
 end $$;
 comment on function api.billing_customer_get is

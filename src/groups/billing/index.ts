@@ -6,6 +6,9 @@ export const billing: Group = {
   description:
     'Plans, and how a tenant pays for one. docs/operate/billing.md walks through an upgrade.',
   routes,
+  tasks: {
+    subscription_period: async () => (await import('./subscription-period.ts')).subscriptionPeriod,
+  },
   events: { subscription: 'updated deleted' },
   parameters: { kind: 'A page of the mock provider: checkout or portal' },
 };

@@ -3,10 +3,12 @@ import { accountingRoutes } from './routes/accounting.ts';
 import { announcementRoutes } from './routes/announcements.ts';
 import { errorRoutes } from './routes/errors.ts';
 import { planRoutes } from './routes/plans.ts';
+import { revenueRoutes } from './routes/revenue.ts';
 
 export const routes: Route[] = [
   ...planRoutes,
   ...accountingRoutes,
   ...announcementRoutes,
   ...errorRoutes,
+  ...revenueRoutes,
 ];

@@ -80,7 +80,7 @@ export const routes: Route[] = [
     hasSecret: true,
     returns: CreatedKey.extend({ tenant: Tenant, owner_user: AuthUser.nullable() }),
     handler: tenantCreate,
-    errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED'],
+    errors: ['ALREADY_EXISTS', 'CONCURRENCY_LIMITED', 'PLAN_LIMIT_EXCEEDED'],
     example: { body: { name: 'Acme' } },
   }),
   {

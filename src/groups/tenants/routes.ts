@@ -94,7 +94,7 @@ export const routes: Route[] = [
     hasSecret: true,
     returns: CreatedKey.extend({ tenant: OwnTenant, user: AuthUser, session: AuthSession }),
     handler: signUpTenant,
-    errors: ['FORBIDDEN', 'ALREADY_EXISTS', 'CONCURRENCY_LIMITED'],
+    errors: ['FORBIDDEN', 'ALREADY_EXISTS', 'CONCURRENCY_LIMITED', 'PLAN_LIMIT_EXCEEDED'],
     example: {
       body: { name: 'Acme', owner: { email: 'ada@example.com', password: 'correct horse' } },
     },

@@ -24,6 +24,8 @@ begin
       (p_event->>'created')::timestamptz) end;
   v_new.started_at := case when v_is_same and p_old.started_at is not null then p_old.started_at
     else (p_event->>'started')::timestamptz end;
+  v_new.ended_at := case when v_new.status = 'canceled' then coalesce(
+    case when v_is_same then p_old.ended_at end, (p_event->>'created')::timestamptz) end;
   v_new.event_at := (p_event->>'created')::timestamptz;
   return v_new;
 end $$;

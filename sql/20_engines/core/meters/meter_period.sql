@@ -1,17 +1,7 @@
 create or replace function app.meter_period(p_tenant text, p_period text, p_now timestamptz)
 returns app.meter_period
 language plpgsql stable as $$
-declare
-  v_timezone text := app.tenant_timezone(p_tenant);
-  v_today timestamp := date_trunc('day', p_now at time zone v_timezone);
-  v_since timestamptz := case p_period
-    when '24h' then date_trunc('hour', p_now, 'UTC') - interval '23 hours'
-    when '12m' then (date_trunc('month', v_today) - interval '11 months') at time zone v_timezone
-    else (v_today - make_interval(days => substring(p_period from '\d+')::integer - 1))
-      at time zone v_timezone end;
 begin
-  return row(v_since, p_now, v_timezone, p_period = '24h')::app.meter_period;
+  return app.period_of(app.tenant_timezone(p_tenant), p_period, p_now);
 end $$;
-comment on function app.meter_period is
-  'A period of statistics that ends now: 24h as hours; 7d, 30d, 90d as days of the tenant''s calendar, '
-  'today among them; 12m as months, this one among them';
+comment on function app.meter_period is 'A period of a tenant''s statistics, in its time zone: app.period_of';

@@ -22,6 +22,7 @@ begin
         then 'tenant.updated'
       when v_new.status = 'suspended' then 'tenant.suspended' else 'tenant.activated' end,
     'tenant', v_new.tenant_id, app.tenant_json(v_new), app.tenant_json(p_old));
+  if p_changes ?| '{plan_tier,limits}' then perform app.plan_standings_ask(v_new.tenant_id); end if;
   return app.tenant_json(v_new);
 end $$;
 comment on function app.tenant_save is 'Changes a locked tenant and journals it';

@@ -13,6 +13,9 @@ begin
     select g.id from app.error_groups g
     where g.tenant_id = p_tenant and g.listed_at < v_long_ago
     order by g.listed_at limit 100);
+  perform app.error_bytes_add(p_tenant, -coalesce((
+    select sum(s.bytes) from app.error_samples s
+    where s.tenant_id = p_tenant and s.error_id = any (v_ids)), 0));
   delete from app.error_groups g where g.tenant_id = p_tenant and g.id = any (v_ids);
   return v_ids <> '{}';
 end $$;

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type BillingProvider, type Interval, providerOf } from '../../../billing/provider.ts';
+import {
+  type BillingProvider,
+  type Interval,
+  type Invoice,
+  providerOf,
+} from '../../../billing/provider.ts';
 import { makeAnswer } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
@@ -95,7 +100,12 @@ export async function endWithPeriod(call: HandlerCall): Promise<string> {
 
 /** GET /v1/billing/invoices: none for a tenant that has never bought anything. */
 export async function listInvoices(call: HandlerCall): Promise<string> {
-  const { customer_id } = await call.ask<Customer>('billing_customer_get', {});
-  const invoices = customer_id ? await (await providerOf(call.services)).invoices(customer_id) : [];
+  const { customer_id, invoices: kept } = await call.ask<Customer & { invoices: Invoice[] }>(
+    'billing_customer_get',
+    { needs: 'invoices' },
+  );
+  const invoices = customer_id
+    ? await (await providerOf(call.services)).invoices(customer_id, kept)
+    : [];
   return makeAnswer({}, JSON.stringify({ invoices }));
 }

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Route } from '../../../http/route.ts';
+import { offsetQuery, total } from '../../../http/schemas.ts';
+import {
+  OwnerStats,
+  OwnerSubscription,
+  ownerPeriod,
+  Revenue,
+  subscriptionChanges,
+  subscriptionStatus,
+} from '../revenue-shapes.ts';
+
+const list = '/owner/subscriptions';
+const one = `${list}/:tenant_id`;
+
+export const revenueRoutes: Route[] = [
+  {
+    id: 'owner_stats.get',
+    method: 'GET',
+    path: '/owner/stats',
+    scope: 'platform',
+    summary: 'Get your tenants and what they bring in figures',
+    description:
+      'Amounts in the currency that brings the most; GET /owner/revenue has them all. Calls to a few seconds ago.',
+    query: z.object({ period: ownerPeriod }),
+    returns: OwnerStats,
+  },
+  {
+    id: 'owner_revenue.get',
+    method: 'GET',
+    path: '/owner/revenue',
+    scope: 'platform',
+    summary: 'Get what subscriptions bring, for each currency',
+    description: 'Amounts of different currencies are never added up.',
+    query: z.object({ period: ownerPeriod }),
+    returns: Revenue,
+  },
+  {
+    id: 'owner_subscription.list',
+    method: 'GET',
+    path: list,
+    scope: 'platform',
+    summary: 'List the subscriptions of all tenants',
+    description: 'The newest tenant first.',
+    query: offsetQuery.extend({ status: subscriptionStatus.optional() }),
+    returns: z.object({ subscriptions: z.array(OwnerSubscription), ...total }),
+  },
+  {
+    id: 'owner_subscription.get',
+    method: 'GET',
+    path: one,
+    scope: 'platform',
+    summary: 'Get the subscription of a tenant',
+    isVersioned: true,
+    returns: OwnerSubscription,
+  },
+  {
+    id: 'owner_subscription.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'platform',
+    summary: 'Change the subscription of a tenant',
+    description:
+      'Also begins one that is paid for by other ways than a provider. One that is paid for at Stripe is changed there: here it can get another plan, until the next event of Stripe.',
+    body: subscriptionChanges,
+    isVersioned: true,
+    returns: OwnerSubscription,
+    errors: ['INVALID_STATE'],
+    example: { body: { plan_tier: 'enterprise', price: '5000.00', interval: 'year' } },
+  },
+];
