@@ -386,6 +386,13 @@ grant delete, insert, select, update on app.blobs to insula_platform;
 grant delete, insert, select, update on app.blobs to insula_tenant;
 grant delete, insert, select, update on app.blobs to insula_worker;
 
+create table app.call_days (
+  day date not null,
+  calls bigint not null,
+  constraint call_days_pkey PRIMARY KEY (day)
+);
+comment on table app.call_days is 'The authenticated calls of all tenants on a day (UTC), so that the operator''s view adds up days and not tenants. Global';
+
 create table app.causation_budgets (
   tenant_id text collate "C" not null,
   root uuid not null,
@@ -588,11 +595,14 @@ create table app.error_samples (
   slot smallint not null,
   reported_at timestamp with time zone not null,
   report jsonb not null,
+  bytes integer default 0 not null,
   constraint error_samples_pkey PRIMARY KEY (tenant_id, error_id, slot),
   constraint error_samples_tenant_id_error_id_fkey FOREIGN KEY (tenant_id, error_id) REFERENCES app.error_groups(tenant_id, id) ON DELETE CASCADE,
   constraint error_samples_slot_check CHECK (((slot >= 0) AND (slot <= 19)))
 );
 comment on table app.error_samples is 'The last sampled reports of an error, up to 20, without secrets: the API process removes them';
+comment on column app.error_samples.bytes is 'The length of the report as text, as app.error_usage counts it';
+CREATE INDEX error_samples_reported ON app.error_samples USING btree (tenant_id, reported_at);
 alter table app.error_samples enable row level security;
 create policy "a tenant sees its own rows" on app.error_samples as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -600,6 +610,21 @@ create policy "a tenant sees its own rows" on app.error_samples as permissive fo
 grant delete, insert, select, update on app.error_samples to insula_platform;
 grant delete, insert, select, update on app.error_samples to insula_tenant;
 grant delete, insert, select, update on app.error_samples to insula_worker;
+
+create table app.error_usage (
+  tenant_id text collate "C" not null,
+  sample_bytes bigint not null,
+  constraint error_usage_pkey PRIMARY KEY (tenant_id),
+  constraint error_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.error_usage is 'How many bytes the samples of a tenant''s errors take: beyond 64 MB the oldest go (app.error_sample_add)';
+alter table app.error_usage enable row level security;
+create policy "a tenant sees its own rows" on app.error_usage as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.error_usage to insula_platform;
+grant delete, insert, select, update on app.error_usage to insula_tenant;
+grant delete, insert, select, update on app.error_usage to insula_worker;
 
 create table app.event_subscriptions (
   tenant_id text collate "C" not null,
@@ -1416,6 +1441,27 @@ grant delete, insert, select, update on app.mfa_factors to insula_platform;
 grant delete, insert, select, update on app.mfa_factors to insula_tenant;
 grant delete, insert, select, update on app.mfa_factors to insula_worker;
 
+create table app.mock_invoices (
+  tenant_id text collate "C" not null,
+  number integer not null,
+  id app.id not null,
+  currency text not null,
+  total numeric not null,
+  created_at timestamp with time zone not null,
+  constraint mock_invoices_pkey PRIMARY KEY (tenant_id, number),
+  constraint mock_invoices_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint mock_invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint mock_invoices_total_check CHECK ((total >= (0)::numeric))
+);
+comment on table app.mock_invoices is 'Invoices of the mock provider, one for each period of a subscription; those of a real one are asked for there';
+alter table app.mock_invoices enable row level security;
+create policy "a tenant sees its own rows" on app.mock_invoices as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.mock_invoices to insula_platform;
+grant select on app.mock_invoices to insula_tenant;
+grant delete, select on app.mock_invoices to insula_worker;
+
 create table app.notification_preferences (
   tenant_id text collate "C" not null,
   user_id app.id not null,
@@ -1467,10 +1513,14 @@ create table app.object_counts (
   slot smallint not null,
   live bigint default 0 not null,
   trashed bigint default 0 not null,
+  room_until bigint,
+  room_plan bigint,
+  room_at timestamp with time zone,
   constraint object_counts_pkey PRIMARY KEY (tenant_id, object_type_id, slot),
   constraint object_counts_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE
 );
 comment on table app.object_counts is 'Live and trashed objects per type, spread over slots by backend, so that writers do not queue on one row';
+comment on column app.object_counts.room_until is 'Up to how many live objects of this slot the tenant''s limit is known to have room for, by the plan noted as room_plan, for a minute from room_at on: see app.objects_room';
 alter table app.object_counts enable row level security;
 create policy "a tenant sees its own rows" on app.object_counts as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -1643,6 +1693,29 @@ create policy "a tenant sees its own rows" on app.passkeys as permissive for all
 grant delete, insert, select, update on app.passkeys to insula_platform;
 grant delete, insert, select, update on app.passkeys to insula_tenant;
 grant delete, insert, select, update on app.passkeys to insula_worker;
+
+create table app.plan_standings (
+  tenant_id text collate "C" not null,
+  limit_name text collate "C" not null,
+  told smallint default 0 not null,
+  told_month date,
+  used bigint,
+  trusted_until bigint,
+  trusted_max bigint,
+  constraint plan_standings_pkey PRIMARY KEY (tenant_id, limit_name),
+  constraint plan_standings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint plan_standings_told_check CHECK ((told = ANY (ARRAY[0, 80, 100])))
+);
+comment on table app.plan_standings is 'What is known of where a tenant stands with a limit of its plan';
+comment on column app.plan_standings.told is 'Which part of the limit its admins were told of in told_month (UTC), in per cent; 0 once less than 80 is used';
+comment on column app.plan_standings.used is 'How many there are at most, if less than trusted_until and the limit is still trusted_max: nobody has to count them then. Written under the lock of the tenant by app.plan_room';
+alter table app.plan_standings enable row level security;
+create policy "a tenant sees its own rows" on app.plan_standings as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.plan_standings to insula_platform;
+grant delete, insert, select, update on app.plan_standings to insula_tenant;
+grant delete, insert, select, update on app.plan_standings to insula_worker;
 
 create table app.plans (
   plan_tier text not null,
@@ -2220,7 +2293,7 @@ grant delete, insert, select, update on app.storage_usage to insula_worker;
 
 create table app.subscriptions (
   tenant_id text collate "C" not null,
-  provider text not null,
+  provider text,
   customer_id text collate "C",
   subscription_id text collate "C",
   status text default 'none'::text not null,
@@ -2236,6 +2309,7 @@ create table app.subscriptions (
   started_at timestamp with time zone,
   event_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (tenant_id),
   constraint subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint "a payment that is late is late since a moment" CHECK (((status = 'past_due'::text) = (past_due_since IS NOT NULL))),
@@ -2249,10 +2323,13 @@ create table app.subscriptions (
   constraint subscriptions_subscription_id_check CHECK (((length(subscription_id) >= 1) AND (length(subscription_id) <= 255)))
 );
 comment on table app.subscriptions is 'What a tenant pays for, as the payment provider last said it. A row also stands for a customer without a subscription';
-comment on column app.subscriptions.price is 'What a seat costs for an interval';
+comment on column app.subscriptions.provider is 'Who takes the money; null: the operator, by other ways';
+comment on column app.subscriptions.price is 'What a seat costs for an interval: as the provider said it, or as the plan cost it when it was bought';
 comment on column app.subscriptions.past_due_since is 'When the provider said that a payment is late; 14 days later the free limits hold: app.plan_of';
 comment on column app.subscriptions.started_at is 'When the subscription was made: events of one that was made before it change nothing';
 comment on column app.subscriptions.event_at is 'When the provider made the event that was applied last: events made before it change nothing';
+comment on column app.subscriptions.ended_at is 'When it was canceled; null while it goes on';
+CREATE INDEX subscriptions_status ON app.subscriptions USING btree (status, tenant_id);
 alter table app.subscriptions enable row level security;
 create policy "a tenant sees its own rows" on app.subscriptions as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -2351,6 +2428,7 @@ create table app.tenants (
   place_shift bigint default 0 not null,
   place_node text,
   move jsonb,
+  is_nearly_full boolean default false not null,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint "a deleted tenant says when" CHECK (((status = 'deleted'::text) = (deleted_at IS NOT NULL))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -2367,6 +2445,7 @@ comment on column app.tenants.mfa_roles is 'Roles that need a second factor';
 comment on column app.tenants.place_shift is 'What the tenant''s places in the journal are ahead of transaction numbers: app.place; only app.place_raise raises it';
 comment on column app.tenants.place_node is 'The node of a cluster whose transaction numbers place_shift is ahead of (app.node), which is where the tenant lived when it was last asked for; null without a cluster';
 comment on column app.tenants.move is 'The last move to another node of a cluster: {id, from, to, alone, status, done, total, error, created_at, started_at, finished_at}';
+comment on column app.tenants.is_nearly_full is 'Whether its objects are counted at each new one, because more than four fifths of its limit are taken or promised';
 CREATE INDEX tenants_plan ON app.tenants USING btree (plan_tier, tenant_id COLLATE ucs_basic);
 CREATE INDEX tenants_status ON app.tenants USING btree (status, tenant_id);
 CREATE INDEX tenants_text ON app.tenants USING gin ((((((name || ''::text) || slug) || ''::text) || COALESCE(owner_email, ''::text))) ext.gin_trgm_ops);
@@ -2387,10 +2466,13 @@ create table app.usage_months (
   files bigint default 0 not null,
   bytes bigint default 0 not null,
   plan_tier text not null,
+  called_at timestamp with time zone,
   constraint usage_months_pkey PRIMARY KEY (tenant_id, month),
   constraint usage_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
 );
 comment on table app.usage_months is 'What a month (UTC) is charged by: its authenticated calls, and the files, their bytes and the plan when the last of them was counted';
+comment on column app.usage_months.called_at is 'When its last call was counted, to some seconds';
+CREATE INDEX usage_months_month ON app.usage_months USING btree (month);
 alter table app.usage_months enable row level security;
 create policy "a tenant sees its own rows" on app.usage_months as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
