@@ -74,8 +74,8 @@ export interface Route {
   isDeferrable?: boolean;
   /** Beyond those that any route can answer. */
   errors?: ErrorCode[];
-  /** Statuses of errors that are others here than everywhere else, because somebody else's protocol says so. */
-  errorStatuses?: Partial<Record<ErrorCode, number>>;
+  /** Statuses of errors that are others here than everywhere else, because somebody else's protocol says so: one, or all that there are. */
+  errorStatuses?: Partial<Record<ErrorCode, number | number[]>>;
   /** The answer is a record, with its ETag; GET minds If-None-Match, a change of it If-Match. */
   isVersioned?: boolean;
   /** Changes or deletes such a record, and answers something else: minds If-Match too. */

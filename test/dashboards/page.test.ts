@@ -64,6 +64,13 @@ it.each([
   await page.close();
 });
 
+it('is what the API says of it', async () => {
+  const { pathname } = new URL(url);
+  const page = await api.as(undefined).get(pathname, undefined, { accept: 'text/html' });
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
 it('answers a page for people where there is nothing', async () => {
   const answer = await fetch(`${server.url}/d/${'x'.repeat(32)}`, {
     headers: { accept: 'text/html' },

@@ -172,6 +172,7 @@ describe('the worker, for a deleted tenant,', () => {
       await api.delete(`/v1/object-types/${limited.id}?force=true&confirm_token=${token}`);
       await seedIdentity(server.db, api.tenant.id, api.tenant.slug);
       await seedJobRows(server.db, api.tenant.id);
+      const file = await seedFile(api, name);
       for (const { seedRows } of groupSeeds)
         await seedRows?.(server.db, api.tenant.id, api.tenant.slug);
       await server.db.query(
@@ -181,7 +182,6 @@ describe('the worker, for a deleted tenant,', () => {
       await seedWebhooks(server.db, api.tenant.id, api.tenant.slug);
       await seedAutomations(api, id, name);
       await seedFunctions(server.db, api.tenant.id, api.tenant.slug);
-      const file = await seedFile(api, name);
       await seedFileExtras(server.db, api.tenant.id, file.id);
       await server.db.query(
         'insert into app.causation_budgets (tenant_id, root) values ($1, gen_random_uuid())',

@@ -1,6 +1,7 @@
 import type { TenantClient } from '../support/api.ts';
 import { asWorker } from '../support/as-worker.ts';
 import type { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 /** The calls of a tenant as its meters have them: by operation, by status, together. */
 export async function countsOf({ db }: Pick<TestServer, 'db'>, { tenant }: TenantClient) {
@@ -21,9 +22,22 @@ export async function countsOf({ db }: Pick<TestServer, 'db'>, { tenant }: Tenan
   return { total, counts, statuses };
 }
 
-/** Counts the events of a tenant, as the worker does while it seals the journal. */
+/**
+ * Counts the events of a tenant, as the worker does while it seals the journal: all that are there, however long it is held
+ * up by transactions of others, of other databases too.
+ */
 export async function seal(server: TestServer, { tenant }: TenantClient): Promise<void> {
-  await asWorker(server, 'select worker.journal_seal($1, 1000)', [tenant.id]);
+  const unsealed = async () => {
+    await asWorker(server, 'select worker.journal_seal($1, 1000)', [tenant.id]);
+    const { rows } = await server.db.query(
+      `select count(*)::int as count from app.journal j where j.tenant_id = $1 and not exists (
+         select 1 from app.journal_seals s
+         where s.tenant_id = j.tenant_id and s.xid = j.xid and s.id = j.id)`,
+      [tenant.id],
+    );
+    return rows[0].count;
+  };
+  await until(unsealed, (count) => count === 0);
 }
 
 /** Rolls the meters of all tenants up, as the worker does once an hour. */

@@ -137,7 +137,8 @@ export const publicRoutes: Route[] = [
       'As browsers send forms. A good one leads on (303); a bad one is answered with the page and what is wrong with it (422).',
     takesBytes: true,
     redirects: 'always',
-    errorStatuses: { VALIDATION_ERROR: 422 },
+    // 400 for an address that cannot be one.
+    errorStatuses: { VALIDATION_ERROR: [400, 422] },
     limit: submissions,
     handler: lazy(() => import('./handlers/page-submit.ts'), 'submitPage'),
     isComposed: true,

@@ -64,11 +64,12 @@ export class ErrorResponses {
     codes: readonly ErrorCode[],
     { isPage = false, errorStatuses = {} }: Pick<Route, 'isPage' | 'errorStatuses'> = {},
   ): Record<string, Json> {
-    const byStatus = Object.groupBy(codes, (code) =>
-      String(errorStatuses[code] ?? errorCodes[code][0]),
+    const answers = codes.flatMap((code) =>
+      [errorStatuses[code] ?? errorCodes[code][0]].flat().map((status) => ({ status, code })),
     );
     return Object.fromEntries(
-      Object.entries(byStatus).map(([status, list = []]) => {
+      Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([status, of = []]) => {
+        const list = of.map(({ code }) => code);
         const name = [status, ...(isPage ? ['page'] : []), ...list].join('.');
         this.named[name] ??= response(list, isPage);
         return [status, { $ref: `#/components/responses/${name}` }];
