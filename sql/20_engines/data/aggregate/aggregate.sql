@@ -18,10 +18,8 @@ declare
   v_total bigint;
   v_mixed integer;
 begin
-  if not app.policy_limits(p_type) then
-    v_rows := app.aggregate_counted(p_type, args);
-    if v_rows is not null then return v_rows; end if;
-  end if;
+  v_rows := app.aggregate_counted(p_type, args, v_filter);
+  if v_rows is not null then return v_rows; end if;
   v_filter := app.filter_plan(p_type, v_filter, v_cap);
   if v_property is null then
     perform app.filter_afford(p_type, v_filter, 1, app.aggregate_price(v_columns));
