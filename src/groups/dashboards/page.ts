@@ -22,7 +22,7 @@ export function dashboardBody(dashboard: SharedDashboard): string {
   <div class="grid">
 ${widgets
   .toSorted(byPlace)
-  .map((widget) => section(widget, colorOf(branding.primary_color)))
+  .map((widget) => widgetSection(widget, colorOf(branding.primary_color)))
   .join('\n')}
   </div>
   <footer>${escapeHtml(branding.footer_text ?? brand)}</footer>
@@ -42,11 +42,12 @@ const byPlace = (a: SharedWidget, b: SharedWidget): number =>
   (a.position_json.y ?? 0) - (b.position_json.y ?? 0) ||
   (a.position_json.x ?? 0) - (b.position_json.x ?? 0);
 
-function section(widget: SharedWidget, color: string | undefined): string {
+/** A widget of the page. @returns HTML */
+export function widgetSection(widget: SharedWidget, color: string | undefined): string {
   const { id, type, title, position_json } = widget;
   const width = Math.min(position_json.w ?? (type === 'metric' ? 3 : 6), columnsOfGrid);
   const heading = title ? `<h2 id="${escapeHtml(id)}">${escapeHtml(title)}</h2>` : '';
-  return `    <section class="widget ${type} w${width}"${title ? ` aria-labelledby="${escapeHtml(id)}"` : ''}>
+  return `    <section id="widget-${escapeHtml(id)}" class="widget ${type} w${width}"${title ? ` aria-labelledby="${escapeHtml(id)}"` : ''}>
       ${heading}
       ${'error' in widget ? `<p class="fault">${escapeHtml(widget.error.message)}</p>` : content(type, title, widget.data as Data, color)}
     </section>`;

@@ -222,4 +222,22 @@ export const routes: Route[] = [
     handler: lazy(() => import('./handlers/page.ts'), 'dashboardPage'),
     isComposed: true,
   }),
+  handled({
+    id: 'dashboard.live',
+    method: 'GET',
+    path: '/d/:share_token/live',
+    scope: 'public',
+    permission: 'objects:read',
+    tenantFrom,
+    limit,
+    isLink: true,
+    summary: 'Watch a shared dashboard',
+    description:
+      'Server-sent events: `widgets`, the sections of the page that have changed as [{id, html}], at most once a second; ' +
+      '`reload` where there are other widgets than before; `end` when it is shared no more.',
+    returns: z.never(),
+    produces: ['text/event-stream'],
+    handler: lazy(() => import('./handlers/live.ts'), 'watchDashboard'),
+    isComposed: true,
+  }),
 ];

@@ -2,12 +2,17 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import type { SharedDashboard, SharedWidget } from '../shared.ts';
 import { finish, known, type Part } from './parts.ts';
 
-/** Asks for a shared dashboard and for what its widgets show. @throws 404 */
+/**
+ * Asks for a shared dashboard and for what its widgets show.
+ * @param fresh with nothing that was kept for a moment
+ * @throws 404
+ */
 export async function openShared(
   call: HandlerCall<{ share_token: string }>,
+  fresh = false,
 ): Promise<SharedDashboard> {
   const { share_token } = call.args;
-  const held = known(call.caller.tenant, share_token);
+  const held = known(call.caller.tenant, share_token, fresh);
   const { parts, widgets, ...dashboard } = await call.ask<
     Omit<SharedDashboard, 'widgets'> & { parts: Part[]; widgets: SharedWidget[] }
   >('dashboard_public', { share_token, known: held.keys });

@@ -11,7 +11,7 @@ export async function dashboardPage(
   const dashboard = await openShared(call);
   const html = page(
     escapeHtml(dashboard.name),
-    '<link rel="stylesheet" href="/docs/assets/dashboard.css">\n<meta name="robots" content="noindex">',
+    '<link rel="stylesheet" href="/docs/assets/dashboard.css">\n<meta name="robots" content="noindex">\n<script type="module" src="/docs/assets/dashboard.js"></script>',
     dashboardBody(dashboard),
   );
   res.writeHead(200, {

@@ -1,0 +1,37 @@
+import { dataOf } from '../../../http/answer.ts';
+import type { Ask, HandlerCall } from '../../../http/handler.ts';
+import { viewersOf } from '../live.ts';
+import { openShared } from './open-shared.ts';
+
+/** GET /d/:share_token/live: what changes on a shared dashboard, until somebody hangs up. */
+export async function watchDashboard(
+  call: HandlerCall<{ share_token: string }>,
+): Promise<undefined> {
+  const { req, res, ctx, caller, services, args } = call;
+  await openShared(call);
+  const viewers = viewersOf(services);
+  viewers.checkRoom(caller.tenant, args.share_token);
+  res.writeHead(200, {
+    ...ctx.headers,
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  res.write('retry: 3000\n\n');
+  viewers.enter(caller.tenant, args.share_token, res, () => openShared(laterOf(call), true));
+}
+
+/** The call as it is for all viewers: it goes on when the one who began has left. */
+const laterOf = (call: HandlerCall<{ share_token: string }>): typeof call => {
+  const { services, caller, credential, ctx } = call;
+  const { signal: _, ...rest } = ctx;
+  const ask: Ask = async (operation, args) =>
+    dataOf(
+      await services.gateway.call(caller.tenant, credential, operation, args, { kind: 'read' }),
+    );
+  return { ...call, ctx: rest as typeof ctx, ask };
+};

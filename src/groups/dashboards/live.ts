@@ -1,0 +1,188 @@
+import type { ServerResponse } from 'node:http';
+import { toApiError } from '../../db/errors.ts';
+import { ApiError } from '../../errors.ts';
+import { streamEvent } from '../../realtime/formats.ts';
+import type { Services } from '../../services.ts';
+import { colorOf, widgetSection } from './page.ts';
+import type { SharedDashboard, SharedWidget } from './shared.ts';
+
+/** A dashboard is asked at most once a second, and at most a fifth of the time. */
+const restMs = 1_000;
+const restFactor = 4;
+const mostViewers = { ofDashboard: 500, ofProcess: 5_000 };
+/** Proxies end what is silent for longer; a browser that reads nothing is let go at so many bytes. */
+const beatMs = 15_000;
+const mostUnread = 1_000_000;
+const tickMs = 500;
+
+/** Asks for the dashboard as anyone with its token does. @throws 404 when it is shared no more */
+export type ReadShared = () => Promise<SharedDashboard>;
+
+type Needed = Pick<Services, 'wakeups' | 'realtime'>;
+
+/** The viewers of one shared dashboard: what changes is found out once for all of them. */
+class Watched {
+  readonly viewers = new Set<ServerResponse>();
+  private readonly read: ReadShared;
+  /** What is shown of each widget, as JSON, and as HTML. */
+  private shown: Map<string, string> | undefined;
+  private readonly sections = new Map<string, string>();
+  private timer: NodeJS.Timeout | undefined;
+  private isReading = false;
+  private isStale = false;
+  private dueAt = 0;
+
+  constructor(read: ReadShared) {
+    this.read = read;
+  }
+
+  add(viewer: ServerResponse): void {
+    this.viewers.add(viewer);
+    if (this.shown) viewer.write(widgetsEvent([...this.shown.keys()], this.sections));
+    this.ring();
+  }
+
+  /** Something of the tenant has changed: looks what it changes here, when it is time. */
+  ring(): void {
+    if (this.isReading) this.isStale = true;
+    else this.timer ??= setTimeout(() => void this.look(), Math.max(0, this.dueAt - Date.now()));
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    for (const viewer of this.viewers) viewer.end();
+  }
+
+  private async look(): Promise<void> {
+    this.timer = undefined;
+    this.isReading = true;
+    const started = Date.now();
+    try {
+      this.tell(await this.read());
+    } catch (error) {
+      // A database that is away ends nothing.
+      if (toApiError(error).status === 404) {
+        this.send(streamEvent('end', '{}'));
+        this.end();
+      }
+    }
+    this.isReading = false;
+    const took = Date.now() - started;
+    this.dueAt = Date.now() + Math.max(restMs, restFactor * took);
+    if (!this.isStale || this.viewers.size === 0) return;
+    this.isStale = false;
+    this.ring();
+  }
+
+  private tell({ widgets, branding }: SharedDashboard): void {
+    const before = this.shown;
+    this.shown = new Map(widgets.map((widget) => [widget.id, JSON.stringify(widget)]));
+    const isChanged = ({ id }: SharedWidget) => before?.get(id) !== this.shown?.get(id);
+    const changed = widgets.filter(isChanged);
+    const color = colorOf(branding.primary_color);
+    for (const one of changed) this.sections.set(one.id, widgetSection(one, color));
+    const isOther =
+      before && (before.size !== widgets.length || changed.some(({ id }) => !before.has(id)));
+    if (isOther) this.send(streamEvent('reload', '{}'));
+    else if (changed.length > 0)
+      this.send(
+        widgetsEvent(
+          changed.map(({ id }) => id),
+          this.sections,
+        ),
+      );
+  }
+
+  send(text: string): void {
+    for (const viewer of this.viewers) {
+      if (viewer.writableLength > mostUnread) viewer.destroy();
+      else viewer.write(text);
+    }
+  }
+}
+
+/** Sections of the page, by the ids of their widgets. */
+const widgetsEvent = (ids: string[], sections: Map<string, string>): string =>
+  streamEvent('widgets', JSON.stringify(ids.map((id) => ({ id, html: sections.get(id) ?? '' }))));
+
+/** All viewers of shared dashboards of this process. */
+class Viewers {
+  private readonly needed: Needed;
+  private readonly watched = new Map<string, Watched>();
+  private readonly ofTenants = new Map<string, Set<Watched>>();
+  private count = 0;
+  private ticking: NodeJS.Timeout | undefined;
+  private stopListening = () => {};
+  private beatAt = 0;
+
+  constructor(needed: Needed) {
+    this.needed = needed;
+  }
+
+  /** @throws 429 where too many look at a dashboard, or at all of them */
+  checkRoom(tenant: string, token: string): void {
+    const viewers = this.watched.get(`${tenant} ${token}`)?.viewers.size ?? 0;
+    if (this.count < mostViewers.ofProcess && viewers < mostViewers.ofDashboard) return;
+    throw new ApiError('RATE_LIMITED', 'Too many people are looking at this. Look again later.', {
+      retry_after: 60,
+    });
+  }
+
+  /** Lets a viewer in, whose page may be older than now: it is told of everything first. */
+  enter(tenant: string, token: string, viewer: ServerResponse, read: ReadShared): void {
+    const key = `${tenant} ${token}`;
+    const watched = this.watched.get(key) ?? this.watch(tenant, key, read);
+    watched.add(viewer);
+    this.count += 1;
+    viewer.once('close', () => this.leave(tenant, key, watched, viewer));
+  }
+
+  private watch(tenant: string, key: string, read: ReadShared): Watched {
+    const watched = new Watched(read);
+    this.watched.set(key, watched);
+    this.ofTenants.set(tenant, (this.ofTenants.get(tenant) ?? new Set()).add(watched));
+    this.start();
+    return watched;
+  }
+
+  private leave(tenant: string, key: string, watched: Watched, viewer: ServerResponse): void {
+    if (!watched.viewers.delete(viewer)) return;
+    this.count -= 1;
+    if (watched.viewers.size > 0) return;
+    watched.end();
+    this.watched.delete(key);
+    const ofTenant = this.ofTenants.get(tenant);
+    ofTenant?.delete(watched);
+    if (ofTenant?.size === 0) this.ofTenants.delete(tenant);
+    if (this.watched.size > 0) return;
+    clearInterval(this.ticking);
+    this.ticking = undefined;
+    this.stopListening();
+  }
+
+  private start(): void {
+    if (this.ticking) return;
+    this.ticking = setInterval(() => this.tick(), tickMs).unref();
+    this.stopListening = this.needed.wakeups.listen((tenants) => {
+      const rung = tenants === 'all' ? this.ofTenants.keys() : tenants;
+      for (const tenant of rung) for (const one of this.ofTenants.get(tenant) ?? []) one.ring();
+    });
+  }
+
+  private tick(): void {
+    // Browsers connect again, to another process.
+    if (this.needed.realtime.isClosing) for (const one of [...this.watched.values()]) one.end();
+    if (Date.now() < this.beatAt) return;
+    this.beatAt = Date.now() + beatMs;
+    for (const one of this.watched.values()) one.send(':\n\n');
+  }
+}
+
+const ofProcess = new WeakMap<Services, Viewers>();
+
+/** The viewers of the server whose services these are. */
+export function viewersOf(services: Services): Viewers {
+  const viewers = ofProcess.get(services) ?? new Viewers(services);
+  ofProcess.set(services, viewers);
+  return viewers;
+}
