@@ -5,18 +5,9 @@ import { withClient } from '../../src/db/client.ts';
 import { runningOwnerUrl } from '../../src/db/embedded.ts';
 import { withRole } from '../../src/db/urls.ts';
 import { createClient, type TenantClient } from '../support/api.ts';
-import { type InsulaProcess, insula, postgresOn } from '../support/process.ts';
+import { type InsulaProcess, insula, kill, postgresOn } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
-
-/** Ends a process; a backend may be gone by then. */
-function kill(pid: number, signal: 'SIGKILL' | 'SIGTERM'): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
 
 const isLinux = process.platform === 'linux';
 type Api = Pick<TenantClient, 'get' | 'post'>;
@@ -109,7 +100,7 @@ describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', ()
         (length) => length >= enough,
       );
       const pids = signal === 'SIGKILL' ? postgresOn(dataDir) : [];
-      for (const pid of [running.child.pid as number, ...pids]) kill(pid, signal);
+      kill([running.child.pid as number, ...pids], signal);
       await running.exit();
       await Promise.all([...busy, following]);
       ({ process: running, api } = await start(dataDir));
@@ -119,8 +110,7 @@ describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', ()
     for (let n = 0; n < 5; n++) {
       await api.post('/v1/objects/kept', { properties: { code: 'taken' } });
       await reader.readAll(api);
-      for (const pid of [running.child.pid as number, ...postgresOn(dataDir)])
-        process.kill(pid, 'SIGKILL');
+      kill([running.child.pid as number, ...postgresOn(dataDir)], 'SIGKILL');
       await running.exit();
       ({ process: running, api } = await start(dataDir));
       const { body } = await api.post('/v1/objects/kept', {});

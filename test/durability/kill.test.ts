@@ -6,7 +6,7 @@ import { withClient } from '../../src/db/client.ts';
 import { runningOwnerUrl } from '../../src/db/embedded.ts';
 import { withRole } from '../../src/db/urls.ts';
 import { checkIndex } from '../support/check-index.ts';
-import { type InsulaProcess, insula, parentOf, postgresOn } from '../support/process.ts';
+import { type InsulaProcess, insula, kill, parentOf, postgresOn } from '../support/process.ts';
 import { startedFolder } from '../support/started-folder.ts';
 import { until } from '../support/until.ts';
 import { Ledger, type Row } from './ledger.ts';
@@ -43,7 +43,7 @@ const ways: Record<string, (dataDir: string, running: Running) => Promise<Runnin
     return start(dataDir); // at once: PostgreSQL may still be shutting down
   },
   async 'the process and all of PostgreSQL'(dataDir, { process: { child, exit } }) {
-    for (const pid of [child.pid as number, ...postgresOn(dataDir)]) process.kill(pid, 'SIGKILL');
+    kill([child.pid as number, ...postgresOn(dataDir)], 'SIGKILL');
     await exit();
     return start(dataDir);
   },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createClient, platformClient } from '../support/api.ts';
+import { crowd } from '../support/crowd.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { exchange, head } from '../support/wire.ts';
 
@@ -90,11 +91,8 @@ describe('a flood of invalid tokens', () => {
   it('never reaches the database', async () => {
     const sibling = await flooded();
     const statuses = new Set<number>();
-    for (let i = 0; i < 20; i++) {
-      const stranger = () => createClient(sibling, junk()).get(types);
-      const answers = await Promise.all(Array.from({ length: 50 }, stranger));
-      for (const { status } of answers) statuses.add(status);
-    }
+    for (const { status } of await crowd(1000, () => createClient(sibling, junk()).get(types)))
+      statuses.add(status);
     expect([...statuses]).toEqual([401, 429]);
     for (const { pool } of Object.values(sibling.app.connections.lines))
       expect(pool.totalCount).toBe(0);
@@ -104,11 +102,7 @@ describe('a flood of invalid tokens', () => {
   it('locks out its own IP address, but no other address and no key known to be valid', async () => {
     const sibling = await flooded({ TRUSTED_PROXIES: '127.0.0.1' });
     const flood = (address: string) =>
-      Promise.all(
-        Array.from({ length: 600 }, () =>
-          createClient(sibling, 'junk').get(types, undefined, from(address)),
-        ),
-      );
+      crowd(600, () => createClient(sibling, 'junk').get(types, undefined, from(address)));
     const good = createClient(sibling, api.token);
     const get = (client: typeof good, address: string) =>
       client.get(types, undefined, from(address));
@@ -134,10 +128,8 @@ describe('a flood of invalid tokens', () => {
 
   it('counts as one address without TRUSTED_PROXIES, whatever headers say', async () => {
     const sibling = await flooded();
-    const answers = await Promise.all(
-      Array.from({ length: 700 }, (_, i) =>
-        createClient(sibling).get(types, undefined, from(`198.51.100.${i % 250}`)),
-      ),
+    const answers = await crowd(700, (n) =>
+      createClient(sibling).get(types, undefined, from(`198.51.100.${n % 250}`)),
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(600);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(100);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
+import { crowd } from '../support/crowd.ts';
 import { uploadText } from '../support/seed-files.ts';
 import { useServer } from '../support/use-server.ts';
 import { atHost, browser, create, find, url, visit } from './support.ts';
@@ -100,9 +101,7 @@ describe('following a short URL', () => {
 
   it('is refused to an address that does nothing else', async () => {
     const { slug } = await create(api);
-    const answers = await Promise.all(
-      Array.from({ length: 620 }, () => head(slug, { 'x-forwarded-for': '192.0.2.77' })),
-    );
+    const answers = await crowd(620, () => head(slug, { 'x-forwarded-for': '192.0.2.77' }));
     expect(answers.some(({ status }) => status === 429)).toBe(true);
     expect((await visit(api, slug, { 'x-forwarded-for': '192.0.2.78' })).status).not.toBe(404);
   });

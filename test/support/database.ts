@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { databaseUrls, withDatabase, withRole } from '../../src/db/urls.ts';
 import { randomText } from '../../src/process/secrets.ts';
 import { cloneOnCluster, dropOnCluster } from './citus/database.ts';
@@ -76,14 +76,17 @@ async function clone(from: 'template' | 'empty'): Promise<TestDatabase> {
     const leaks = await leakedConnections(name);
     // What is left open is ended first: with force, an autovacuum worker would have to be ended too, which only a
     // superuser may; without, it makes way by itself.
-    if (leaks.length > 0)
-      await admin().query(
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-           where datname = $1 and backend_type = 'client backend'`,
-        [name],
-      );
-    await admin().query(`drop database ${name}`);
-    if (leaks.length > 0) throw new Error(`connections left open:\n${leaks.join('\n')}`);
+    try {
+      if (leaks.length > 0)
+        await admin().query(
+          `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+             where datname = $1 and backend_type = 'client backend'`,
+          [name],
+        );
+      await admin().query(`drop database ${name}`);
+    } finally {
+      expect(leaks, 'connections left open').toEqual([]);
+    }
   }
 }
 
@@ -95,7 +98,7 @@ function open(adminUrl: string, name: string): Omit<TestDatabase, 'drop'> {
   return { name, url, apiUrl, workerUrl, db };
 }
 
-/** Who is still connected after half a second, in which closed connections disappear. */
+/** Who is still connected after ten seconds: closed connections disappear in some milliseconds, or later when much goes on. */
 async function leakedConnections(name: string): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
     const { rows } = await admin().query(
@@ -103,7 +106,7 @@ async function leakedConnections(name: string): Promise<string[]> {
          from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
       [name],
     );
-    if (rows.length === 0 || attempt === 25) return rows.map((row) => row.leak);
+    if (rows.length === 0 || attempt === 500) return rows.map((row) => row.leak);
     await sleep(20);
   }
 }

@@ -60,6 +60,17 @@ export function postgresOn(dataDir: string): number[] {
   return processesIn(join(dataDir, 'postgres'));
 }
 
+/** Ends processes; some of them may be gone by then. */
+export function kill(pids: number[], signal: 'SIGKILL' | 'SIGTERM'): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /** The process that started another (Linux). */
 export function parentOf(pid: number): number | undefined {
   try {
