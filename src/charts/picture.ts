@@ -87,7 +87,14 @@ function optionOf(
   const isTime =
     kind !== 'bar' && names.length > 0 && names.every((name) => /^\d{4}-\d\d-\d\d/.test(name));
   return {
-    grid: { left: 8, right: 12, top: series.length > 1 ? 34 : 12, bottom: 8, containLabel: true },
+    grid: {
+      left: 8,
+      right: 12,
+      top: series.length > 1 ? 34 : 12,
+      bottom: 8,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
     ...(series.length > 1
       ? { legend: { top: 0, textStyle: { color: ink }, itemHeight: 10, itemWidth: 14 } }
       : {}),

@@ -16,7 +16,7 @@ export async function openShared(
   const { parts, widgets, ...dashboard } = await call.ask<
     Omit<SharedDashboard, 'widgets'> & { parts: Part[]; widgets: SharedWidget[] }
   >('dashboard_public', { share_token, known: held.keys });
-  const finished = await finish(call as never, share_token, parts, held, { share_token });
+  const finished = await finish(call, share_token, parts, held, { share_token });
   const shownOf = new Map(finished.map((part) => [part.id, part]));
   return {
     ...dashboard,

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Ask } from '../../../http/handler.ts';
 import { askerOf } from '../../../sandbox/ask-sql.ts';
+import type { Services } from '../../../services.ts';
 import { loadAskSql } from '../../sql/index.ts';
 import type { Fault, Finished } from '../shared.ts';
 import { type Held, placeOf, Shown } from '../shown.ts';
@@ -17,22 +18,36 @@ export interface Part {
   sql?: string;
 }
 
-const shown = new Shown();
+/** Who asks for parts, and how. */
+export interface PartsAsker {
+  services: Pick<Services, 'tenantLogins' | 'gateway'>;
+  caller: { tenant: string };
+  ask: Ask;
+  ctx: { signal?: AbortSignal | undefined };
+}
+
+const shownToAll = new Shown();
 
 /** What is known of a dashboard, for the function that answers its parts. */
-export const known = (tenant: string, dashboard: string, fresh = false): Held =>
-  fresh ? { keys: {}, data: new Map() } : shown.of(`${tenant}/${dashboard}`);
+export const known = (
+  tenant: string,
+  dashboard: string,
+  fresh = false,
+  shown: Shown = shownToAll,
+): Held => (fresh ? { keys: {}, data: new Map() } : shown.of(`${tenant}/${dashboard}`));
 
 /**
  * Makes what is shown of what the database answered: with what is held under the keys, and statements asked.
  * @param whose arguments of api.dashboard_act that say as whom
+ * @param shown where answers are kept for others
  */
 export async function finish(
-  call: HandlerCall<never>,
+  call: PartsAsker,
   dashboard: string,
   parts: Part[],
   held: Held,
   whose: object,
+  shown: Shown = shownToAll,
 ): Promise<Finished[]> {
   const place = `${call.caller.tenant}/${dashboard}`;
   const finished: Finished[] = [];
@@ -52,7 +67,7 @@ export async function finish(
 }
 
 async function askFor(
-  { services, caller, ask, ctx }: HandlerCall<never>,
+  { services, caller, ask, ctx }: PartsAsker,
   widget_id: string,
   sql: string,
   whose: object,
