@@ -9,4 +9,5 @@ begin
       select row(w.*)::app.widgets from app.widgets w
       where w.tenant_id = tenant and w.dashboard_id = v_dashboard.id order by w.id), args->'known'));
 end $$;
-comment on function api.dashboard_data is 'Get what all widgets of a dashboard show; with place, seq: all that is before it in the journal is in there';
+comment on function api.dashboard_data is E'Get what all widgets of a dashboard show\n'
+  'With place also seq: all that is before it in the journal is in there';

@@ -1,7 +1,7 @@
 import type { BeginLook } from '../../realtime/boards.ts';
 import { withPermission } from '../../realtime/permission.ts';
 import type { Services } from '../../services.ts';
-import type { Part } from './handlers/parts.ts';
+import type { Part } from './shared.ts';
 import { Shown } from './shown.ts';
 
 /** Asks for what a dashboard shows to those who watch it on sockets; callers whose rights are the same are answered once. */

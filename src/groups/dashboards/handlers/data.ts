@@ -1,5 +1,6 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import { finish, known, type Part } from './parts.ts';
+import type { Part } from '../shared.ts';
+import { finish, known } from './parts.ts';
 
 interface Asked {
   dashboard_id: string;

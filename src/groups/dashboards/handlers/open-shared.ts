@@ -1,6 +1,6 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import type { SharedDashboard, SharedWidget } from '../shared.ts';
-import { finish, known, type Part } from './parts.ts';
+import type { Part, SharedDashboard, SharedWidget } from '../shared.ts';
+import { finish, known } from './parts.ts';
 
 /**
  * Asks for a shared dashboard and for what its widgets show.

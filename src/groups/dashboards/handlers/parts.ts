@@ -3,20 +3,9 @@ import type { Ask } from '../../../http/handler.ts';
 import { askerOf } from '../../../sandbox/ask-sql.ts';
 import type { Services } from '../../../services.ts';
 import { loadAskSql } from '../../sql/index.ts';
-import type { Fault, Finished } from '../shared.ts';
+import type { Finished, Part } from '../shared.ts';
 import { type Held, placeOf, Shown } from '../shown.ts';
 import { figuresOf } from '../sql-figures.ts';
-
-/** What app.dashboard_part says of a widget. */
-export interface Part {
-  id: string;
-  /** Under which its data may be shown again. */
-  key: string;
-  data?: object;
-  error?: Fault;
-  /** The statement to ask for it. */
-  sql?: string;
-}
 
 /** Who asks for parts, and how. */
 export interface PartsAsker {
