@@ -59,6 +59,73 @@ CREATE INDEX accounting_records_tenant ON app.accounting_records USING btree (ab
 CREATE INDEX accounting_records_type ON app.accounting_records USING btree (type, occurred_at, id);
 grant delete, insert, select, update on app.accounting_records to insula_platform;
 
+create table app.ai_calls (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  tokens bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint ai_calls_pkey PRIMARY KEY (tenant_id, id),
+  constraint ai_calls_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.ai_calls is 'Tokens that calls under way may use, of tenants with a limit; one whose process has died counts until it expires';
+alter table app.ai_calls enable row level security;
+create policy "a tenant sees its own rows" on app.ai_calls as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ai_calls to insula_platform;
+grant delete, insert, select, update on app.ai_calls to insula_tenant;
+grant delete, insert, select, update on app.ai_calls to insula_worker;
+
+create table app.ai_providers (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  provider_type text collate "C" not null,
+  api_key text,
+  api_key_preview text,
+  config_json jsonb default '{}'::jsonb not null,
+  is_enabled boolean default true not null,
+  is_default boolean default false not null,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ai_providers_pkey PRIMARY KEY (tenant_id, id),
+  constraint ai_providers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ai_providers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint ai_providers_provider_type_check CHECK ((provider_type = ANY (ARRAY['openai'::text, 'anthropic'::text, 'google'::text, 'openai_compatible'::text, 'local'::text])))
+);
+comment on table app.ai_providers is 'Where models are asked';
+comment on column app.ai_providers.api_key is 'Sealed by the API process';
+CREATE UNIQUE INDEX ai_providers_default ON app.ai_providers USING btree (tenant_id) WHERE is_default;
+alter table app.ai_providers enable row level security;
+create policy "a tenant sees its own rows" on app.ai_providers as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ai_providers to insula_platform;
+grant delete, insert, select, update on app.ai_providers to insula_tenant;
+grant delete, insert, select, update on app.ai_providers to insula_worker;
+
+create table app.ai_usage (
+  tenant_id text collate "C" not null,
+  day date not null,
+  operation text collate "C" not null,
+  model text collate "C" not null,
+  requests bigint not null,
+  prompt_tokens bigint not null,
+  completion_tokens bigint not null,
+  cost_usd numeric not null,
+  constraint ai_usage_pkey PRIMARY KEY (tenant_id, day, operation, model),
+  constraint ai_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.ai_usage is 'What models have been used for, by day in UTC';
+alter table app.ai_usage enable row level security;
+create policy "a tenant sees its own rows" on app.ai_usage as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ai_usage to insula_platform;
+grant delete, insert, select, update on app.ai_usage to insula_tenant;
+grant delete, insert, select, update on app.ai_usage to insula_worker;
+
 create table app.announcements (
   id app.id not null,
   title text not null,
@@ -2534,6 +2601,68 @@ create policy "a tenant's own login reads its own rows" on app.users as permissi
 grant delete, insert, select, update on app.users to insula_platform;
 grant delete, insert, select, update on app.users to insula_tenant;
 grant delete, insert, select, update on app.users to insula_worker;
+
+create table app.vector_bits (
+  tenant_id text collate "C" not null,
+  collection text collate "C" not null,
+  id text collate "C" not null,
+  bits bit varying not null,
+  constraint vector_bits_pkey PRIMARY KEY (tenant_id, collection, id),
+  constraint vector_bits_tenant_id_collection_id_fkey FOREIGN KEY (tenant_id, collection, id) REFERENCES app.vectors(tenant_id, collection, id) ON DELETE CASCADE
+);
+comment on table app.vector_bits is 'The signs of the numbers of each vector: how many differ says nearly how far two are apart, for 50 bytes each instead of 1,500';
+alter table app.vector_bits enable row level security;
+create policy "a tenant sees its own rows" on app.vector_bits as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.vector_bits to insula_platform;
+grant delete, insert, select, update on app.vector_bits to insula_tenant;
+grant delete, insert, select, update on app.vector_bits to insula_worker;
+
+create table app.vector_collections (
+  tenant_id text collate "C" not null,
+  name text collate "C" not null,
+  dimensions smallint not null,
+  model text not null,
+  created_at timestamp with time zone not null,
+  constraint vector_collections_pkey PRIMARY KEY (tenant_id, name),
+  constraint vector_collections_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint vector_collections_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 4096))),
+  constraint vector_collections_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+comment on table app.vector_collections is 'Sets of vectors that may be compared: of one model, as long as each other';
+alter table app.vector_collections enable row level security;
+create policy "a tenant sees its own rows" on app.vector_collections as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.vector_collections to insula_platform;
+grant delete, insert, select, update on app.vector_collections to insula_tenant;
+grant delete, insert, select, update on app.vector_collections to insula_worker;
+
+create table app.vectors (
+  tenant_id text collate "C" not null,
+  collection text collate "C" not null,
+  id text collate "C" not null,
+  embedding real[] not null,
+  text text,
+  metadata jsonb default '{}'::jsonb not null,
+  object_type_id app.id,
+  object_id text collate "C",
+  updated_at timestamp with time zone not null,
+  constraint vectors_pkey PRIMARY KEY (tenant_id, collection, id),
+  constraint vectors_tenant_id_collection_fkey FOREIGN KEY (tenant_id, collection) REFERENCES app.vector_collections(tenant_id, name) ON DELETE CASCADE,
+  constraint vectors_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
+);
+comment on table app.vectors is 'Vectors with what they stand for';
+comment on column app.vectors.embedding is 'Of length 1: the product of two is their cosine. Kept outside of the row';
+CREATE INDEX vectors_object ON app.vectors USING btree (tenant_id, object_type_id, object_id) WHERE (object_id IS NOT NULL);
+alter table app.vectors enable row level security;
+create policy "a tenant sees its own rows" on app.vectors as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.vectors to insula_platform;
+grant delete, insert, select, update on app.vectors to insula_tenant;
+grant delete, insert, select, update on app.vectors to insula_worker;
 
 create table app.views (
   tenant_id text collate "C" not null,

@@ -1,5 +1,6 @@
 import { declareEvents } from '../event-types.ts';
 import type { Route } from '../http/route.ts';
+import { ai } from './ai/index.ts';
 import { announcements } from './announcements/index.ts';
 import { associations } from './associations/index.ts';
 import { auditLogs } from './audit-logs/index.ts';
@@ -83,6 +84,7 @@ export const groups: Group[] = [
   settings,
   tenants,
   billing,
+  ai,
   announcements,
   policies,
   scheduledJobs,

@@ -1,0 +1,22 @@
+create or replace function app.ai_provider_merge(p_provider app.ai_providers, args jsonb)
+returns app.ai_providers
+language plpgsql stable as $$
+begin
+  p_provider.name := coalesce(args->>'name', p_provider.name);
+  p_provider.provider_type := coalesce(args->>'provider_type', p_provider.provider_type);
+  p_provider.config_json := coalesce(args->'config_json', p_provider.config_json);
+  p_provider.is_enabled := coalesce((args->>'enabled')::boolean, p_provider.is_enabled, true);
+  p_provider.is_default := coalesce((args->>'is_default')::boolean, p_provider.is_default, false);
+  if args->'made' ? 'api_key' then
+    p_provider.api_key := args #>> '{made,api_key}';
+    p_provider.api_key_preview := args #>> '{made,api_key_preview}';
+  end if;
+  if p_provider.provider_type <> 'local' and p_provider.api_key is null then
+    perform app.invalid('api_key', 'required', format('is required for the type %s', p_provider.provider_type));
+  end if;
+  if p_provider.provider_type = 'openai_compatible' and not p_provider.config_json ? 'base_url' then
+    perform app.invalid('config_json.base_url', 'required', 'is required for the type openai_compatible');
+  end if;
+  return p_provider;
+end $$;
+comment on function app.ai_provider_merge is 'An AI provider with what a request sets, checked; not stored yet';

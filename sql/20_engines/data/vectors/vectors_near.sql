@@ -1,0 +1,39 @@
+create or replace function app.vectors_near(
+  p_tenant text, p_collection text, p_vector real[], p_filter app.filter, p_limit integer, p_min double precision)
+returns jsonb
+language plpgsql stable as $$
+declare
+  v_bits bit varying := app.vector_bits(p_vector);
+  v_looked integer := greatest(200, p_limit * 8);
+  v_ids text[];
+  v_near record;
+  v_results jsonb;
+begin
+  loop
+    v_ids := array(
+      select b.id from app.vector_bits b
+      where b.tenant_id = p_tenant and b.collection = p_collection
+      order by bit_count(b.bits # v_bits), b.id limit v_looked);
+    v_results := '[]';
+    for v_near in
+      select row(v.*)::app.vectors as vector, v.id, v.text, v.metadata, v.object_type_id, v.object_id,
+        (select sum(n.a * n.b) from unnest(v.embedding, p_vector) n(a, b)) as score
+      from app.vectors v
+      where v.tenant_id = p_tenant and v.collection = p_collection and v.id = any (v_ids)
+      order by 7 desc, v.id
+    loop
+      exit when v_near.score < p_min or jsonb_array_length(v_results) = p_limit;
+      continue when not app.vector_shows(v_near.vector, p_filter);
+      v_results := v_results || jsonb_build_object('id', v_near.id,
+        'score', round(greatest(v_near.score, 0)::numeric, 6), 'text', v_near.text, 'metadata', v_near.metadata,
+        'object_type_id', v_near.object_type_id, 'object_id', v_near.object_id);
+    end loop;
+    exit when jsonb_array_length(v_results) = p_limit or cardinality(v_ids) < v_looked or v_looked >= 10000
+      or v_near.score < p_min;
+    v_looked := v_looked * 4;
+  end loop;
+  return v_results;
+end $$;
+comment on function app.vectors_near is
+  'The vectors of a collection that are nearest to one, of length 1, by their cosine: some hundred candidates by the signs of '
+  'their numbers, and more of them where filters or policies leave too few';

@@ -1,0 +1,58 @@
+create or replace function app.vectors_put(p_tenant text, p_collection text, p_model text, p_items jsonb)
+returns integer
+language plpgsql volatile as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_collection app.vector_collections;
+  v_item jsonb;
+  v_place bigint;
+  v_embedding real[];
+  v_bits bit varying;
+  v_type app.object_types;
+  v_object app.objects;
+  v_count integer := 0;
+begin
+  insert into app.vector_collections (tenant_id, name, dimensions, model, created_at)
+  values (p_tenant, p_collection, jsonb_array_length(p_items->0->'vector'), p_model, v_now)
+  on conflict (tenant_id, name) do nothing;
+  v_collection := app.vector_collection(p_tenant, p_collection);
+  if v_collection.model <> p_model then
+    perform app.fail(409, 'INVALID_STATE', format('This collection holds vectors of the model %s. Vectors of another one '
+      'cannot be compared with them: use a collection of its own.', v_collection.model));
+  end if;
+  for v_item, v_place in
+    select i.value, i.place - 1 from jsonb_array_elements(p_items) with ordinality i(value, place) order by i.value->>'id'
+  loop
+    if jsonb_array_length(v_item->'vector') <> v_collection.dimensions then
+      perform app.invalid(format('items[%s].vector', v_place), 'dimensions',
+        format('must have %s numbers, as the others of this collection', v_collection.dimensions));
+    end if;
+    v_embedding := app.vector_unit(v_item->'vector', format('items[%s].vector', v_place));
+    v_bits := app.vector_bits(v_embedding);
+    if v_item ? 'object_id' then
+      v_type := app.object_type_find(p_tenant, v_item->>'object_type_id');
+      v_object := null;
+      select * into v_object from app.objects o
+      where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.id = v_item->>'object_id' and not o.is_deleted;
+      if v_object.id is null or not app.policy_shows(v_type, v_object) then
+        perform app.not_found('object', v_item->>'object_id');
+      end if;
+    else
+      v_type := null;
+    end if;
+    insert into app.vectors (tenant_id, collection, id, embedding, text, metadata, object_type_id, object_id, updated_at)
+    values (p_tenant, p_collection, v_item->>'id', v_embedding, v_item->>'text', coalesce(v_item->'metadata', '{}'),
+      v_type.id, v_item->>'object_id', v_now)
+    on conflict (tenant_id, collection, id) do update set embedding = excluded.embedding, text = excluded.text,
+      metadata = excluded.metadata, object_type_id = excluded.object_type_id, object_id = excluded.object_id,
+      updated_at = excluded.updated_at;
+    insert into app.vector_bits (tenant_id, collection, id, bits)
+    values (p_tenant, p_collection, v_item->>'id', v_bits)
+    on conflict (tenant_id, collection, id) do update set bits = excluded.bits;
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+comment on function app.vectors_put is
+  'Stores vectors [{id, vector, text?, metadata?, object_type_id?, object_id?}] of a model in a collection, which the first ones '
+  'make; how many. 409 for another model, 400 for other dimensions, 404 for objects that the caller does not see';

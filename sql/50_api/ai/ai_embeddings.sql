@@ -1,0 +1,8 @@
+create or replace function api.ai_embeddings(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+begin
+  perform app.ai_record(tenant, 'embeddings', args->'used');
+  return (args->'answer')::json;
+end $$;
+comment on function api.ai_embeddings is 'Make embeddings of texts';

@@ -1,0 +1,16 @@
+create or replace function api.ai_provider_create(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare v_new app.ai_providers;
+begin
+  if (select count(*) >= 50 from app.ai_providers p where p.tenant_id = tenant) then
+    perform app.fail(409, 'INVALID_STATE', 'A tenant has 50 AI providers at most. Delete one first.', '{"max": 50}');
+  end if;
+  v_new.tenant_id := tenant;
+  v_new.id := app.new_id('aip');
+  v_new.created_by := app.principal()->>'user_id';
+  v_new.created_at := clock_timestamp();
+  v_new.config_json := '{}';
+  return app.ai_provider_save(null, app.ai_provider_merge(v_new, args));
+end $$;
+comment on function api.ai_provider_create is 'Create an AI provider';
