@@ -1,6 +1,6 @@
 import { tokensOf } from '../../../ai/local.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { beginCall } from '../models.ts';
+import { beginCall } from './models.ts';
 
 type Call<T> = HandlerCall<T & { provider_id?: string; model?: string }>;
 

@@ -1,6 +1,6 @@
-import { localModels } from '../../ai/local.ts';
-import type { ModelAsker, ProviderSettings } from '../../ai/model.ts';
-import type { HandlerCall } from '../../http/handler.ts';
+import { localModels } from '../../../ai/local.ts';
+import type { ModelAsker, ProviderSettings } from '../../../ai/model.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
 
 /** Where the keys of providers stand, for the Box that seals them. */
 export const keyPlace = 'ai_providers.api_key';
@@ -33,7 +33,7 @@ export async function beginCall(
   const { provider, call_id } = await ask<Begun>('ai_begin', asked);
   const { type, api_key, config } = provider;
   if (type === 'local') return { models: localModels, call_id };
-  const { remoteModels } = await import('../../ai/remote.ts');
+  const { remoteModels } = await import('../../../ai/remote.ts');
   const opened = api_key === null ? undefined : services.box.open(caller.tenant, keyPlace, api_key);
   return { models: remoteModels({ type, api_key: opened, config }, services.outbound), call_id };
 }

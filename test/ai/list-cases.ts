@@ -1,0 +1,3 @@
+import type { ListCases } from '../support/list-cases.ts';
+
+export const listCases: ListCases = { 'ai_provider.list': { rows: [{ table: 'ai_providers' }] } };

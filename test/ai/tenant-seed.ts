@@ -1,0 +1,40 @@
+import type { Seed, SeedRows } from '../support/group-seeds.ts';
+
+/** A provider and a vector that say the marker wherever they can. */
+export const seed: Seed = async (api, marker) => {
+  const { body } = await api.post('/v1/ai-providers', {
+    name: marker,
+    provider_type: 'local',
+    config_json: { default_model: marker, embedding_model: marker },
+    is_default: true,
+  });
+  await api.put(`/v1/ai/vectors/${marker}`, {
+    items: [{ id: marker, text: marker, metadata: { [marker]: marker } }],
+    model: marker,
+  });
+  return { provider_id: body.data.id, collection: marker, vector_id: marker };
+};
+
+export const seedRows: SeedRows = async (db, tenantId, marker) => {
+  await db.query(
+    `with provider as (
+       insert into app.ai_providers (tenant_id, id, name, provider_type, created_at, updated_at)
+       values ($1, $3, $2, 'local', now(), now())),
+     used as (
+       insert into app.ai_usage (tenant_id, day, operation, model, requests, prompt_tokens, completion_tokens, cost_usd)
+       values ($1, current_date, 'embeddings', $2, 1, 1, 0, 0)),
+     called as (
+       insert into app.ai_calls (tenant_id, id, tokens, expires_at) values ($1, $4, 1, now() + interval '1 hour')),
+     made as (
+       insert into app.vector_collections (tenant_id, name, dimensions, model, created_at) values ($1, $2, 1, $2, now())),
+     kept as (
+       insert into app.vectors (tenant_id, collection, id, embedding, text, updated_at) values ($1, $2, $2, '{1}', $2, now()))
+     insert into app.vector_bits (tenant_id, collection, id, bits) values ($1, $2, $2, '1')`,
+    [tenantId, marker, `aip_${marker}`, `aic_${marker}`],
+  );
+};
+
+/** Texts that nobody writes, by table. */
+export const notWritten: Record<string, RegExp> = {
+  ai_providers: /^(provider_type|api_key|api_key_preview)$/,
+};
