@@ -25,6 +25,7 @@ import { measureMove, residentMegabytes } from './move.ts';
 import { postmasterOf, startInsula, startReference } from './processes.ts';
 import { measureScale, measureTenants } from './scale.ts';
 import { measureTurns } from './turns.ts';
+import { measureVectors } from './vectors.ts';
 
 const { values: options, positionals: only } = parseArgs({
   allowPositionals: true,
@@ -139,6 +140,7 @@ async function measure(): Promise<void> {
   if (wants('forms'))
     await measureForms(harness, { ...ours, method: 'POST', paths: ['/v1/objects/small'], body });
   if (wants('dashboards')) await measureDashboards(harness);
+  if (wants('vectors')) await measureVectors(harness, db, tenant);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
