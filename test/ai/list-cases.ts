@@ -1,3 +1,5 @@
 import type { ListCases } from '../support/list-cases.ts';
 
-export const listCases: ListCases = { 'ai_provider.list': { rows: [{ table: 'ai_providers' }] } };
+export const listCases: ListCases = {
+  'ai_provider.list': { rows: [{ table: 'ai_providers', set: { is_default: 'false' } }] },
+};

@@ -22,15 +22,15 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
        values ($1, $3, $2, 'local', now(), now())),
      used as (
        insert into app.ai_usage (tenant_id, day, operation, model, requests, prompt_tokens, completion_tokens, cost_usd)
-       values ($1, current_date, 'embeddings', $2, 1, 1, 0, 0)),
+       values ($1, current_date, 'chat', $2, 1, 1, 0, 0)),
      called as (
        insert into app.ai_calls (tenant_id, id, tokens, expires_at) values ($1, $4, 1, now() + interval '1 hour')),
      made as (
-       insert into app.vector_collections (tenant_id, name, dimensions, model, created_at) values ($1, $2, 1, $2, now())),
+       insert into app.vector_collections (tenant_id, name, dimensions, model, created_at) values ($1, $5, 1, $2, now())),
      kept as (
-       insert into app.vectors (tenant_id, collection, id, embedding, text, updated_at) values ($1, $2, $2, '{1}', $2, now()))
-     insert into app.vector_bits (tenant_id, collection, id, bits) values ($1, $2, $2, '1')`,
-    [tenantId, marker, `aip_${marker}`, `aic_${marker}`],
+       insert into app.vectors (tenant_id, collection, id, embedding, text, updated_at) values ($1, $5, $2, '{1}', $2, now()))
+     insert into app.vector_bits (tenant_id, collection, id, bits) values ($1, $5, $2, '1')`,
+    [tenantId, marker, `aip_${marker}`, `aic_${marker}`, `rows of ${marker}`],
   );
 };
 

@@ -7,6 +7,8 @@ declare
 begin
   v_new.updated_at := v_now;
   if v_new.is_default then
+    -- Of two at once, the later one is the default.
+    perform from app.tenants t where t.tenant_id = v_new.tenant_id for no key update;
     update app.ai_providers p set is_default = false
     where p.tenant_id = v_new.tenant_id and p.is_default and p.id <> v_new.id;
   end if;
