@@ -2,7 +2,6 @@
 const announced = {
   form: 'created updated deleted submitted',
   comment: 'created updated deleted',
-  workflow: 'started transitioned completed failed cancelled',
   integration: 'synced failed',
   report: 'completed',
   dashboard: 'shared',

@@ -44,6 +44,7 @@ import { usage } from './usage/index.ts';
 import { users } from './users/index.ts';
 import { views } from './views/index.ts';
 import { webhooks } from './webhooks/index.ts';
+import { workflows } from './workflows/index.ts';
 
 /** Every group, in the order of the documentation. */
 export const groups: Group[] = [
@@ -62,6 +63,7 @@ export const groups: Group[] = [
   events,
   webhooks,
   automations,
+  workflows,
   functions,
   realtime,
   dashboards,

@@ -17,6 +17,7 @@ begin
   perform app.automations_drop_type(v_type);
   perform app.files_drop_type(v_type);
   perform app.forms_drop_type(v_type);
+  perform app.workflows_drop_type(v_type);
   if v_type.policies is not null or v_type.user_access = 'private' then
     insert into app.policies_gone (tenant_id, object_type_id, had_policies)
     values (tenant, v_type.id, v_type.policies is not null);

@@ -33,6 +33,9 @@ language sql stable as $$
     row('form', (
       select count(*) from app.forms f
       where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id))::app.dependency,
+    row('workflow', (
+      select count(*) from app.workflows w
+      where w.tenant_id = p_type.tenant_id and w.object_type_id = p_type.id))::app.dependency,
     row('widget', (
       select count(*) from app.widgets w
       where w.tenant_id = p_type.tenant_id

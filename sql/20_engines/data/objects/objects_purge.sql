@@ -16,6 +16,7 @@ begin
   elsif p_is_cascade then  -- of which nobody has looked for files
     perform app.files_release(p_type, v_ids);
   end if;
+  perform app.workflow_runs_end(p_type.tenant_id, p_type.id, v_ids);
   perform app.index_remove(p_type, p_objects);
   perform app.search_remove(p_type, v_ids);
   delete from app.object_versions v

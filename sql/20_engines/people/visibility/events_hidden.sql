@@ -17,7 +17,8 @@ language sql stable as $$
           ('delivery', 'webhooks:manage'), ('automation', 'automations:manage'),
           ('automation_run', 'automations:manage'), ('function', 'functions:manage'),
           ('function_run', 'functions:manage'), ('job', 'scheduled_jobs:manage'),
-          ('job_run', 'scheduled_jobs:manage'), ('error', 'errors:manage')) r(type, permission)
+          ('job_run', 'scheduled_jobs:manage'), ('error', 'errors:manage'),
+          ('workflow', 'workflows:manage'), ('workflow_run', 'workflows:manage')) r(type, permission)
         where not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end
     end) h(type)

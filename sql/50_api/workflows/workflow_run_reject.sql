@@ -1,0 +1,8 @@
+create or replace function api.workflow_run_reject(tenant text, args jsonb)
+returns json
+language sql volatile as $$
+  select app.workflow_run_json(app.workflow_transition(
+    app.workflow_run_lock(tenant, args->>'run_id'), 'reject', args->>'comment',
+    args->'data'), true)
+$$;
+comment on function api.workflow_run_reject is 'Reject what a run waits for';
