@@ -31,7 +31,7 @@ begin
     select 1, n, format('states[%s].assignee', n - 1), 'unknown_user',
       format('there is no user %s', s->>'assignee')
     from jsonb_array_elements(p_workflow.states) with ordinality u(s, n)
-    where s->>'assignee' <> all (v_users)
+    where s ? 'assignee' and s->>'assignee' <> all (v_users)
     union all
     select 2, n, format('transitions[%s].%s', n - 1, p.key), 'unknown_state',
       format('there is no state %s', t->>p.key)
