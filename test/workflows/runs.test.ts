@@ -280,6 +280,7 @@ it('a run is cancelled, and a workflow with runs is deleted in two steps', async
   const cancel = () => tenant.post(`/v1/workflow-runs/${run.id}/cancel`);
   expect((await cancel()).body.data).toMatchObject({ status: 'cancelled', assignee_role: null });
   expect((await cancel()).status).toBe(409);
+  expect((await tenant.post(`/v1/workflow-runs/${run.id}/retry`)).status).toBe(200);
   expect((await tenant.post(`/v1/workflow-runs/${run.id}/retry`)).status).toBe(409);
   const asked = await tenant.delete(`/v1/workflows/${id}`);
   expect([asked.status, asked.body.error.dependencies]).toEqual([

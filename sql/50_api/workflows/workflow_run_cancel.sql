@@ -2,7 +2,7 @@ create or replace function api.workflow_run_cancel(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_old app.workflow_runs := app.workflow_run_lock(tenant, args->>'run_id');
+  v_old app.workflow_runs := app.workflow_run_lock(tenant, args->>'workflow_run_id');
   v_new app.workflow_runs := v_old;
 begin
   if v_old.status not in ('running', 'waiting', 'failed') then

@@ -2,7 +2,7 @@ create or replace function api.workflow_run_reject(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_run app.workflow_runs := app.workflow_run_lock(tenant, args->>'run_id');
+  v_run app.workflow_runs := app.workflow_run_lock(tenant, args->>'workflow_run_id');
   v_new app.workflow_runs :=
     app.workflow_transition(v_run, 'reject', args->>'comment', args->'data');
 begin

@@ -2,12 +2,14 @@ create or replace function api.workflow_run_retry(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_old app.workflow_runs := app.workflow_run_lock(tenant, args->>'run_id');
+  v_old app.workflow_runs := app.workflow_run_lock(tenant, args->>'workflow_run_id');
   v_new app.workflow_runs := v_old;
 begin
-  if v_old.status <> 'failed' then
-    perform app.fail(409, 'INVALID_STATE', format(
-      'Only a run that has failed can be retried; this one is %s.', v_old.status));
+  if v_old.status not in ('failed', 'cancelled') then
+    perform app.fail(409, 'INVALID_STATE', format('Only a run that has failed or was cancelled can '
+      'be retried; this one is %s.', v_old.status));
+  elsif v_old.object_id is not null and (app.workflow_object(v_old)).id is null then
+    perform app.fail(409, 'INVALID_STATE', 'The object of this run is gone for good.');
   end if;
   v_new.status := 'running';
   v_new.error := null;
@@ -23,4 +25,4 @@ begin
     p_pending => true);  -- so that the worker looks at once
   return app.workflow_run_json(v_new, true);
 end $$;
-comment on function api.workflow_run_retry is 'Resume a run that has failed';
+comment on function api.workflow_run_retry is 'Resume a failed or cancelled run';

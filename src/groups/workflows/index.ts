@@ -11,6 +11,9 @@ export const workflows: Group = {
     workflow:
       'created updated deleted published started transitioned completed failed cancelled retried',
   },
-  parameters: { workflow_id: 'The id of a workflow' },
+  parameters: {
+    workflow_id: 'The id of a workflow',
+    workflow_run_id: 'The id of a run of a workflow',
+  },
   lanes: [async () => (await import('./lane.ts')).startWorkflowLane],
 };

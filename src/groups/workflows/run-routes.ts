@@ -3,7 +3,7 @@ import type { Route } from '../../http/route.ts';
 import { given, runsQuery, WorkflowRun, WorkflowRuns } from './shapes.ts';
 
 const list = '/v1/workflow-runs';
-const one = `${list}/:run_id`;
+const one = `${list}/:workflow_run_id`;
 const manage = 'workflows:manage';
 const comment = z.string().min(1).max(10_000).nullable().optional();
 const data = given.optional().meta({ description: 'With the required_fields of the transition' });
@@ -104,8 +104,8 @@ export const runRoutes: Route[] = [
     path: `${one}/retry`,
     scope: 'write',
     permission: manage,
-    summary: 'Resume a run that has failed',
-    description: 'It continues with the action that failed.',
+    summary: 'Resume a failed or cancelled run',
+    description: 'It continues with the action that failed; one that was waiting waits again.',
     returns: WorkflowRun,
     errors: ['INVALID_STATE'],
   },

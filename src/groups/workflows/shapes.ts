@@ -46,11 +46,9 @@ const transition = z.object({
   name: name.meta({ description: 'approve, reject and signals take the transition of that name' }),
   from: name,
   to: name,
-  conditions: filters
-    .optional()
-    .meta({
-      description: 'On the object: `[{"property": "total", "operator": "lt", "value": 9}]`',
-    }),
+  conditions: filters.optional().meta({
+    description: 'On the object: `[{"property": "total", "operator": "lt", "value": 9}]`',
+  }),
   required_role: name
     .optional()
     .meta({ description: 'Without it: those whom the state is assigned to' }),

@@ -13,7 +13,7 @@ begin
     p_run.assignee := p_state->>'assignee';
     p_run.assignee_role := p_state->>'assignee_role';
     if p_state ? 'timeout' then
-      p_run.due_at := p_run.entered_at + app.workflow_interval(p_state #>> '{timeout,after}');
+      p_run.due_at := app.workflow_due(p_run.entered_at, p_state #>> '{timeout,after}');
       perform app.schedule_change(p_run.tenant_id, 'workflow', p_run.id, true, jsonb_build_object(
         'run_at', p_run.due_at, 'timezone', 'UTC', 'next_run_at', p_run.due_at));
     end if;
