@@ -639,7 +639,7 @@ create table app.event_subscriptions (
   constraint event_subscriptions_pkey PRIMARY KEY (tenant_id, kind, subscriber_id),
   constraint event_subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint event_subscriptions_events_check CHECK ((cardinality(events) > 0)),
-  constraint event_subscriptions_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'automation'::text, 'function'::text])))
+  constraint event_subscriptions_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'automation'::text, 'function'::text, 'workflow'::text]))) NOT VALID
 );
 comment on table app.event_subscriptions is 'Who acts on events at present: the enabled webhooks, automations and functions, as a write and the dispatcher match them';
 comment on column app.event_subscriptions.events is 'Names such as object.created, object.*, custom.signup or *';
@@ -2082,7 +2082,7 @@ create table app.schedules (
   constraint schedules_pkey PRIMARY KEY (tenant_id, kind, subject_id),
   constraint schedules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint schedules_check CHECK (((cron_expression IS NULL) <> (run_at IS NULL))),
-  constraint schedules_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'function'::text, 'job'::text])))
+  constraint schedules_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'function'::text, 'job'::text, 'workflow'::text]))) NOT VALID
 );
 comment on table app.schedules is 'When jobs, automations and functions fire: by a cron expression, or once';
 comment on column app.schedules.next_run_at is 'The firing that comes next; null while it is disabled, and when there is none';
@@ -2707,6 +2707,170 @@ comment on table app.workers is 'The workers of the job queue that live; jobs th
 grant select on app.workers to insula_platform;
 grant select on app.workers to insula_tenant;
 grant select on app.workers to insula_worker;
+
+create table app.workflow_history (
+  tenant_id text collate "C" not null,
+  run_id app.id not null,
+  move integer not null,
+  from_state text collate "C",
+  to_state text collate "C" not null,
+  transition text collate "C",
+  actor jsonb not null,
+  comment text,
+  at timestamp with time zone not null,
+  constraint workflow_history_pkey PRIMARY KEY (tenant_id, run_id, move),
+  constraint workflow_history_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES app.workflow_runs(tenant_id, id) ON DELETE CASCADE,
+  constraint workflow_history_comment_check CHECK ((length(comment) <= 10000))
+);
+comment on table app.workflow_history is 'The states that a run came into, one row each time; nothing changes it';
+alter table app.workflow_history enable row level security;
+create policy "a tenant sees its own rows" on app.workflow_history as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflow_history to insula_platform;
+grant delete, insert, select, update on app.workflow_history to insula_tenant;
+grant delete, insert, select, update on app.workflow_history to insula_worker;
+
+create table app.workflow_runs (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  workflow_id app.id not null,
+  workflow_version integer not null,
+  state text collate "C" not null,
+  status text collate "C" not null,
+  object_type_id app.id,
+  object_id text collate "C",
+  assignee text collate "C",
+  assignee_role text collate "C",
+  trigger jsonb not null,
+  input jsonb default '{}'::jsonb not null,
+  variables jsonb default '{}'::jsonb not null,
+  scope jsonb default '{}'::jsonb not null,
+  actions jsonb default '[]'::jsonb not null,
+  steps jsonb default '[]'::jsonb not null,
+  attempt integer default 1 not null,
+  error text,
+  causation_depth smallint default 0 not null,
+  root uuid not null,
+  moves integer default 0 not null,
+  starter jsonb not null,
+  entered_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint workflow_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint workflow_runs_tenant_id_workflow_id_fkey FOREIGN KEY (tenant_id, workflow_id) REFERENCES app.workflows(tenant_id, id) ON DELETE CASCADE,
+  constraint workflow_runs_error_check CHECK ((length(error) <= 4000)),
+  constraint workflow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+comment on table app.workflow_runs is 'What goes through workflows, and where it stands';
+comment on column app.workflow_runs.status is 'running: actions have still to be done; waiting: for a transition or a timeout';
+comment on column app.workflow_runs.assignee is 'Whose task it is, while it waits; assignee_role likewise';
+comment on column app.workflow_runs.input is 'What templates see as trigger: the event, or what it was started with';
+comment on column app.workflow_runs.scope is 'What they see there beside it: the object and the transition as they were';
+comment on column app.workflow_runs.actions is 'Of the last transition, with what became of them (steps)';
+comment on column app.workflow_runs.root is 'Whose budget its actions use: app.causation_budgets';
+comment on column app.workflow_runs.moves is 'How many rows its history has';
+comment on column app.workflow_runs.starter is 'Who started it, as the journal keeps actors';
+comment on column app.workflow_runs.due_at is 'When the timeout of its state comes';
+CREATE INDEX workflow_runs_assignee ON app.workflow_runs USING btree (tenant_id, assignee, id) WHERE (assignee IS NOT NULL);
+CREATE INDEX workflow_runs_object ON app.workflow_runs USING btree (tenant_id, object_type_id, object_id) WHERE ((object_id IS NOT NULL) AND (status = ANY (ARRAY['running'::text, 'waiting'::text, 'failed'::text])));
+CREATE INDEX workflow_runs_role ON app.workflow_runs USING btree (tenant_id, assignee_role, id) WHERE (assignee_role IS NOT NULL);
+CREATE INDEX workflow_runs_status ON app.workflow_runs USING btree (tenant_id, status, id);
+CREATE INDEX workflow_runs_workflow ON app.workflow_runs USING btree (tenant_id, workflow_id, id);
+CREATE INDEX workflow_runs_workflow_status ON app.workflow_runs USING btree (tenant_id, workflow_id, status, id);
+alter table app.workflow_runs enable row level security;
+create policy "a tenant sees its own rows" on app.workflow_runs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflow_runs to insula_platform;
+grant delete, insert, select, update on app.workflow_runs to insula_tenant;
+grant delete, insert, select, update on app.workflow_runs to insula_worker;
+
+create table app.workflow_states (
+  tenant_id text collate "C" not null,
+  workflow_id app.id not null,
+  version integer not null,
+  name text collate "C" not null,
+  state jsonb not null,
+  transitions jsonb not null,
+  constraint workflow_states_pkey PRIMARY KEY (tenant_id, workflow_id, version, name),
+  constraint workflow_states_tenant_id_workflow_id_version_fkey FOREIGN KEY (tenant_id, workflow_id, version) REFERENCES app.workflow_versions(tenant_id, workflow_id, version) ON DELETE CASCADE
+);
+comment on table app.workflow_states is 'The states of each version, each with the transitions that leave it, {name: transition}: a step reads no more than these';
+alter table app.workflow_states enable row level security;
+create policy "a tenant sees its own rows" on app.workflow_states as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflow_states to insula_platform;
+grant delete, insert, select, update on app.workflow_states to insula_tenant;
+grant delete, insert, select, update on app.workflow_states to insula_worker;
+
+create table app.workflow_versions (
+  tenant_id text collate "C" not null,
+  workflow_id app.id not null,
+  version integer not null,
+  object_type_id app.id,
+  trigger jsonb not null,
+  initial_state text not null,
+  states jsonb not null,
+  transitions jsonb not null,
+  authors jsonb not null,
+  actor jsonb not null,
+  published_at timestamp with time zone not null,
+  constraint workflow_versions_pkey PRIMARY KEY (tenant_id, workflow_id, version),
+  constraint workflow_versions_tenant_id_workflow_id_fkey FOREIGN KEY (tenant_id, workflow_id) REFERENCES app.workflows(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.workflow_versions is 'Each version of a workflow as it was published; a run stays on its own';
+comment on column app.workflow_versions.authors is 'Everyone who wrote a part of it, [{type, id}]';
+comment on column app.workflow_versions.actor is 'Who published it, {type, id}: as whom its actions are done';
+alter table app.workflow_versions enable row level security;
+create policy "a tenant sees its own rows" on app.workflow_versions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflow_versions to insula_platform;
+grant delete, insert, select, update on app.workflow_versions to insula_tenant;
+grant delete, insert, select, update on app.workflow_versions to insula_worker;
+
+create table app.workflows (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  object_type_id app.id,
+  trigger jsonb default '"manual"'::jsonb not null,
+  initial_state text,
+  states jsonb default '[]'::jsonb not null,
+  transitions jsonb default '[]'::jsonb not null,
+  status text collate "C" default 'draft'::text not null,
+  version integer default 0 not null,
+  is_changed boolean default true not null,
+  authors jsonb not null,
+  published_at timestamp with time zone,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint workflows_pkey PRIMARY KEY (tenant_id, id),
+  constraint workflows_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint workflows_description_check CHECK ((length(description) <= 1000)),
+  constraint workflows_initial_state_check CHECK ((length(initial_state) <= 100)),
+  constraint workflows_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint workflows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text])))
+);
+comment on table app.workflows is 'Workflows as they were last written; what runs go by are their versions';
+comment on column app.workflows.object_type_id is 'What its runs are about; null where they need no object. Without a foreign key: a workflow outlives its type';
+comment on column app.workflows.version is 'The version that was last published; 0 for none';
+comment on column app.workflows.is_changed is 'Whether it was written since';
+comment on column app.workflows.authors is 'Who last wrote its parts, {part: [{type, id}]}: actions may do no more than all of them may now';
+CREATE INDEX workflows_type ON app.workflows USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
+alter table app.workflows enable row level security;
+create policy "a tenant sees its own rows" on app.workflows as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflows to insula_platform;
+grant delete, insert, select, update on app.workflows to insula_tenant;
+grant delete, insert, select, update on app.workflows to insula_worker;
 
 create table private.applied (
   hash text not null,
