@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { confirmQuery, deleted, wholeNumber } from '../../http/schemas.ts';
-import { createWorkflow, startWorkflow, updateWorkflow } from './handlers.ts';
+import { createWorkflow, updateWorkflow } from './handlers/write.ts';
 import {
   given,
   runsQuery,
@@ -148,10 +148,10 @@ export const routes: Route[] = [
     query: z.object({ version }),
     returns: z.never(),
     produces: ['image/svg+xml'],
-    handler: lazy(() => import('./graph/handler.ts'), 'drawWorkflow'),
+    handler: lazy(() => import('./handlers/graph.ts'), 'drawWorkflow'),
   }),
   { id: 'workflow.start', path: `${one}/runs`, ...start },
-  { id: 'workflow.start_alias', path: `${one}/start`, ...start, handler: startWorkflow },
+  { id: 'workflow.start_alias', path: `${one}/start`, ...start },
   {
     id: 'workflow.runs',
     method: 'GET',

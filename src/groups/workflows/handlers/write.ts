@@ -1,6 +1,6 @@
-import { checkTargets } from '../../actions/targets.ts';
-import { triggeringEvent } from '../../event-types.ts';
-import type { Handler, HandlerCall } from '../../http/handler.ts';
+import { checkTargets } from '../../../actions/targets.ts';
+import { triggeringEvent } from '../../../event-types.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
 
 type Actions = Parameters<typeof checkTargets>[1];
 
@@ -17,10 +17,6 @@ export const createWorkflow = (call: HandlerCall<Described>): Promise<string> =>
 export const updateWorkflow = (
   call: HandlerCall<Described & { workflow_id: string }>,
 ): Promise<string> => write(call, 'workflow_update');
-
-/** POST /v1/workflows/:workflow_id/start: the same as POST …/runs. */
-export const startWorkflow: Handler = ({ run, args, change }) =>
-  run('workflow_start', args, change);
 
 /** Checks that its webhooks may be called, and gives an event of the tenant's own its whole name. */
 async function write<Args extends Described>(
