@@ -125,3 +125,7 @@ export class Harness {
     );
   }
 }
+
+/** Microseconds of processor time of one request. */
+export const spent = ({ node, postgres }: Turn) =>
+  `${Math.round(node)} + ${Math.round(postgres)} µs`;

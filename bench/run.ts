@@ -24,6 +24,7 @@ import { measureMove, residentMegabytes } from './move.ts';
 import { postmasterOf, startInsula, startReference } from './processes.ts';
 import { measureScale, measureTenants } from './scale.ts';
 import { measureTurns } from './turns.ts';
+import { measureWorkflows } from './workflows.ts';
 
 const { values: options, positionals: only } = parseArgs({
   allowPositionals: true,
@@ -137,6 +138,13 @@ async function measure(): Promise<void> {
   if (wants('ask')) await measureAsk(harness, db, tenant);
   if (wants('forms'))
     await measureForms(harness, { ...ours, method: 'POST', paths: ['/v1/objects/small'], body });
+  if (wants('workflows'))
+    await measureWorkflows(harness, db, {
+      ...ours,
+      method: 'PATCH',
+      paths: ['/v1/objects/small/{}'],
+      body: patch,
+    });
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));

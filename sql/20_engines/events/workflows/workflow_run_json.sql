@@ -16,19 +16,19 @@ begin
   v_is_open := app.workflow_managed() and not app.event_is_hidden(p_run.trigger->>'type')
     and not app.log_keeps_out(p_run.tenant_id, app.listener_authors(
       p_run.tenant_id, 'workflow', p_run.workflow_id));
-  return v_shown::jsonb || jsonb_build_object('trigger', p_run.trigger,
-    'context', jsonb_build_object('input', case
+  return (left(v_shown::text, -1) || ', ' || substr(json_build_object('trigger', p_run.trigger,
+    'context', json_build_object('input', case
         when app.event_is_hidden(p_run.trigger->>'type') then '{}'
         when p_run.trigger->>'type' = 'manual' then p_run.input->'data' else p_run.input end,
       'variables', p_run.variables),
-    'steps', case when v_is_open then app.steps_json(p_run.steps)::jsonb else '[]' end,
+    'steps', case when v_is_open then app.steps_json(p_run.steps) else '[]' end,
     'error', case when v_is_open then p_run.error end, 'attempt', p_run.attempt,
     'history', (
-      select coalesce(jsonb_agg(jsonb_build_object('from', h.from_state, 'to', h.to_state,
+      select coalesce(json_agg(json_build_object('from', h.from_state, 'to', h.to_state,
         'transition', h.transition, 'actor', h.actor, 'comment', h.comment, 'at', app.utc(h.at))
         order by h.move), '[]')
       from app.workflow_history h
-      where h.tenant_id = p_run.tenant_id and h.run_id = p_run.id));
+      where h.tenant_id = p_run.tenant_id and h.run_id = p_run.id))::text, 2))::json;
 end $$;
 comment on function app.workflow_run_json is
   'A run as the API shows it to the caller; whole with its context, history, and, for those who manage workflows, what its '
