@@ -195,6 +195,30 @@ describe('an action outside of the database', () => {
     expect(again.steps).toHaveLength(2);
     expect((await api.post(`/v1/workflow-runs/${run.id}/cancel`)).status).toBe(200);
   });
+
+  it('and the rest of what happens to runs, webhooks hear of', async () => {
+    const hook = await listen({ 'POST /hook': () => ({}) });
+    try {
+      const events = ['started', 'transitioned', 'completed', 'failed', 'cancelled'];
+      const names = events.map((event) => `workflow.${event}`);
+      await api.post('/v1/webhooks', { url: `${hook.url}/hook`, events: names });
+      const id = await publish(api, paying(`${receiver.url}/none`));
+      const [refused, failed] = [await start(api, id), await start(api, id)];
+      await go(api, refused.id, 'reject');
+      await go(api, failed.id, 'approve');
+      await runAt(api, failed.id, ({ status }) => status === 'failed');
+      await api.post(`/v1/workflow-runs/${failed.id}/cancel`);
+      const heard = await until(
+        async () => hook.requests.map(({ body }) => JSON.parse(body).type),
+        (types: string[]) => types.length >= 7,
+      );
+      expect(heard.toSorted()).toEqual(
+        [...names, 'workflow.started', 'workflow.transitioned'].toSorted(),
+      );
+    } finally {
+      await hook.close();
+    }
+  });
 });
 
 it('an automation starts a run', async () => {
