@@ -14,8 +14,10 @@ declare
 begin
   if not p_is_whole then return v_shown; end if;
   v_is_open := app.workflow_managed() and not app.event_is_hidden(p_run.trigger->>'type')
-    and not app.log_keeps_out(p_run.tenant_id, app.listener_authors(
-      p_run.tenant_id, 'workflow', p_run.workflow_id));
+    and not app.log_keeps_out(p_run.tenant_id, (
+      select v.authors from app.workflow_versions v
+      where v.tenant_id = p_run.tenant_id and v.workflow_id = p_run.workflow_id
+        and v.version = p_run.workflow_version));
   return (left(v_shown::text, -1) || ', ' || substr(json_build_object('trigger', p_run.trigger,
     'context', json_build_object('input', case
         when app.event_is_hidden(p_run.trigger->>'type') then '{}'
