@@ -12,16 +12,9 @@ export class DeliveryError extends Error {
   }
 }
 
-/** What goes with a mail, as worker.message_attachments hands it out. */
-export interface Attachment {
-  filename: string;
-  mime_type: string;
-  content_base64: string;
-}
-
 /** A way to hand messages on. */
 export interface Channel {
   /** @throws DeliveryError */
-  send(message: Claimed, content: Rendered, attachments: Attachment[]): Promise<void>;
+  send(message: Claimed, content: Rendered): Promise<void>;
   close(): void;
 }

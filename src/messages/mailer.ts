@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { isAddress, type Mailbox, parseMailbox } from '../config/mailbox.ts';
 import type { Box } from '../credentials/box.ts';
-import { type Attachment, type Channel, DeliveryError } from './delivery.ts';
+import { type Channel, DeliveryError } from './delivery.ts';
 import { dkimPlace } from './dkim.ts';
 import { type Claimed, oneLine, type Rendered } from './render.ts';
 
@@ -40,14 +40,13 @@ export function smtpChannel(
   // The mail under way fails by itself; without a listener an idle connection that breaks would end the process.
   transport.on('error', () => {});
   return {
-    async send(message, content, attachments) {
+    async send(message, content) {
       const mail = mailOf(message, content, from);
       if (![mail.to, mail.cc, mail.bcc].flat().every(({ address }) => isAddress(address)))
         throw notAnAddress();
       try {
         await transport.sendMail({
           ...mail,
-          attachments: attachments.map(attachmentOf),
           ...signatureOf(message, box),
         });
       } catch (error) {
@@ -79,6 +78,7 @@ function mailOf({ id, recipient, brand_name, mail }: Claimed, content: Rendered,
     subject: content.subject,
     text: content.text,
     ...(content.html === null ? {} : { html: content.html }),
+    ...(content.attachments ? { attachments: content.attachments } : {}),
     signal: AbortSignal.timeout(timeoutMs),
   };
 }
@@ -93,12 +93,6 @@ const unsubscribeOf = (mail: Claimed['mail']): Record<string, string> =>
         'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       };
-
-const attachmentOf = ({ filename, mime_type, content_base64 }: Attachment) => ({
-  filename,
-  contentType: mime_type,
-  content: Buffer.from(content_base64, 'base64'),
-});
 
 /** @throws DeliveryError for a mail from a domain that the tenant no longer has */
 function signatureOf({ tenant_id, mail, dkim }: Claimed, box: Box) {

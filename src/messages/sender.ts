@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import { type Poll, startPoll } from '../worker/poll.ts';
-import { type Attachment, type Channel, DeliveryError } from './delivery.ts';
-import { type Claimed, type Rendered, render } from './render.ts';
+import { type Channel, DeliveryError } from './delivery.ts';
+import { type Attachment, type Claimed, type GroupMails, type Rendered, render } from './render.ts';
 
 const everyMs = 250;
 /** Tenants of one round, and messages of each: so each has its turn, whatever others have queued. */
@@ -28,6 +28,7 @@ interface Sender {
   way: Channel | undefined;
   /** Whether the log is a terminal, where the codes and links in messages that are kept may be shown. */
   isTerminal: boolean;
+  mails: GroupMails;
   /** Where links lead; asked each time, because a server may learn its port late. */
   baseUrl: () => string;
 }
@@ -101,12 +102,13 @@ async function hold({ pool, log }: Sender, claimed: Claimed[]): Promise<void> {
 
 async function deliver(sender: Sender, message: Claimed): Promise<void> {
   const { status, content, error } = await attempt(sender, message);
+  const { attachments: _, ...said } = content ?? {};
   await sender.pool.query('select worker.message_end($1, $2, $3, $4, $5, $6)', [
     message.tenant_id,
     message.id,
     message.attempts,
     status,
-    content && JSON.stringify(content),
+    content && JSON.stringify(said),
     error,
   ]);
 }
@@ -120,8 +122,11 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     return { status: 'suppressed', content: null, error: 'Every recipient is suppressed.' };
   let content: Rendered | null = null;
   try {
-    content = render(message, sender.baseUrl());
-    if (way) await way.send(message, content, await attachmentsOf(sender, message));
+    const own = sender.mails[message.template];
+    content = own ? await (await own())(message, sender.pool) : render(message, sender.baseUrl());
+    if (message.mail?.attachments?.length)
+      content.attachments = await attachmentsOf(sender, message);
+    if (way) await way.send(message, content);
     else noteKept(sender, message, content);
     return { status: way ? 'sent' : 'stored', content, error: null };
   } catch (err) {
@@ -132,17 +137,20 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
   }
 }
 
-/** Their bytes are read when the mail goes out: a queue of mails holds none in memory. */
-const attachmentsOf = async (
-  { pool }: Sender,
-  { tenant_id, id, mail }: Claimed,
-): Promise<Attachment[]> =>
-  mail?.attachments?.length
-    ? ask<Attachment[]>(pool, 'select worker.message_attachments($1, $2) as answer', [
-        tenant_id,
-        id,
-      ])
-    : [];
+/** What goes with a mail. Its bytes are read when it goes out: a queue of mails holds none in memory. */
+async function attachmentsOf({ pool }: Sender, { tenant_id, id }: Claimed): Promise<Attachment[]> {
+  type Row = { filename: string; mime_type: string; content_base64: string };
+  const rows = await ask<Row[] | null>(
+    pool,
+    'select worker.message_attachments($1, $2) as answer',
+    [tenant_id, id],
+  );
+  return (rows ?? []).map(({ filename, mime_type, content_base64 }) => ({
+    filename,
+    contentType: mime_type,
+    content: Buffer.from(content_base64, 'base64'),
+  }));
+}
 
 /** Codes and links are secrets: a log that others may read only says where they are. */
 function noteKept({ log, channel, isTerminal }: Sender, message: Claimed, content: Rendered): void {
