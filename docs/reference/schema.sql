@@ -497,6 +497,93 @@ grant delete, insert, select, update on app.dead_letters to insula_platform;
 grant delete, insert, select, update on app.dead_letters to insula_tenant;
 grant delete, insert, select, update on app.dead_letters to insula_worker;
 
+create table app.email_domains (
+  tenant_id text collate "C" not null,
+  domain text collate "C" not null,
+  selector text not null,
+  private_key text not null,
+  public_key text not null,
+  checks jsonb,
+  checked_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint email_domains_pkey PRIMARY KEY (tenant_id, domain),
+  constraint email_domains_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_domains_domain_check CHECK ((domain = lower(domain)))
+);
+comment on table app.email_domains is 'Domains that a tenant sends mails from, once it has proved that they are its own';
+comment on column app.email_domains.private_key is 'For DKIM; sealed by the API process';
+comment on column app.email_domains.public_key is 'The record of its name server holds it: that is the proof';
+alter table app.email_domains enable row level security;
+create policy "a tenant sees its own rows" on app.email_domains as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_domains to insula_platform;
+grant delete, insert, select, update on app.email_domains to insula_tenant;
+grant delete, insert, select, update on app.email_domains to insula_worker;
+
+create table app.email_report_keys (
+  tenant_id text collate "C" not null,
+  secret text not null,
+  secret_preview text not null,
+  created_at timestamp with time zone not null,
+  constraint email_report_keys_pkey PRIMARY KEY (tenant_id),
+  constraint email_report_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.email_report_keys is 'What signs the delivery reports of a tenant''s mail server; sealed by the API process';
+alter table app.email_report_keys enable row level security;
+create policy "a tenant sees its own rows" on app.email_report_keys as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_report_keys to insula_platform;
+grant delete, insert, select, update on app.email_report_keys to insula_tenant;
+grant delete, insert, select, update on app.email_report_keys to insula_worker;
+
+create table app.email_suppressions (
+  tenant_id text collate "C" not null,
+  address text collate "C" not null,
+  reason text not null,
+  message_id text,
+  created_at timestamp with time zone not null,
+  constraint email_suppressions_pkey PRIMARY KEY (tenant_id, address),
+  constraint email_suppressions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_suppressions_address_check CHECK ((address = lower(address))),
+  constraint email_suppressions_reason_check CHECK ((reason = ANY (ARRAY['bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])))
+);
+comment on table app.email_suppressions is 'Addresses that get no mails which a tenant writes';
+alter table app.email_suppressions enable row level security;
+create policy "a tenant sees its own rows" on app.email_suppressions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_suppressions to insula_platform;
+grant delete, insert, select, update on app.email_suppressions to insula_tenant;
+grant delete, insert, select, update on app.email_suppressions to insula_worker;
+
+create table app.email_templates (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  subject text not null,
+  html text,
+  text text,
+  variables text[] not null,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint email_templates_pkey PRIMARY KEY (tenant_id, id),
+  constraint email_templates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_templates_check CHECK (((html IS NOT NULL) OR (text IS NOT NULL)))
+);
+comment on table app.email_templates is 'What mails of a tenant say, with {{variables}}';
+CREATE UNIQUE INDEX email_templates_name ON app.email_templates USING btree (tenant_id, lower(name));
+alter table app.email_templates enable row level security;
+create policy "a tenant sees its own rows" on app.email_templates as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_templates to insula_platform;
+grant delete, insert, select, update on app.email_templates to insula_tenant;
+grant delete, insert, select, update on app.email_templates to insula_worker;
+
 create table app.email_tenants (
   email_hash bytea not null,
   tenant_id text collate "C" not null,
@@ -1332,6 +1419,25 @@ grant select on app.journal_seals to insula_platform;
 grant select on app.journal_seals to insula_tenant;
 grant insert, select on app.journal_seals to insula_worker;
 
+create table app.message_attachments (
+  tenant_id text collate "C" not null,
+  message_id app.id not null,
+  "position" smallint not null,
+  filename text not null,
+  mime_type text not null,
+  content bytea not null,
+  constraint message_attachments_pkey PRIMARY KEY (tenant_id, message_id, "position"),
+  constraint message_attachments_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES app.messages(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.message_attachments is 'What goes with a mail, as it was when the mail was written; removed once the mail has gone';
+alter table app.message_attachments enable row level security;
+create policy "a tenant sees its own rows" on app.message_attachments as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.message_attachments to insula_platform;
+grant delete, insert, select, update on app.message_attachments to insula_tenant;
+grant delete, insert, select, update on app.message_attachments to insula_worker;
+
 create table app.messages (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -1351,15 +1457,21 @@ create table app.messages (
   sent_at timestamp with time zone,
   root uuid,
   causation_depth smallint default 0 not null,
+  mail jsonb,
+  events jsonb default '[]'::jsonb not null,
+  scheduled_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
   constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((text IS NULL) AND (html IS NULL) AND ((status = 'failed'::text) OR (variables = '{}'::jsonb))))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'failed'::text, 'suppressed'::text])))
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'cancelled'::text, 'suppressed'::text])))
 );
 comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables, which may hold a token, and so does what has failed when its dead letter is thrown away; what had nowhere to go keeps them and what it would have said (stored)';
 comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
 comment on column app.messages.root is 'As in app.journal, for the events that tell of the message';
 comment on column app.messages.causation_depth is 'As in app.journal';
+comment on column app.messages.mail is 'Of a mail that a tenant wrote: its envelope, {to, cc, bcc, from, reply_to, headers, tags, template_id, attachments, unsubscribe_url}, which stays when the words have gone';
+comment on column app.messages.events is 'What has happened since it was queued: [{type, at, error, recipient, id}], where id is that of a delivery report';
+comment on column app.messages.scheduled_at is 'When it was to be sent, if that was not at once';
 CREATE INDEX messages_due ON app.messages USING btree (tenant_id, channel, due_at, id) WHERE (status = 'queued'::text);
 CREATE INDEX messages_status ON app.messages USING btree (tenant_id, status, id);
 CREATE INDEX messages_user ON app.messages USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);

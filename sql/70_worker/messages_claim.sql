@@ -27,7 +27,9 @@ begin
     set attempts = m.attempts + 1, due_at = v_now + interval '25 seconds', error = null
     from due d where m.tenant_id = p_tenant and m.id = d.id
     returning m.id, m.channel, m.recipient, m.template, m.variables, m.attempts,
-      m.user_id, m.mail),
+      m.user_id, case when m.mail is null and m.template = 'message'
+        -- What an automation or a form sends is written by the tenant, too.
+        then jsonb_build_object('to', jsonb_build_array(m.recipient)) else m.mail end as mail),
   settings as (
     select app.auth_config(p_tenant) as auth, (
       select nullif(s.branding->>'brand_name', '') from app.tenant_settings s

@@ -44,11 +44,9 @@ export function smtpChannel(
       const mail = mailOf(message, content, from);
       if (![mail.to, mail.cc, mail.bcc].flat().every(({ address }) => isAddress(address)))
         throw notAnAddress();
+      const signature = signatureOf(message, box);
       try {
-        await transport.sendMail({
-          ...mail,
-          ...signatureOf(message, box),
-        });
+        await transport.sendMail({ ...mail, ...signature });
       } catch (error) {
         throw explain(error as SmtpError);
       }

@@ -7,7 +7,7 @@ import { templateRoutes } from './template-routes.ts';
 export const email: Group = {
   name: 'email',
   description:
-    'Emails that your application sends, their templates, who gets none, and the log of mails and text messages. docs/build/email.md walks through.',
+    'Emails that your application sends, their templates, who gets none, and the log of mails and text messages. docs/work/email.md walks through.',
   routes: [...routes, ...templateRoutes, ...domainRoutes, ...publicRoutes],
   events: {
     email: 'queued sent delivered bounced complained failed cancelled suppressed',
