@@ -27,9 +27,13 @@ begin
     set attempts = m.attempts + 1, due_at = v_now + interval '25 seconds', error = null
     from due d where m.tenant_id = p_tenant and m.id = d.id
     returning m.id, m.channel, m.recipient, m.template, m.variables, m.attempts,
-      m.user_id, case when m.mail is null and m.template = 'message'
-        -- What an automation or a form sends is written by the tenant, too.
-        then jsonb_build_object('to', jsonb_build_array(m.recipient)) else m.mail end as mail),
+      m.user_id, m.mail),
+  addressed as (
+    -- What an automation or a form sends is written by the tenant, too.
+    select c.id, c.channel, c.recipient, c.template, c.variables, c.attempts, c.user_id,
+      case when c.mail is null and c.template = 'message'
+        then jsonb_build_object('to', jsonb_build_array(c.recipient)) else c.mail end as mail
+    from claimed c),
   settings as (
     select app.auth_config(p_tenant) as auth, (
       select nullif(s.branding->>'brand_name', '') from app.tenant_settings s
@@ -44,7 +48,7 @@ begin
     'site_url', s.auth->'site_url', 'texts', app.template_texts(p_tenant, c.template, c.user_id))
     order by c.id)
   into v_answer
-  from claimed c cross join settings s;
+  from addressed c cross join settings s;
   return v_answer;
 end $$;
 comment on function worker.messages_claim is

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Seed, SeedRows } from '../support/group-seeds.ts';
 
 /** A template that says the marker wherever it can, and an email of it. */
@@ -8,9 +9,12 @@ export const seed: Seed = async (api, marker) => {
     html: marker,
     text: marker,
   });
-  const domain = `${marker.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')}.example.com`;
+  // Of this tenant alone, and without the marker: what a path names is in the log.
+  const domain = `d${randomBytes(8).toString('hex')}.example.com`;
+  const address = `seeded@${domain}`;
   await api.post('/v1/email/domains', { domain });
-  await api.post('/v1/email/suppressions', { address: `${marker}@example.com` });
+  for (const one of [address, `${marker}@example.com`])
+    await api.post('/v1/email/suppressions', { address: one });
   const sent = await api.post('/v1/email/send', {
     to: 'ada@example.com',
     reply_to: `${marker}@example.com`,
@@ -22,7 +26,7 @@ export const seed: Seed = async (api, marker) => {
     template_id: template.body.data.id,
     email_id: sent.body.data.id,
     domain,
-    address: `${marker}@example.com`.toLowerCase(),
+    address,
   };
 };
 
@@ -41,9 +45,11 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
          created_at)
        values ($1, lower($2), $2, $2, $2, jsonb_build_object('a', $2::text), now())),
      message as (
-       insert into app.messages (tenant_id, id, channel, recipient, template, status, variables, mail)
+       insert into app.messages (tenant_id, id, channel, recipient, template, status, variables, mail,
+         events)
        values ($1, $4, 'email', $2, 'message', 'failed', jsonb_build_object('subject', $2::text),
-         jsonb_build_object('to', jsonb_build_array($2::text)))
+         jsonb_build_object('to', jsonb_build_array($2::text)),
+         jsonb_build_array(jsonb_build_object('error', $2::text)))
        returning tenant_id, id),
      attached as (
        insert into app.message_attachments
@@ -51,7 +57,7 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
        select m.tenant_id, m.id, 1, $2, $2, convert_to($2, 'UTF8') from message m)
      insert into app.email_report_keys (tenant_id, secret, secret_preview, created_at)
      values ($1, $2, $2, now())`,
-    [tenantId, marker, `etpl_${marker}`, `msg_${marker}`],
+    [tenantId, marker, `etpl_${marker}`, `msg_2${marker}`],
   );
 };
 

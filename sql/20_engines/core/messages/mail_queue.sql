@@ -6,6 +6,13 @@ declare
   v_now timestamptz := clock_timestamp();
   v_at timestamptz := nullif(greatest((p_mail->>'scheduled_at')::timestamptz, v_now), v_now);
   v_content jsonb;
+  v_attachments jsonb := (
+    select jsonb_agg(jsonb_build_object('filename', a->'filename', 'mime_type', a->'mime_type',
+      'size_bytes', a->'size_bytes') order by n)
+    from jsonb_array_elements(p_mail->'attachments') with ordinality x(a, n));
+  v_envelope jsonb := jsonb_strip_nulls(app.jsonb_pick(p_mail,
+    '{to,cc,bcc,from,from_domain,reply_to,headers,tags,template_id,unsubscribe_url}')
+    || jsonb_build_object('attachments', v_attachments));
   v_blocked text[];
   v_left text[];
   v_message app.messages;
@@ -21,10 +28,7 @@ begin
   values (p_tenant, app.new_id('msg'), 'email', p_mail->'to'->>0, 'message',
     v_content->>'subject',
     case when v_left = '{}' then '{}' else v_content end,
-    jsonb_strip_nulls(app.jsonb_pick(p_mail, '{to,cc,bcc,from,from_domain,reply_to,headers,tags,template_id,unsubscribe_url}')
-      || jsonb_build_object('attachments', (
-        select jsonb_agg(jsonb_build_object('filename', a->'filename', 'mime_type', a->'mime_type',
-          'size_bytes', a->'size_bytes')) from jsonb_array_elements(p_mail->'attachments') a))),
+    v_envelope,
     case when v_left = '{}' then 'suppressed' else 'queued' end,
     case when v_left = '{}' then 'Every recipient is suppressed.' end,
     v_at, coalesce(v_at, v_now), v_now,
