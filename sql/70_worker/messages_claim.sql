@@ -13,6 +13,10 @@ begin
       html = null,
       error = format('The tenant is %s.', v_tenant.status)
     where m.tenant_id = p_tenant and m.status = 'queued';
+    delete from app.message_attachments a
+    where a.tenant_id = p_tenant and exists (
+      select 1 from app.messages m
+      where m.tenant_id = p_tenant and m.id = a.message_id and m.status = 'suppressed');
     update app.dead_letters d set status = 'dead'
     where d.tenant_id = p_tenant and d.status = 'retrying' and d.source = 'email';
     return null;
