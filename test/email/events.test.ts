@@ -3,6 +3,7 @@ import { type MailServer, smtpError, startMailServer, whenEnded } from '../messa
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { createWebhook, opened } from '../webhooks/support.ts';
 import { signedReport } from './support.ts';
 
 let mailServer: MailServer;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer({
     WORKER: 'on',
     SMTP_URL: mailServer.url,
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    ...opened,
   });
   api = await createTenant(server);
 });
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 it('a webhook hears what becomes of emails', async () => {
   const types = ['email.sent', 'email.delivered', 'email.bounced', 'email.failed'];
-  await api.post('/v1/webhooks', { url: receiver.url, events: types });
+  await createWebhook(api, receiver, { events: types });
   const send = async (to: string) => {
     const { body } = await api.post('/v1/email/send', { to, subject: 'Hello', text: 'Hello' });
     await whenEnded(server, body.data.id);
