@@ -34,5 +34,5 @@ begin
   return p_template;
 end $$;
 comment on function app.email_template_merge is
-  'A template of mails with what a request changes. 400 where {{…}} is not well-formed, or not among its variables; left out, they '
-  'are those that it uses';
+  'A template of mails with what a request changes. 400 where {{…}} is not well-formed, or not among its variables; left '
+  'out, they are those that it uses';

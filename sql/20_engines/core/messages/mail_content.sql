@@ -20,4 +20,5 @@ begin
   return jsonb_strip_nulls(app.jsonb_pick(v_words, '{subject,text,html}'));
 end $$;
 comment on function app.mail_content is
-  'What a mail says, {subject, text, html}: its own words, or its template with the variables put in. 400 where something is missing';
+  'What a mail says, {subject, text, html}: its own words, or its template with the variables put in. 400 where '
+  'something is missing';
