@@ -56,7 +56,10 @@ grant insert, update, delete on
   app.error_groups, app.error_samples, app.error_releases, app.error_usage,
   app.plan_standings, app.dashboards, app.widgets, app.saved_reports, app.report_runs,
   app.forms, app.form_submissions, app.form_counts, app.form_uploads, app.workflows,
-  app.workflow_versions, app.workflow_states, app.workflow_runs, app.workflow_history
+  app.workflow_versions, app.workflow_states, app.workflow_runs, app.workflow_history,
+  app.forms, app.form_submissions, app.form_counts, app.form_uploads,
+  app.message_attachments, app.email_templates, app.email_suppressions, app.email_domains,
+  app.email_report_keys
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
