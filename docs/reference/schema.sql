@@ -2459,6 +2459,103 @@ grant insert, select, update on app.tenants to insula_platform;
 grant select on app.tenants to insula_tenant;
 grant select on app.tenants to insula_worker;
 
+create table app.ticket_messages (
+  tenant_id text collate "C" not null,
+  ticket_id app.id not null,
+  id app.id not null,
+  author jsonb not null,
+  body text not null,
+  attachments jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_messages_pkey PRIMARY KEY (tenant_id, ticket_id, id),
+  constraint ticket_messages_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES app.tickets(tenant_id, id) ON DELETE CASCADE,
+  constraint ticket_messages_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000)))
+);
+comment on table app.ticket_messages is 'What a tenant and the operator have written to each other';
+comment on column app.ticket_messages.author is '{type, id}';
+comment on column app.ticket_messages.attachments is 'Files of the tenant as they were called, [{file_id, filename, mime_type, size_bytes}]: those that the operator may read';
+alter table app.ticket_messages enable row level security;
+create policy "a tenant sees its own rows" on app.ticket_messages as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ticket_messages to insula_platform;
+grant delete, insert, select, update on app.ticket_messages to insula_tenant;
+grant delete, insert, select, update on app.ticket_messages to insula_worker;
+
+create table app.ticket_notes (
+  tenant_id text collate "C" not null,
+  ticket_id app.id not null,
+  id app.id not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_notes_pkey PRIMARY KEY (tenant_id, ticket_id, id),
+  constraint ticket_notes_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES app.tickets(tenant_id, id) ON DELETE CASCADE,
+  constraint ticket_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000)))
+);
+comment on table app.ticket_notes is 'Internal notes of the operator. A table of its own, which requests of tenants may not read';
+alter table app.ticket_notes enable row level security;
+create policy "a tenant sees its own rows" on app.ticket_notes as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant insert, select on app.ticket_notes to insula_platform;
+grant delete, select on app.ticket_notes to insula_worker;
+
+create table app.ticket_numbers (
+  id smallint not null,
+  last bigint not null,
+  constraint ticket_numbers_pkey PRIMARY KEY (id),
+  constraint ticket_numbers_id_check CHECK ((id = 1)),
+  constraint ticket_numbers_last_check CHECK ((last >= 0))
+);
+comment on table app.ticket_numbers is 'The last number that a ticket has, of all tenants: one row, locked until the ticket is there, so that no number is left out';
+
+create table app.tickets (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  number bigint not null,
+  subject text not null,
+  status text collate "C" default 'open'::text not null,
+  priority text collate "C" default 'normal'::text not null,
+  category text,
+  requester_type text collate "C" not null,
+  requester_id text collate "C" not null,
+  assignee text collate "C",
+  first_response_at timestamp with time zone,
+  first_response_due_at timestamp with time zone not null,
+  solved_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tickets_pkey PRIMARY KEY (tenant_id, id),
+  constraint tickets_number UNIQUE (tenant_id, number),
+  constraint tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint tickets_assignee_check CHECK ((length(assignee) <= 200)),
+  constraint tickets_category_check CHECK ((length(category) <= 100)),
+  constraint tickets_number_check CHECK ((number > 0)),
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
+  constraint tickets_requester_id_check CHECK ((length(requester_id) <= 100)),
+  constraint tickets_requester_type_check CHECK ((requester_type = ANY (ARRAY['user'::text, 'api_key'::text, 'platform'::text]))),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'on_hold'::text, 'solved'::text, 'closed'::text]))),
+  constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
+);
+comment on table app.tickets is 'What a tenant asks the operator of this server';
+comment on column app.tickets.number is 'Counted over all tenants, without gaps: app.ticket_numbers';
+comment on column app.tickets.assignee is 'The one of the operator''s people who looks after it, as the operator calls them';
+comment on column app.tickets.first_response_at is 'When the operator first answered; an internal note is no answer';
+comment on column app.tickets.first_response_due_at is 'By when the operator should, as its priority says';
+CREATE INDEX tickets_of_all ON app.tickets USING btree (number);
+CREATE INDEX tickets_of_all_assignee ON app.tickets USING btree (assignee, number) WHERE (assignee IS NOT NULL);
+CREATE INDEX tickets_of_all_id ON app.tickets USING btree (id);
+CREATE INDEX tickets_of_all_priority ON app.tickets USING btree (priority, number);
+CREATE INDEX tickets_of_all_status ON app.tickets USING btree (status, number);
+CREATE INDEX tickets_status ON app.tickets USING btree (tenant_id, status, number);
+alter table app.tickets enable row level security;
+create policy "a tenant sees its own rows" on app.tickets as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.tickets to insula_platform;
+grant delete, insert, select, update on app.tickets to insula_tenant;
+grant delete, insert, select, update on app.tickets to insula_worker;
+
 create table app.usage_months (
   tenant_id text collate "C" not null,
   month date not null,

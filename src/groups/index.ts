@@ -39,6 +39,7 @@ import { settings } from './settings/index.ts';
 import { shortUrls } from './short-urls/index.ts';
 import { sql } from './sql/index.ts';
 import { tenants } from './tenants/index.ts';
+import { tickets } from './tickets/index.ts';
 import { transactions } from './transactions/index.ts';
 import { usage } from './usage/index.ts';
 import { users } from './users/index.ts';
@@ -84,6 +85,7 @@ export const groups: Group[] = [
   tenants,
   billing,
   announcements,
+  tickets,
   policies,
   scheduledJobs,
   dlq,
