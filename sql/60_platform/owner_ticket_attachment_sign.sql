@@ -2,7 +2,7 @@ create or replace function platform.owner_ticket_attachment_sign(args jsonb)
 returns json
 language plpgsql stable as $$
 declare
-  v_ticket app.tickets := app.ticket_find(current_setting('app.tenant_id'), args->>'ticket_id');
+  v_ticket app.tickets := app.ticket_find(args->>'tenant_id', args->>'ticket_id');
   v_expires bigint := floor(extract(epoch from clock_timestamp())) + 300;
   v_file app.files;
 begin

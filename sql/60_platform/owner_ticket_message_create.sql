@@ -2,7 +2,7 @@ create or replace function platform.owner_ticket_message_create(args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_old app.tickets := app.ticket_lock(current_setting('app.tenant_id'), args->>'ticket_id');
+  v_old app.tickets := app.ticket_lock(args->>'tenant_id', args->>'ticket_id');
   v_new app.tickets;
   v_message app.ticket_messages;
 begin

@@ -226,7 +226,8 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
     if (route.makesTenant) return gateway.newTenantId(who, how.change?.key);
     if (!route.tenantBy) return undefined;
     const answer = await gateway.callPlatform(who, route.tenantBy, args);
-    return dataOf<{ tenant_id: string }>(answer).tenant_id;
+    args.tenant_id = dataOf<{ tenant_id: string }>(answer).tenant_id;
+    return args.tenant_id as string;
   }
   const run: Run = (operation, input) =>
     gateway.callPlatform(

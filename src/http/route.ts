@@ -28,7 +28,7 @@ export interface Route {
   makesTenant?: boolean;
   /**
    * A function of the schema platform that says which tenant an operation of the operator is about, `{tenant_id}`, where its
-   * path does not.
+   * path does not: it goes into its input as well.
    */
   tenantBy?: string;
   /** What the roles of a user must permit, where that is not what the scope says: see `permissionOf`. */
