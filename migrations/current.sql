@@ -83,3 +83,27 @@ begin
       with check (tenant_id = current_setting('app.tenant_id'))$sql$, v_table);
   end loop;
 end $$;
+
+-- Customers of a tenant who look at the portal. The table is new: no lock is waited for.
+drop table if exists app.portal_sessions;
+create table app.portal_sessions (
+  tenant_id text collate "C" not null references app.tenants on delete cascade,
+  id app.id not null,
+  object_type_id app.id not null,
+  object_id text collate "C" not null,
+  capabilities text[] not null default '{}',
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  primary key (tenant_id, id)
+);
+create index portal_sessions_expiry on app.portal_sessions (tenant_id, expires_at);
+comment on table app.portal_sessions is
+  'Sign-ins of contacts, which are objects of a type and no users. Without a foreign key: each call looks at the contact itself';
+comment on column app.portal_sessions.capabilities is
+  'What the tenant''s server has said of it in POST /v1/portal/access, for the tenant''s application to read';
+alter table app.portal_sessions enable row level security;
+create policy "a tenant sees its own rows" on app.portal_sessions
+  to insula_tenant, insula_platform, insula_worker
+  using (tenant_id = current_setting('app.tenant_id'))
+  with check (tenant_id = current_setting('app.tenant_id'));

@@ -29,6 +29,7 @@ import { owner } from './owner/index.ts';
 import { passkeys } from './passkeys/index.ts';
 import { platform } from './platform/index.ts';
 import { policies } from './policies/index.ts';
+import { portal } from './portal/index.ts';
 import { realtime } from './realtime/index.ts';
 import { reports } from './reports/index.ts';
 import { roles } from './roles/index.ts';
@@ -78,6 +79,7 @@ export const groups: Group[] = [
   roles,
   oauth,
   saml,
+  portal,
   notifications,
   email,
   keys,

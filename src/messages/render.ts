@@ -1,3 +1,4 @@
+import { portalLink } from './portal-link.ts';
 import { maxTemplateLength, type Template, type Texts, templates } from './templates.ts';
 
 /** A message as worker.messages_claim hands it out. */
@@ -88,6 +89,7 @@ function valuesOf(message: Claimed, baseUrl: string): Values {
 function linkOf({ variables, template }: Claimed, baseUrl: string): string | undefined {
   const { token, type, redirect_to } = variables;
   if (typeof token !== 'string') return undefined;
+  if (template === 'portal') return portalLink(String(redirect_to), token);
   const link = new URL(`${baseUrl}/v1/auth/verify`);
   link.searchParams.set('token', token);
   link.searchParams.set('type', typeof type === 'string' ? type : template);

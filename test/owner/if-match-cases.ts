@@ -45,7 +45,7 @@ export const ifMatchCases: IfMatchCases = {
   }),
   'a ticket, as the operator sees it': {
     operations: ['owner_ticket.get', 'owner_ticket.update'],
-    async make({ api, operator }) {
+    async make({ api }) {
       const ticket = { subject: 'The import stops', body: 'It ends after row 100.' };
       const { body } = await api.post('/v1/tickets', ticket);
       const path = `/owner/tickets/${body.data.id}`;
