@@ -1824,6 +1824,29 @@ grant delete, insert, select, update on app.policies_gone to insula_platform;
 grant delete, insert, select, update on app.policies_gone to insula_tenant;
 grant delete, insert, select, update on app.policies_gone to insula_worker;
 
+create table app.portal_sessions (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  object_type_id app.id not null,
+  object_id text collate "C" not null,
+  capabilities text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint portal_sessions_pkey PRIMARY KEY (tenant_id, id),
+  constraint portal_sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.portal_sessions is 'Sign-ins of contacts, which are objects of a type and no users. Without a foreign key: each call looks at the contact itself';
+comment on column app.portal_sessions.capabilities is 'What the tenant''s server has said of it in POST /v1/portal/access, for the tenant''s application to read';
+CREATE INDEX portal_sessions_expiry ON app.portal_sessions USING btree (tenant_id, expires_at);
+alter table app.portal_sessions enable row level security;
+create policy "a tenant sees its own rows" on app.portal_sessions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.portal_sessions to insula_platform;
+grant delete, insert, select, update on app.portal_sessions to insula_tenant;
+grant delete, insert, select, update on app.portal_sessions to insula_worker;
+
 create table app.properties (
   tenant_id text collate "C" not null,
   object_type_id app.id not null,

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
-import { callOperation, documentedOperations } from '../support/operations.ts';
+import { crowd } from '../support/crowd.ts';
+import {
+  callOperation,
+  type DocumentedOperation,
+  documentedOperations,
+} from '../support/operations.ts';
 import { useServer } from '../support/use-server.ts';
 import { openPortal, signedIn } from './support.ts';
 
@@ -18,13 +23,16 @@ it('opens no operation but those of the portal with a contact’s token', async 
   // Ids of the contact’s own, where there are such.
   const params = new Proxy<Record<string, string>>(
     { object_type_id: type.id, id: contact.object_id, object_id: contact.object_id },
-    { get: (known, name: string) => known[name] ?? 'x_0' },
+    { get: (known, name: string) => known[name] ?? (name.startsWith('version') ? '1' : 'x_0') },
   );
   const opened: string[] = [];
-  for (const operation of operations) {
+  await crowd(operations.length, async (n) => {
+    const operation = operations[n] as DocumentedOperation;
     const { status, body } = await callOperation(client, operation, params);
-    if (status !== 403 || body.error.code !== 'FORBIDDEN') opened.push(`${operation.id} ${status}`);
-  }
+    // The operator's take no access token of anybody.
+    const refusal = operation.scope === 'platform' ? [401, 'INVALID_TOKEN'] : [403, 'FORBIDDEN'];
+    if (`${[status, body.error?.code]}` !== `${refusal}`) opened.push(`${operation.id} ${status}`);
+  });
   expect(opened).toEqual([]);
   expect((await client.get('/v1/portal/me')).status).toBe(200);
-}, 60_000);
+}, 120_000);

@@ -171,9 +171,8 @@ describe('auth-config', () => {
 
 describe('$auth.contact_id', () => {
   it('stands in conditions of policies, and equals nothing for a user', async () => {
-    const policy = await api.post('/v1/policies', {
+    const policy = await api.post(`/v1/object-types/${portal.type.id}/policies`, {
       name: 'own orders',
-      object_type_id: portal.type.id,
       action: 'select',
       effect: 'allow',
       condition_json: { property: 'name', operator: 'eq', value: '$auth.contact_id' },
