@@ -89,7 +89,8 @@ function valuesOf(message: Claimed, baseUrl: string): Values {
 function linkOf({ variables, template }: Claimed, baseUrl: string): string | undefined {
   const { token, type, redirect_to } = variables;
   if (typeof token !== 'string') return undefined;
-  if (template === 'portal') return portalLink(String(redirect_to), token);
+  if (template === 'portal' && typeof redirect_to === 'string')
+    return portalLink(redirect_to, token);
   const link = new URL(`${baseUrl}/v1/auth/verify`);
   link.searchParams.set('token', token);
   link.searchParams.set('type', typeof type === 'string' ? type : template);

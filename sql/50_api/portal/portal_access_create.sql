@@ -2,8 +2,8 @@ create or replace function api.portal_access_create(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
 declare
-  v_type app.object_types := app.portal_open(tenant);
-  v_target text := app.portal_target(tenant, args->>'redirect_to');
+  v_type app.object_types := app.portal_type(tenant);
+  v_target text;
   v_id text := args->>'object_id';
   v_contact json;
   v_token text;
@@ -15,6 +15,7 @@ begin
   if v_contact is null then
     perform app.not_found('contact', coalesce(args->>'object_id', args->>'user_id'));
   end if;
+  v_target := app.portal_target(tenant, args->>'redirect_to');
   v_token := app.portal_link_create(tenant, v_contact, args->'capabilities',
     make_interval(secs => (args->>'expires_in')::integer));
   perform app.journal_write(tenant, 'portal.granted', 'portal', v_id, json_build_object(

@@ -56,7 +56,8 @@ export const routes: Route[] = [
     scope: 'auth',
     status: 201,
     summary: 'Make a link that signs a contact in',
-    description: 'For your server, to hand on as it likes. It works once.',
+    description:
+      'For your server, to hand on as it likes. It works once. Without a portal there are no contacts: 404.',
     body: z
       .object({
         object_id: z.string().min(1).max(200).optional().meta({ description: 'The contact' }),
@@ -76,7 +77,7 @@ export const routes: Route[] = [
     hasSecret: true,
     returns: z.object({ url: z.string(), token: z.string() }),
     handler: lazy(handlers, 'createAccess'),
-    errors: ['PROVIDER_DISABLED', 'INVALID_REDIRECT', 'NOT_FOUND'],
+    errors: ['INVALID_REDIRECT', 'NOT_FOUND'],
     example: { body: { object_id: 'obj_1', capabilities: ['orders:read'] } },
   },
   {
