@@ -34,8 +34,11 @@ export const journalCases: Record<string, Case> = {
     refused: ({ tenant }, h) => tenant.post(access, { object_id: 'obj_0' }, h),
   },
   'portal_auth.logout': {
-    call: async (scene, h) =>
-      (await signedIn(scene.tenant, await opened(scene))).post(signedOut, undefined, h),
+    call: async (scene, h) => {
+      const { token } = await signedIn(scene.tenant, await opened(scene));
+      return scene.tenant.post(signedOut, undefined, { ...h, authorization: `Bearer ${token}` });
+    },
+    actor: () => ({ type: 'portal', id: contact.object_id }),
     rows: () => [['portal.signed_out', 'portal', contact.object_id]],
     refused: async ({ user }, h) => (await user()).client.post(signedOut, undefined, h),
   },
