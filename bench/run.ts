@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { measureAsk } from './ask.ts';
+import { measureDashboards } from './dashboards.ts';
 import { fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
@@ -137,6 +138,7 @@ async function measure(): Promise<void> {
   if (wants('ask')) await measureAsk(harness, db, tenant);
   if (wants('forms'))
     await measureForms(harness, { ...ours, method: 'POST', paths: ['/v1/objects/small'], body });
+  if (wants('dashboards')) await measureDashboards(harness);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));
