@@ -29,6 +29,7 @@ import { owner } from './owner/index.ts';
 import { passkeys } from './passkeys/index.ts';
 import { platform } from './platform/index.ts';
 import { policies } from './policies/index.ts';
+import { portal } from './portal/index.ts';
 import { realtime } from './realtime/index.ts';
 import { reports } from './reports/index.ts';
 import { roles } from './roles/index.ts';
@@ -39,6 +40,7 @@ import { settings } from './settings/index.ts';
 import { shortUrls } from './short-urls/index.ts';
 import { sql } from './sql/index.ts';
 import { tenants } from './tenants/index.ts';
+import { tickets } from './tickets/index.ts';
 import { transactions } from './transactions/index.ts';
 import { usage } from './usage/index.ts';
 import { users } from './users/index.ts';
@@ -79,6 +81,7 @@ export const groups: Group[] = [
   roles,
   oauth,
   saml,
+  portal,
   notifications,
   email,
   keys,
@@ -86,6 +89,7 @@ export const groups: Group[] = [
   tenants,
   billing,
   announcements,
+  tickets,
   policies,
   scheduledJobs,
   dlq,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { portalLink } from './portal-link.ts';
 import { maxTemplateLength, type Template, type Texts, templates } from './templates.ts';
 import { textOfHtml } from './text-of-html.ts';
 
@@ -125,6 +126,8 @@ function valuesOf(message: Claimed, baseUrl: string): Values {
 function linkOf({ variables, template }: Claimed, baseUrl: string): string | undefined {
   const { token, type, redirect_to } = variables;
   if (typeof token !== 'string') return undefined;
+  if (template === 'portal' && typeof redirect_to === 'string')
+    return portalLink(redirect_to, token);
   const link = new URL(`${baseUrl}/v1/auth/verify`);
   link.searchParams.set('token', token);
   link.searchParams.set('type', typeof type === 'string' ? type : template);

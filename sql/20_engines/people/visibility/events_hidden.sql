@@ -6,7 +6,7 @@ language sql stable as $$
   cross join unnest(case
     when p->'scopes' ? '*' then '{}'::text[]
     else '{tenant,governance,branding,email,sms,notification,notification_preference,'
-      'dead_letter,email_report_secret}'::text[]
+      'dead_letter,email_report_secret,ticket,portal}'::text[]
       || case when p->'scopes' ? 'auth' then '{}'::text[]
         else '{auth_config,key,user,session,mfa,mfa_factor,recovery_codes,'
           'passkey,role,saml_provider}' end
