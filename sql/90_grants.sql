@@ -55,7 +55,8 @@ grant insert, update, delete on
   app.short_url_clicks, app.short_url_visitors, app.short_url_counts,
   app.error_groups, app.error_samples, app.error_releases, app.error_usage,
   app.plan_standings, app.dashboards, app.widgets, app.saved_reports, app.report_runs,
-  app.forms, app.form_submissions, app.form_counts, app.form_uploads
+  app.forms, app.form_submissions, app.form_counts, app.form_uploads, app.comments,
+  app.comment_reactions
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;

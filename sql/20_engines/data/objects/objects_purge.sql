@@ -12,9 +12,9 @@ begin
   end if;
   if coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
     perform app.associations_purge(p_type, v_ids);
-    perform app.files_release(p_type, v_ids);
-  elsif p_is_cascade then  -- of which nobody has looked for files
-    perform app.files_release(p_type, v_ids);
+    perform app.objects_leave(p_type, v_ids);
+  elsif p_is_cascade then  -- of which nobody has looked for files and comments
+    perform app.objects_leave(p_type, v_ids);
   end if;
   perform app.index_remove(p_type, p_objects);
   perform app.search_remove(p_type, v_ids);

@@ -1,0 +1,122 @@
+import type { Route } from '../../http/route.ts';
+import { deleted, page } from '../../http/schemas.ts';
+import { Comment, commentBody, commentChange, listQuery, wordsQuery } from './shapes.ts';
+
+const list = '/v1/comments';
+const one = `${list}/:comment_id`;
+const reaction = `${one}/reactions/:emoji`;
+/** A comment that was deleted changes no more. */
+const errors = ['INVALID_STATE'] as const;
+
+export const routes: Route[] = [
+  {
+    id: 'comment.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    summary: 'List comments, oldest first',
+    description: 'On an object or a file; without either, on everything that you see.',
+    query: listQuery,
+    returns: page(Comment),
+    errors: ['NOT_FOUND', 'INVALID_CURSOR'],
+  },
+  {
+    id: 'object_comment.list',
+    method: 'GET',
+    path: '/v1/objects/:object_type_id/:object_id/comments',
+    scope: 'read',
+    summary: 'List the comments on an object, oldest first',
+    query: wordsQuery,
+    returns: page(Comment),
+    errors: ['INVALID_CURSOR'],
+  },
+  {
+    id: 'comment.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    status: 201,
+    summary: 'Comment on an object or a file',
+    description: 'It is seen by everyone who sees the object or file.',
+    body: commentBody,
+    isVersioned: true,
+    returns: Comment,
+    errors: ['NOT_FOUND'],
+    example: { body: { object_type_id: 'deals', object_id: 'obj_…', body: 'Is the price right?' } },
+  },
+  {
+    id: 'comment.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    summary: 'Get a comment',
+    isVersioned: true,
+    returns: Comment,
+  },
+  {
+    id: 'comment.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    summary: 'Edit a comment of your own',
+    description: 'The event comment.updated tells what it said before.',
+    body: commentChange,
+    isVersioned: true,
+    returns: Comment,
+    errors: [...errors],
+    example: { body: { body: 'Is the price right, without tax?' } },
+  },
+  {
+    id: 'comment.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    summary: 'Delete a comment',
+    description:
+      'Your own; with the permission `comments:manage` or a key, any. Its text is gone, its place stays for what answers it.',
+    isConditional: true,
+    returns: deleted,
+    errors: [...errors],
+  },
+  {
+    id: 'comment.resolve',
+    method: 'POST',
+    path: `${one}/resolve`,
+    scope: 'write',
+    summary: 'Resolve a comment',
+    isVersioned: true,
+    returns: Comment,
+    errors: [...errors],
+  },
+  {
+    id: 'comment.unresolve',
+    method: 'POST',
+    path: `${one}/unresolve`,
+    scope: 'write',
+    summary: 'Take back that a comment is resolved',
+    isVersioned: true,
+    returns: Comment,
+    errors: [...errors],
+  },
+  {
+    id: 'comment_reaction.put',
+    method: 'PUT',
+    path: reaction,
+    scope: 'write',
+    summary: 'React to a comment',
+    description: 'With each emoji once; a comment has 20 different ones at most.',
+    isVersioned: true,
+    returns: Comment,
+    errors: [...errors],
+  },
+  {
+    id: 'comment_reaction.delete',
+    method: 'DELETE',
+    path: reaction,
+    scope: 'write',
+    summary: 'Take a reaction back',
+    isVersioned: true,
+    returns: Comment,
+    errors: [...errors],
+  },
+];
