@@ -52,12 +52,24 @@ const target = {
   file_id: id.optional().meta({ description: 'Instead of an object' }),
 };
 
-export const commentBody = said.extend({
-  ...target,
-  parent_id: id.nullable().optional().meta({
-    description: 'The comment on the same object or file that it answers; 32 deep at most',
-  }),
-});
+type Target = { object_type_id?: string; object_id?: string; file_id?: string };
+/** Neither a file and an object, nor half of an object. */
+const isOneTarget = ({ object_type_id, object_id, file_id }: Target) =>
+  (object_type_id === undefined) === (object_id === undefined) &&
+  !(object_id !== undefined && file_id !== undefined);
+const oneTarget = {
+  message: 'must be given together with object_type_id, and without file_id',
+  path: ['object_id'],
+};
+
+export const commentBody = said
+  .extend({
+    ...target,
+    parent_id: id.nullable().optional().meta({
+      description: 'The comment on the same object or file that it answers; 32 deep at most',
+    }),
+  })
+  .refine(isOneTarget, oneTarget);
 export const commentChange = said.partial();
 
 /** The query of a list of comments. */
@@ -69,4 +81,4 @@ export const wordsQuery = countedQuery.extend({
     .optional()
     .meta({ description: 'A text in the body, in any case' }),
 });
-export const listQuery = wordsQuery.extend(target);
+export const listQuery = wordsQuery.extend(target).refine(isOneTarget, oneTarget);

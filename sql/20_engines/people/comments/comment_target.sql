@@ -6,9 +6,7 @@ declare
   v_type app.object_types;
 begin
   v_target.tenant_id := p_tenant;
-  if args ? 'file_id' and args ?| '{object_type_id,object_id}' then
-    perform app.invalid('file_id', 'invalid', 'cannot be given together with an object');
-  elsif args ? 'file_id' then
+  if args ? 'file_id' then
     perform app.permission_check('files:read');
     v_target.file_id := (app.file_find(p_tenant, args->>'file_id')).id;
   elsif args ?& '{object_type_id,object_id}' then
@@ -19,12 +17,9 @@ begin
       where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.id = args->>'object_id'
         and not o.is_deleted and app.policy_shows(v_type, row(o.*)::app.objects));
     if v_target.object_id is null then perform app.not_found('object', args->>'object_id'); end if;
-  elsif args ?| '{object_type_id,object_id}' then
-    perform app.invalid(case when args ? 'object_id' then 'object_type_id' else 'object_id' end,
-      'required', 'is missing: object_type_id and object_id together name an object');
   end if;
   return v_target;
 end $$;
 comment on function app.comment_target is
   'A comment that is empty but for what it is on: the object or file that args name and the caller '
-  'sees, or neither; 404, 400 for half of an object or for both';
+  'sees, or neither; 404';
