@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { made } from '../dashboards/support.ts';
 import { createPolicy, own } from '../policies/support.ts';
 import { defineType } from '../support/define-type.ts';
-import { dispatchAll } from '../support/dispatch.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { closeSockets, openSocket } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
@@ -12,7 +11,7 @@ import { createWebhook, opened } from '../webhooks/support.ts';
 import { place, say } from './support.ts';
 
 const list = '/v1/comments';
-const server = useOwnDatabase(opened, { realtime: { tickMs: 100 } });
+const server = useOwnDatabase({ WORKER: 'on', ...opened }, { realtime: { tickMs: 100 } });
 const api = useTenant(server);
 let receiver: Receiver;
 beforeAll(async () => {
@@ -26,8 +25,7 @@ it('webhooks hear of each change of a comment, with what an edit replaced', asyn
   const { id } = await say(api, await place(api), 'First words');
   await made(api.patch(`${list}/${id}`, { body: 'Last words' }));
   await made(api.delete(`${list}/${id}`));
-  await dispatchAll(server.db);
-  const events = (await receiver.until(3)).map(({ event }) => event);
+  const events = (await receiver.until(3, 60)).map(({ event }) => event);
   const of = (type: string) => events.find((event) => event.type === type);
   expect(of('comment.created').data).toMatchObject({ id, body: 'First words' });
   expect(of('comment.updated')).toMatchObject({
