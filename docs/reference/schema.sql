@@ -412,6 +412,74 @@ grant delete, insert, select, update on app.causation_budgets to insula_platform
 grant delete, insert, select, update on app.causation_budgets to insula_tenant;
 grant delete, insert, select, update on app.causation_budgets to insula_worker;
 
+create table app.comment_reactions (
+  tenant_id text collate "C" not null,
+  comment_id app.id not null,
+  emoji text collate "C" not null,
+  author_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint comment_reactions_pkey PRIMARY KEY (tenant_id, comment_id, emoji, author_id),
+  constraint comment_reactions_tenant_id_comment_id_fkey FOREIGN KEY (tenant_id, comment_id) REFERENCES app.comments(tenant_id, id) ON DELETE CASCADE,
+  constraint comment_reactions_emoji_check CHECK (((length(emoji) >= 1) AND (length(emoji) <= 32)))
+);
+comment on table app.comment_reactions is 'Who reacted to a comment, and with which emoji: each once';
+alter table app.comment_reactions enable row level security;
+create policy "a tenant sees its own rows" on app.comment_reactions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.comment_reactions to insula_platform;
+grant delete, insert, select, update on app.comment_reactions to insula_tenant;
+grant delete, insert, select, update on app.comment_reactions to insula_worker;
+
+create table app.comments (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  object_type_id app.id,
+  object_id app.id,
+  file_id app.id,
+  parent_id app.id,
+  depth smallint not null,
+  author_id text collate "C" not null,
+  body text,
+  mentions text[] collate "C" default '{}'::text[] not null,
+  told text[] collate "C" default '{}'::text[] not null,
+  attachments text[] collate "C" default '{}'::text[] not null,
+  reactions jsonb default '{}'::jsonb not null,
+  resolved_at timestamp with time zone,
+  edited_at timestamp with time zone,
+  is_deleted boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint comments_pkey PRIMARY KEY (tenant_id, id),
+  constraint comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE,
+  constraint comments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint comments_attachments_check CHECK ((cardinality(attachments) <= 20)),
+  constraint comments_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint comments_check CHECK ((((object_id IS NULL) = (object_type_id IS NULL)) AND ((object_id IS NULL) <> (file_id IS NULL)))),
+  constraint comments_check1 CHECK ((is_deleted = (body IS NULL))),
+  constraint comments_depth_check CHECK (((depth >= 0) AND (depth <= 31))),
+  constraint comments_mentions_check CHECK ((cardinality(mentions) <= 50)),
+  constraint comments_told_check CHECK ((cardinality(told) <= 200))
+);
+comment on table app.comments is 'What is said about objects and files. They are seen by everyone who sees the object or file';
+comment on column app.comments.object_id is 'Without a foreign key, as app.associations: whoever deletes the object for good removes its comments';
+comment on column app.comments.depth is 'How many comments it answers, one above the other';
+comment on column app.comments.author_id is 'The id of a user or key; stays when the user is deleted';
+comment on column app.comments.body is 'As it was sent, never rendered here; null once the comment was deleted';
+comment on column app.comments.told is 'Users who were notified that it mentions them: nobody is told twice, however often it is edited';
+comment on column app.comments.reactions is 'How many there are of each, {emoji: number}; app.comment_reactions says whose';
+CREATE INDEX comments_author ON app.comments USING btree (tenant_id, author_id, id) WHERE (NOT is_deleted);
+CREATE INDEX comments_file ON app.comments USING btree (tenant_id, file_id, id) WHERE (file_id IS NOT NULL);
+CREATE INDEX comments_object ON app.comments USING btree (tenant_id, object_type_id, object_id, id) WHERE (object_id IS NOT NULL);
+CREATE INDEX comments_text ON app.comments USING gin (tenant_id COLLATE ucs_basic, body ext.gin_trgm_ops);
+alter table app.comments enable row level security;
+create policy "a tenant sees its own rows" on app.comments as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.comments to insula_platform;
+grant delete, insert, select, update on app.comments to insula_tenant;
+grant delete, insert, select, update on app.comments to insula_worker;
+
 create table app.confirm_tokens (
   tenant_id text collate "C" not null,
   token_hash bytea not null,

@@ -9,7 +9,8 @@ export const seed: Seed = async (api, marker) => {
     object_id: object.body.data.id,
     body: marker,
   });
-  const emoji = marker.slice(0, 32);
+  // A name that tells nothing: paths are logged.
+  const emoji = '+1';
   await api.put(`/v1/comments/${body.data.id}/reactions/${emoji}`);
   return { comment_id: body.data.id, emoji };
 };
@@ -27,3 +28,6 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
     [tenantId, marker, `cmt_${marker}`],
   );
 };
+
+/** Texts that nobody writes, by table. */
+export const notWritten: Record<string, RegExp> = { comment_reactions: /^emoji$/ };
