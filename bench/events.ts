@@ -136,7 +136,7 @@ async function measureDeliveries(served: Harness): Promise<void> {
   );
 }
 
-async function run<T>(file: string, task: object): Promise<T> {
+export async function run<T>(file: string, task: object): Promise<T> {
   const process = child(file);
   process.send(task);
   const [result] = (await once(process, 'message')) as [T];

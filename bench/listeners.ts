@@ -10,6 +10,8 @@ export interface ListenersTask {
   /** The object type that is written and heard. */
   type: string;
   subscribers: number;
+  /** What they listen to; the default is the objects that are written. */
+  channel?: string;
   /** 0: says that the sockets are open, and keeps them until the process is ended. */
   writesPerSecond: number;
   seconds: number;
@@ -41,7 +43,13 @@ process.once('message', async (task: ListenersTask) => {
       { perMessageDeflate: false },
     );
     await once(socket, 'open');
-    socket.send(JSON.stringify({ type: 'subscribe', id: '1', channel: `objects:${task.type}` }));
+    socket.send(
+      JSON.stringify({
+        type: 'subscribe',
+        id: '1',
+        channel: task.channel ?? `objects:${task.type}`,
+      }),
+    );
     await new Promise<void>((resolve) => {
       socket.on('message', (data) => {
         const message = JSON.parse(String(data));
@@ -76,7 +84,8 @@ process.once('message', async (task: ListenersTask) => {
     );
   }
   await Promise.all(writing);
-  const isComplete = () => heard.every((mine) => mine.size >= total);
+  // Of another channel than that of the writes, events are not looked for.
+  const isComplete = () => task.channel !== undefined || heard.every((mine) => mine.size >= total);
   for (let waited = 0; waited < 5_000 && !isComplete(); waited += 50) await sleep(50);
 
   const delays: number[] = [];

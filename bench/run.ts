@@ -13,6 +13,7 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { measureAsk } from './ask.ts';
 import { measureComments } from './comments.ts';
+import { measureDashboards } from './dashboards.ts';
 import { fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
@@ -139,6 +140,7 @@ async function measure(): Promise<void> {
   const create: Ours = { ...ours, method: 'POST', paths: ['/v1/objects/small'], body };
   if (wants('forms')) await measureForms(harness, create);
   if (wants('comments')) await measureComments(harness, create);
+  if (wants('dashboards')) await measureDashboards(harness);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));

@@ -10,6 +10,7 @@ import { SessionTokens } from './credentials/session.ts';
 import { SigningKeys } from './credentials/signing-keys.ts';
 import type { Gateway } from './db/call.ts';
 import { TenantLogins } from './db/tenant-logins.ts';
+import { beginLook } from './groups/dashboards/look.ts';
 import { FileSigner } from './groups/files/signature.ts';
 import { VariantMaker } from './groups/files/variants/maker.ts';
 import { OAuthClients } from './groups/oauth/clients.ts';
@@ -91,6 +92,9 @@ export function createServices(
   const accessTokens = new AccessTokens(config, signingKeys);
   const refreshTokens = new RefreshTokens(config.encryptionKey);
   const outbound = outboundOf(config);
+  const tenantLogins = new TenantLogins(apiUrl, config.encryptionKey, (tenant, verifier) =>
+    gateway.sqlLogin(tenant, verifier),
+  );
   return {
     config,
     gateway,
@@ -113,10 +117,14 @@ export function createServices(
       waitMs: 30_000,
       refusal: 'Too many imports and exports of this tenant are under way.',
     }),
-    realtime: new Hub({ gateway, wakeups, log, limits }),
-    tenantLogins: new TenantLogins(apiUrl, config.encryptionKey, (tenant, verifier) =>
-      gateway.sqlLogin(tenant, verifier),
-    ),
+    realtime: new Hub({
+      gateway,
+      wakeups,
+      log,
+      limits,
+      beginLook: beginLook({ gateway, tenantLogins }),
+    }),
+    tenantLogins,
     operatorGraphql: new OperatorGraphql(apiUrl),
     oauthClients: new OAuthClients(outbound, box),
     passwords: new Passwords(undefined, passwordCost),

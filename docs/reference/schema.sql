@@ -2082,6 +2082,8 @@ create table app.saved_reports (
   created_by text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  authors jsonb default '{}'::jsonb not null,
+  job_id text,
   constraint saved_reports_pkey PRIMARY KEY (tenant_id, id),
   constraint saved_reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint saved_reports_description_check CHECK ((length(description) <= 2000)),
@@ -2090,6 +2092,8 @@ create table app.saved_reports (
   constraint saved_reports_type_check CHECK ((type = ANY (ARRAY['table'::text, 'summary'::text, 'timeseries'::text, 'pivot'::text, 'funnel'::text, 'sql'::text])))
 );
 comment on table app.saved_reports is 'Questions about objects that are asked again and again';
+comment on column app.saved_reports.authors is 'Who has written the question, as app.authors_set says: when a job asks it, they all must be allowed to';
+comment on column app.saved_reports.job_id is 'The scheduled job that mails it, while there is one';
 CREATE INDEX saved_reports_type ON app.saved_reports USING btree (tenant_id, ((config_json ->> 'object_type_id'::text)));
 alter table app.saved_reports enable row level security;
 create policy "a tenant sees its own rows" on app.saved_reports as permissive for all to insula_platform, insula_tenant, insula_worker
@@ -2122,7 +2126,7 @@ create table app.scheduled_jobs (
   authors jsonb default '{}'::jsonb not null,
   constraint scheduled_jobs_pkey PRIMARY KEY (tenant_id, id),
   constraint scheduled_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
-  constraint scheduled_jobs_action_type_check CHECK ((action_type = ANY (ARRAY['webhook'::text, 'function'::text, 'automation'::text, 'email'::text, 'export'::text, 'event'::text, 'cleanup'::text, 'sql'::text]))),
+  constraint scheduled_jobs_action_type_check CHECK ((action_type = ANY (ARRAY['webhook'::text, 'function'::text, 'automation'::text, 'email'::text, 'report'::text, 'export'::text, 'event'::text, 'sql'::text, 'cleanup'::text]))),
   constraint scheduled_jobs_check CHECK (((cron_expression IS NULL) <> (run_at IS NULL))),
   constraint scheduled_jobs_description_check CHECK ((length(description) <= 1000)),
   constraint scheduled_jobs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),

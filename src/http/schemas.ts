@@ -88,6 +88,11 @@ export const total = {
   total_relation: z.enum(['eq', 'gte']).meta({ description: '`gte`: there are more than `total`' }),
 };
 
+/** What goes along when a record is deleted. */
+export const dependencies = z.object({
+  dependencies: z.array(z.object({ type: z.string(), count: z.number().int(), label: z.string() })),
+});
+
 export const confirmQuery = z.object({
   force: z
     .enum(['true', 'false'])

@@ -57,6 +57,7 @@ function mailOf({ id, recipient, brand_name }: Claimed, content: Rendered, from:
     subject: content.subject,
     text: content.text,
     ...(content.html === null ? {} : { html: content.html }),
+    ...(content.attachments ? { attachments: content.attachments } : {}),
     signal: AbortSignal.timeout(timeoutMs),
   };
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { maxTemplateLength, type Template, type Texts, templates } from './templates.ts';
 
 /** A message as worker.messages_claim hands it out. */
@@ -20,7 +21,22 @@ export interface Rendered {
   text: string;
   /** Null for a mail of text alone, and for a text message. */
   html: string | null;
+  attachments?: Attachment[];
 }
+
+/** A file that goes with a mail. */
+export interface Attachment {
+  filename: string;
+  content: Buffer;
+  /** The HTML shows it as `cid:<this>`. */
+  cid?: string;
+}
+
+/** Renders the mails of a template that a group answers for. @param pool as insula_worker */
+export type RenderMail = (message: Claimed, pool: pg.Pool) => Promise<Rendered>;
+
+/** Mails of groups by their templates, each loaded when the first one is sent. */
+export type GroupMails = Record<string, () => Promise<RenderMail>>;
 
 type Values = Record<string, string>;
 

@@ -4,7 +4,7 @@ import { ask } from '../db/ask.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import { type Poll, startPoll } from '../worker/poll.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
-import { type Claimed, type Rendered, render } from './render.ts';
+import { type Claimed, type GroupMails, type Rendered, render } from './render.ts';
 
 const everyMs = 250;
 /** Tenants of one round, and messages of each: so each has its turn, whatever others have queued. */
@@ -26,6 +26,7 @@ interface Sender {
   way: Channel | undefined;
   /** Whether the log is a terminal, where the codes and links in messages that are kept may be shown. */
   isTerminal: boolean;
+  mails: GroupMails;
   /** Where links lead; asked each time, because a server may learn its port late. */
   baseUrl: () => string;
 }
@@ -81,12 +82,13 @@ const claim = async ({ pool, channel }: Sender, tenant: string): Promise<Claimed
 
 async function deliver(sender: Sender, message: Claimed): Promise<void> {
   const { status, content, error } = await attempt(sender, message);
+  const { attachments: _, ...said } = content ?? {};
   await sender.pool.query('select worker.message_end($1, $2, $3, $4, $5, $6)', [
     message.tenant_id,
     message.id,
     message.attempts,
     status,
-    content && JSON.stringify(content),
+    content && JSON.stringify(said),
     error,
   ]);
 }
@@ -98,7 +100,8 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     return { status: 'failed', content: null, error: 'Every attempt to send it was interrupted.' };
   let content: Rendered | null = null;
   try {
-    content = render(message, sender.baseUrl());
+    const own = sender.mails[message.template];
+    content = own ? await (await own())(message, sender.pool) : render(message, sender.baseUrl());
     if (way) await way.send(message, content);
     else noteKept(sender, message, content);
     return { status: way ? 'sent' : 'stored', content, error: null };

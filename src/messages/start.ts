@@ -5,14 +5,22 @@ import { outboundOf } from '../outbound/safe-fetch.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Poll } from '../worker/poll.ts';
 import { smtpChannel } from './mailer.ts';
+import type { GroupMails } from './render.ts';
 import { lanes, startSender } from './sender.ts';
 import { smsChannel } from './texter.ts';
 
 /** Mails and texts, each on its own: a mail server that hangs holds no text back. */
-export function startMessages(config: Config, pool: pg.Pool, log: Logger, room: DiskRoom): Poll {
+export function startMessages(
+  config: Config,
+  pool: pg.Pool,
+  log: Logger,
+  room: DiskRoom,
+  groups: Array<{ mails?: GroupMails }>,
+): Poll {
   const { smtpUrl, smsWebhookUrl, mailFrom } = config;
   const isTerminal = process.stdout.isTTY === true;
-  const shared = { pool, log, room, baseUrl: () => config.baseUrl, isTerminal };
+  const mails: GroupMails = Object.assign({}, ...groups.map((group) => group.mails));
+  const shared = { pool, log, room, mails, baseUrl: () => config.baseUrl, isTerminal };
   const senders = [
     startSender({
       ...shared,

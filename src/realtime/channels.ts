@@ -5,12 +5,22 @@ import { customEventName, isEventPattern } from '../event-types.ts';
 export interface Channel {
   /** As it was sent. */
   name: string;
-  kind: 'objects' | 'object' | 'view' | 'files' | 'events' | 'notifications' | 'comments' | 'room';
+  kind:
+    | 'objects'
+    | 'object'
+    | 'view'
+    | 'files'
+    | 'events'
+    | 'notifications'
+    | 'comments'
+    | 'dashboard'
+    | 'room';
   /** What the roles of a user must permit; nothing for what is the user's own. */
   permission?: string;
   type?: string;
   object?: string;
   view?: string;
+  dashboard?: string;
   folder?: string;
   /** Names of events, also with *. */
   patterns?: string[];
@@ -30,6 +40,9 @@ export function parseChannel(name: unknown): Channel {
       return objects(name, rest);
     case 'views':
       if (rest.length === 1 && tail) return data(name, 'view', { view: tail });
+      break;
+    case 'dashboards':
+      if (rest.length === 1 && tail) return data(name, 'dashboard', { dashboard: tail });
       break;
     case 'comments':
       if (rest.length === 1 && tail) return data(name, 'comments', { object: tail });
@@ -96,5 +109,5 @@ const noChannel = () =>
     'channel',
     'unknown',
     'must be objects:<type>, objects:<type>:<id>, views:<id>, files, files:<folder>, events, events:<name>, ' +
-      'notifications, comments:<object id>, room:<name> or presence:<name>',
+      'notifications, comments:<object id>, dashboards:<id>, room:<name> or presence:<name>',
   );

@@ -17,7 +17,7 @@ import type { Subscription } from './subscription.ts';
 /** What a client listens to on its socket. */
 export interface Listened {
   channel: Channel;
-  /** None for a room. */
+  /** None for a room or a dashboard. */
   subscription?: Subscription;
 }
 
@@ -122,7 +122,12 @@ export class Connection implements Outlet {
     if (listened.subscription) {
       listened.subscription.isEnded = true;
       this.audience.remove(listened.subscription);
-    } else this.deps.hub.rooms.leave(this.audience.tenant, name, this);
+      return true;
+    }
+    const { hub } = this.deps;
+    const { dashboard } = listened.channel;
+    if (dashboard === undefined) hub.rooms.leave(this.audience.tenant, name, this);
+    else hub.boards.leave(this.audience.tenant, dashboard, this);
     return true;
   }
 

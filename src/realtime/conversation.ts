@@ -86,6 +86,18 @@ async function subscribe(
     connection.send({ ...subscribed, members });
     return;
   }
+  if (channel.dashboard !== undefined) {
+    joining.end();
+    connection.listened.set(name, { channel });
+    connection.send(subscribed);
+    connection.deps.hub.boards.enter(
+      connection.audience.tenant,
+      name,
+      channel.dashboard,
+      connection,
+    );
+    return;
+  }
   const subscription = make(connection, channel, options, answered);
   if (since === null && past.length > 0) subscription.past = new Set(past);
   connection.listened.set(name, {
@@ -113,23 +125,24 @@ function checkChannel(connection: Connection, { name, kind }: Channel, { filter 
     );
   if (kind === 'notifications' && connection.userId === null)
     throw new ApiError('FORBIDDEN', 'An API key has no notifications: connect as a user.');
-  if (filter !== undefined && (kind === 'view' || kind === 'room'))
+  if (filter !== undefined && ['view', 'room', 'dashboard'].includes(kind))
     throw ApiError.invalid('filter', 'not_here', 'cannot be given for this channel');
 }
 
 /** Resolves a channel; a place that is too old is told to the client, who goes on from the present. */
 async function ask(
   connection: Connection,
-  { name: channel, kind, type, object, view, permission }: Channel,
+  { name: channel, kind, type, object, view, dashboard, permission }: Channel,
   { filter, since }: Options,
   id: MessageId,
 ): Promise<Subscribed> {
   const { audience } = connection;
   const credential = withPermission(audience.credential, permission);
-  const args = { kind, type, object, view, filter };
+  const args = { kind, type, object, view, dashboard, filter };
   const call = async (more: object): Promise<Subscribed> =>
     JSON.parse(await audience.ask('realtime_subscribe', { ...args, ...more }, credential));
-  if (since === undefined) return call({});
+  // A dashboard is shown as it is, wherever the client has been.
+  if (since === undefined || dashboard !== undefined) return call({});
   try {
     return await call({ since });
   } catch (thrown) {

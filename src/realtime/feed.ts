@@ -26,6 +26,8 @@ export interface FeedDeps {
   inTurn<T>(work: () => Promise<T>, asker: Asker): Promise<T>;
   /** Something was written that may take rights away. */
   suspect(tenant: string, whose: Suspects): void;
+  /** Something was written. */
+  changed(): void;
 }
 
 /** Resource types whose changes may end what somebody listens with, or what they may hear. */
@@ -140,6 +142,7 @@ export class Feed {
     const batch = { rows, joined: new Map<string, Buffer>() };
     for (const one of this.joining) one.keep(rows);
     for (const audience of this.audiences.values()) audience.take(batch);
+    this.deps.changed();
     const suspects = suspectsOf(rows);
     if (suspects === 'all' || suspects.size > 0) this.deps.suspect(this.tenant, suspects);
     return page;

@@ -5,6 +5,7 @@ import { toApiError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
 import type { Wakeups } from '../worker/wakeups.ts';
 import { Audience, type Rights } from './audience.ts';
+import { type BeginLook, Boards } from './boards.ts';
 import { Feed, type Suspects } from './feed.ts';
 import { defaultLimits, type RealtimeLimits } from './limits.ts';
 import type { Outlet } from './outlet.ts';
@@ -21,6 +22,8 @@ export interface HubDeps {
   wakeups: Wakeups;
   log: Logger;
   limits?: Partial<RealtimeLimits> | undefined;
+  /** Looks at a dashboard. */
+  beginLook: BeginLook;
 }
 
 /** What is open, of a tenant: this process alone. */
@@ -42,6 +45,7 @@ export interface Entrant {
 export class Hub {
   readonly limits: RealtimeLimits;
   readonly rooms: Rooms;
+  readonly boards: Boards;
   private readonly deps: HubDeps;
   private readonly turns = new Turns({ atOnce: callsAtOnce });
   private readonly feeds = new Map<string, Feed>();
@@ -56,6 +60,7 @@ export class Hub {
     this.deps = deps;
     this.limits = { ...defaultLimits, ...deps.limits };
     this.rooms = new Rooms(deps.wakeups);
+    this.boards = new Boards(deps.beginLook);
   }
 
   /** @throws 429 when the tenant, or the caller, has too many open already; 503 while the server ends */
@@ -86,6 +91,7 @@ export class Hub {
         log: this.deps.log,
         inTurn: this.turns.take,
         suspect: (whose, suspects) => this.suspect(whose, suspects),
+        changed: () => this.boards.ring(tenant),
       });
       this.feeds.set(tenant, feed);
     }
@@ -242,13 +248,14 @@ export function closeCodeOf({ status, code }: ApiError): number | undefined {
   return status === 403 ? 4403 : undefined;
 }
 
-const described = ({ name, kind, type, object, view }: ReturnType<Outlet['watched']>[number]) => ({
-  channel: name,
+const described = ({
+  name: channel,
   kind,
   type,
   object,
   view,
-});
+  dashboard,
+}: ReturnType<Outlet['watched']>[number]) => ({ channel, kind, type, object, view, dashboard });
 
 const tooMany = (why: string) =>
   new ApiError('CONCURRENCY_LIMITED', `${why}. Close some, or share one for several channels.`, {

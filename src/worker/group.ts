@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts';
+import type { GroupMails } from '../messages/render.ts';
 import type { AskSql } from '../sandbox/ask-sql.ts';
 import type { WorkerCrons } from './crons.ts';
 import type { StartLane } from './lanes.ts';
@@ -11,6 +12,8 @@ export interface WorkerGroup {
   lanes?: Array<() => Promise<StartLane>>;
   /** What our own events ask for: works of the kind `task`. */
   tasks?: WorkerTasks;
+  /** Mails that it renders itself, by their templates. */
+  mails?: GroupMails;
   /** What runs at certain times. */
   crons?: WorkerCrons;
   /** How functions and scheduled jobs ask in SQL, of the one group that answers it. */

@@ -103,7 +103,7 @@ export async function startWorker({
   const scheduler = startScheduler(pool, log, room, lanes.nudge);
   const unlisten = wakeups.listen(dispatcher.nudge);
   const sealer = startSealer(pool, log, room);
-  const messages = startMessages(config, pool, log, room);
+  const messages = startMessages(config, pool, log, room, groups);
   return {
     pool,
     cut: lanes.cut,

@@ -151,7 +151,7 @@ it.each([
   [
     'line',
     { object_type_id: 'deals', group_by: 'day', interval: 'day', timezone: 'Mars/Base' },
-    'timezone',
+    'config_json.timezone',
   ],
   ['bar', { object_type_id: 'deals', group_by: 'status', limit: 1001 }, 'config_json.limit'],
   ['map', { object_type_id: 'deals' }, 'type'],

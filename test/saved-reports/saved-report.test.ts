@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
+import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { defineDeals, made } from '../dashboards/support.ts';
 import { createPolicy, own } from '../policies/support.ts';
@@ -61,6 +62,24 @@ it('is downloaded, without a cell that a spreadsheet would run', async () => {
   const { body } = await api.get(`/v1/saved-reports/${id}/export?format=json`);
   expect(body.data).toMatchObject({ row_count: 2, totals: { count: 5 } });
   expect((await api.get(`/v1/saved-reports/${id}/export?format=pdf`)).status).toBe(400);
+});
+
+it('is drawn, where it has something to draw', async () => {
+  const { id } = await save('summary', { object_type_id: 'deals', group_by: 'status' }, 'Deals');
+  const at = (report: string, format: string) =>
+    fetch(`${server.url}/v1/saved-reports/${report}/export?format=${format}`, {
+      headers: { authorization: `Bearer ${api.token}` },
+    });
+  const svg = await at(id, 'svg');
+  expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+  expect(svg.headers.get('content-disposition')).toBe('attachment; filename=Deals.svg');
+  expect(await svg.text()).toMatch(/^<svg.*>won<.*>=cmd\(\)</s);
+  const png = await at(id, 'png');
+  expect(png.headers.get('content-type')).toBe('image/png');
+  const { width, format } = await sharp(Buffer.from(await png.arrayBuffer())).metadata();
+  expect([width, format]).toEqual([1280, 'png']);
+  const table = await save('table', { object_type_id: 'deals' });
+  expect((await at(table.id, 'png')).status).toBe(409);
 });
 
 it('answers under the policies of whoever runs it', async () => {

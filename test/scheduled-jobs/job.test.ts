@@ -113,7 +113,7 @@ describe('a scheduled job is refused', () => {
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['run_at', { cron_expression: null, run_at: '2020-01-01T00:00:00Z' }],
     ['name', { name: '' }],
-    ['action_type', { action_type: 'report' }],
+    ['action_type', { action_type: 'rocket' }],
     ['action_config.sql', { action_type: 'sql', action_config: {} }],
     ['action_type', { action_type: 'create_object' }],
     ['action_config.event_type', { action_config: { event_type: 'a\r\nX: y' } }],

@@ -13,10 +13,12 @@ begin
   v_report.created_at := clock_timestamp();
   v_report.updated_at := v_report.created_at;
   v_report := app.report_merge(v_report, '{"config_json": {}}'::jsonb || args);
-  insert into app.saved_reports (tenant_id, id, name, description, type, config_json, created_by, created_at, updated_at)
+  v_report.job_id := app.report_schedule(v_report, args);
+  insert into app.saved_reports (tenant_id, id, name, description, type, config_json, authors, job_id,
+    created_by, created_at, updated_at)
   values (tenant, v_report.id, v_report.name, v_report.description, v_report.type, v_report.config_json,
-    v_report.created_by, v_report.created_at, v_report.updated_at);
-  perform app.journal_report('report.created', null, v_report);
+    v_report.authors, v_report.job_id, v_report.created_by, v_report.created_at, v_report.updated_at);
+  perform app.journal_write(tenant, 'report.created', 'report', v_report.id, app.report_json(v_report));
   return app.report_json(v_report);
 end $$;
 comment on function api.saved_report_create is 'Save a report';

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Paced } from '../../concurrency/paced.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
 import { streamEvent } from '../../realtime/formats.ts';
@@ -6,9 +7,6 @@ import type { Services } from '../../services.ts';
 import { colorOf, widgetSection } from './page.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 
-/** A dashboard is asked at most once a second, and at most a fifth of the time. */
-const restMs = 1_000;
-const restFactor = 4;
 const mostViewers = { ofDashboard: 500, ofProcess: 5_000 };
 /** Proxies end what is silent for longer; a browser that reads nothing is let go at so many bytes. */
 const beatMs = 15_000;
@@ -27,10 +25,7 @@ class Watched {
   /** What is shown of each widget, as JSON, and as HTML. */
   private shown: Map<string, string> | undefined;
   private readonly sections = new Map<string, string>();
-  private timer: NodeJS.Timeout | undefined;
-  private isReading = false;
-  private isStale = false;
-  private dueAt = 0;
+  private readonly paced = new Paced(() => this.look());
 
   constructor(read: ReadShared) {
     this.read = read;
@@ -44,19 +39,15 @@ class Watched {
 
   /** Something of the tenant has changed: looks what it changes here, when it is time. */
   ring(): void {
-    if (this.isReading) this.isStale = true;
-    else this.timer ??= setTimeout(() => void this.look(), Math.max(0, this.dueAt - Date.now()));
+    this.paced.ring();
   }
 
   end(): void {
-    clearTimeout(this.timer);
+    this.paced.end();
     for (const viewer of this.viewers) viewer.end();
   }
 
   private async look(): Promise<void> {
-    this.timer = undefined;
-    this.isReading = true;
-    const started = Date.now();
     try {
       this.tell(await this.read());
     } catch (error) {
@@ -66,12 +57,6 @@ class Watched {
         this.end();
       }
     }
-    this.isReading = false;
-    const took = Date.now() - started;
-    this.dueAt = Date.now() + Math.max(restMs, restFactor * took);
-    if (!this.isStale || this.viewers.size === 0) return;
-    this.isStale = false;
-    this.ring();
   }
 
   private tell({ widgets, branding }: SharedDashboard): void {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
-import { confirmQuery, deleted, flag, offsetQuery } from '../../http/schemas.ts';
+import { confirmQuery, deleted, dependencies, flag, offsetQuery } from '../../http/schemas.ts';
 import {
   Dashboard,
   DashboardData,
   dashboardBody,
   dashboardChanges,
-  dependencies,
   SharedDashboard,
   Widget,
   WidgetData,

@@ -112,7 +112,3 @@ export const SharedDashboard = z
     ),
   })
   .meta({ id: 'SharedDashboard' });
-
-export const dependencies = z.object({
-  dependencies: z.array(z.object({ type: z.string(), count: z.number().int(), label: z.string() })),
-});

@@ -7,6 +7,17 @@ export interface Fault {
 /** What a widget shows. */
 export type Finished = { id: string; data: object } | { id: string; error: Fault };
 
+/** What app.dashboard_part says of a widget. */
+export interface Part {
+  id: string;
+  /** Under which its data may be shown again. */
+  key: string;
+  data?: object;
+  error?: Fault;
+  /** The statement to ask for it. */
+  sql?: string;
+}
+
 /** A widget of a shared dashboard, with what it shows. */
 export type SharedWidget = {
   id: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
-import { confirmQuery, deleted, offsetQuery } from '../../http/schemas.ts';
+import { confirmQuery, deleted, dependencies, offsetQuery } from '../../http/schemas.ts';
 import { exportFormats } from '../data/index.ts';
 import { Form, FormAnalytics, formBody, Submissions } from './shapes.ts';
 
@@ -119,11 +119,7 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     summary: 'List what goes with a form',
-    returns: z.object({
-      dependencies: z.array(
-        z.object({ type: z.string(), count: z.number().int(), label: z.string() }),
-      ),
-    }),
+    returns: dependencies,
   },
   {
     id: 'form.submissions',

@@ -2,6 +2,8 @@ import { lazy } from '../../http/lazy-handler.ts';
 import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 
+export { type Answered, completed, type ReportAnswer } from './answer.ts';
+
 export const runSavedReport = lazy(() => import('./handlers/run.ts'), 'runSavedReport');
 export const exportReport = lazy(() => import('./handlers/export.ts'), 'exportReport');
 
@@ -10,4 +12,5 @@ export const reports: Group = {
   description:
     'Reports answer questions about objects as tables. docs/build/reports.md walks through.',
   routes,
+  mails: { report: async () => (await import('./mail.ts')).reportMail },
 };

@@ -25,3 +25,16 @@ export const reportResult = {
   generated_at: z.string(),
 };
 export const ReportResult = z.object(reportResult).meta({ id: 'ReportResult' });
+
+/** How the answer of a report is mailed, as app.report_mail takes it. */
+export const ReportMail = z.object({
+  recipients: z
+    .array(z.email().max(254))
+    .min(1)
+    .max(50)
+    .meta({ description: 'Each gets a mail of their own' }),
+  format: z
+    .enum(['csv', 'xlsx'])
+    .default('csv')
+    .meta({ description: 'Of the file that is attached' }),
+});

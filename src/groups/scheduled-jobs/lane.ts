@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { type ExternalAction, performAction } from '../../actions/perform.ts';
 import { askAgain } from '../../db/ask.ts';
+import { toApiError } from '../../db/errors.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
+import { type Answered, completed, type ReportAnswer } from '../reports/index.ts';
 
 /** What worker.job_begin answers. */
 interface Begun {
@@ -52,18 +54,42 @@ async function attempt(deps: LaneDeps, work: Work, key: unknown[], begun: Begun)
     await end(deps, key, outcome);
     return;
   }
+  const answered = type === 'report' ? await reportAnswer(deps, work, begun) : null;
+  if (answered && 'error' in answered) {
+    await end(deps, key, answered);
+    return;
+  }
   try {
     await askAgain(deps.pool, 'select worker.job_act($1, $2, $3, $4, $5, $6) as answer', [
       ...key,
       principal,
       type,
-      config,
+      { ...config, ...answered },
     ]);
   } catch (err) {
     // What was refused has ended in the database. This broke.
     if (!(err instanceof pg.DatabaseError)) throw err;
     deps.log.error({ err, ...work }, 'a scheduled job failed unexpectedly');
     await end(deps, key, { error: 'Something broke on our side.' });
+  }
+}
+
+/** What the report of a job answers to its principal, or why it does not. */
+async function reportAnswer(
+  { pool, sql }: LaneDeps,
+  { tenant_id }: Work,
+  { principal, config }: Begun,
+): Promise<{ answer: ReportAnswer; duration_ms: number } | { error: string }> {
+  const started = performance.now();
+  const ask = 'select worker.report_answer($1, $2, $3) as answer';
+  try {
+    const asked = await askAgain<Answered>(pool, ask, [tenant_id, principal, config.report_id]);
+    const answer = await completed(asked, (request) => sql.ask(tenant_id, principal, request));
+    return { answer, duration_ms: Math.round(performance.now() - started) };
+  } catch (thrown) {
+    const { status, code, message } = toApiError(thrown);
+    if (status >= 500) throw thrown;
+    return { error: `${code}: ${message}` };
   }
 }
 

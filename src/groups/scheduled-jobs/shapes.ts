@@ -4,6 +4,7 @@ import { customEventName } from '../../event-types.ts';
 import { openMap, timestamp } from '../../http/schemas.ts';
 import { cronExpression, futureMoment, timezone } from '../../schedules/cron.ts';
 import { ExportRequest } from '../data/shapes.ts';
+import { ReportMail } from '../reports/shapes.ts';
 import { SqlStatement } from '../sql/shapes.ts';
 
 const id = z.string().min(1).max(200);
@@ -37,6 +38,7 @@ export const jobActions = {
       path: ['text'],
       message: 'is required unless html is given',
     }),
+  report: ReportMail.extend({ report_id: id.meta({ description: 'Of a saved report' }) }),
   export: ExportRequest,
   event: z.object({
     event_type: z.string().regex(customEventName, 'must be a name of your own, such as signup'),
@@ -58,12 +60,7 @@ export const jobActions = {
 export type JobAction = keyof typeof jobActions;
 
 const actionTypes = Object.keys(jobActions) as [JobAction, ...JobAction[]];
-const actionType = z.enum(actionTypes, {
-  error: ({ input }) =>
-    input === 'report'
-      ? `must be one of ${actionTypes.join(', ')}: there is no ${input} yet`
-      : undefined,
-});
+const actionType = z.enum(actionTypes);
 const actionConfig = openMap
   .refine(
     (config) => JSON.stringify(config).length <= largestConfig,
@@ -72,7 +69,7 @@ const actionConfig = openMap
   .meta({
     description:
       'By action_type: webhook {url, method, body, headers}; function {function_id, input}; automation {automation_id, data}; ' +
-      'email {to, subject, text, html}; event {event_type, data}; sql {sql, params}; export, the body of POST /v1/data/export; ' +
+      'email {to, subject, text, html}; report {report_id, recipients, format}; event {event_type, data}; sql {sql, params}; export, the body of POST /v1/data/export; ' +
       'cleanup {target: "trash", object_type_id, older_than_days} or {target: "exports", older_than_days}',
   });
 const description = z.string().max(1000).nullable().optional();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../../http/route.ts';
-import { countedQuery, deleted } from '../../http/schemas.ts';
+import { countedQuery, deleted, dependencies } from '../../http/schemas.ts';
 import { searchShapes } from '../objects/search-shapes.ts';
 import { ObjectRecord } from '../objects/shapes.ts';
 import { name, settings, View } from './shapes.ts';
@@ -66,6 +66,15 @@ export const routes: Route[] = [
     summary: 'Delete a saved view',
     isConditional: true,
     returns: deleted,
+  },
+  {
+    id: 'view.dependencies',
+    method: 'GET',
+    path: `${view}/dependencies`,
+    scope: 'read',
+    summary: 'List what goes with a saved view',
+    description: 'Nothing refers to a view: the list is empty.',
+    returns: dependencies,
   },
   {
     id: 'view.results',

@@ -14,6 +14,8 @@ declare
     when p_kind = 'funnel' and not p_config ? 'steps' then 'steps'
     when p_kind in ('line', 'bar', 'area', 'pie') and not p_config ? 'group_by' then 'group_by' end;
   v_step jsonb;
+  v_message text;
+  v_detail text;
 begin
   if v_missing is not null then
     perform app.invalid('config_json.' || v_missing, 'required', format('is required for the type %s', p_kind));
@@ -39,6 +41,10 @@ begin
     if p_config ? 'compare_to' then perform app.question_before(v_type, app.question_filters(p_config)); end if;
   end if;
   return p_config || jsonb_build_object('object_type_id', v_type.id);
+exception when sqlstate 'PT400' then
+  -- An aggregate names its own fields.
+  get stacked diagnostics v_message = message_text, v_detail = pg_exception_detail;
+  perform app.invalid_under('config_json', v_message, v_detail::jsonb);
 end $$;
 comment on function app.question_check is
   'Returns a question with the id of its object type, or refuses with 400 one that could not be answered: {object_type_id, filters, query, metric or metrics, group_by, '

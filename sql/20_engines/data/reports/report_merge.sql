@@ -8,6 +8,7 @@ begin
     p_report.type := coalesce(args->>'type', p_report.type);
     p_report.config_json := app.question_check(p_report.tenant_id, p_report.type,
       coalesce(args->'config_json', p_report.config_json, '{}'));
+    p_report.authors := app.authors_set(p_report.authors, 'question');
   end if;
   return p_report;
 end $$;

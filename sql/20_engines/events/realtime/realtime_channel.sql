@@ -24,10 +24,13 @@ begin
     end if;
     v_type := app.object_type_find(p_tenant, v_view.object_type_id);
     return jsonb_build_object('type', v_type.id);
+  when 'dashboard' then
+    perform app.dashboard_find(p_tenant, p_channel->>'dashboard');
+    return '{}';
   else
     return '{}';
   end case;
 end $$;
 comment on function app.realtime_channel is
-  'What a channel {kind, type?, object?, view?} stands for, {type}: the id of its object type; 404 '
+  'What a channel {kind, type?, object?, view?, dashboard?} stands for, {type}: the id of its object type; 404 '
   'or 403 for what the caller may not hear';

@@ -11,6 +11,7 @@ begin
       jsonb_build_object('type', 'job', 'job_id', app.principal()->'by'->'id'),
       coalesce(p_config->'data', '{}')));
   when 'export' then return app.job_export(p_tenant, p_config);
+  when 'report' then return app.report_mail(p_tenant, p_config);
   when 'cleanup' then return app.job_cleanup(p_tenant, p_config);
   end case;
 end $$;

@@ -3,8 +3,11 @@ returns jsonb
 language sql stable as $$
   select app.principal_of_event(p_job.tenant_id, p_job.actor,
     jsonb_build_object('type', 'job', 'id', p_job.id), p_depth + 1,
-    app.authors_all(p_job.authors))
+    app.authors_all(p_job.authors || coalesce((
+      select r.authors from app.saved_reports r
+      where p_job.action_type = 'report' and r.tenant_id = p_job.tenant_id
+        and r.id = p_job.action_config->>'report_id'), '{}')))
 $$;
 comment on function app.job_principal is
   'As whom a scheduled job acts: who has set what it does, with the rights they have now, and no '
-  'more than everyone who wrote a part of that; null when one of them may act no more';
+  'more than everyone who wrote a part of that, or the question of a report; null when one of them may act no more';

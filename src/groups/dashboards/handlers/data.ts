@@ -1,5 +1,6 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import { finish, known, type Part } from './parts.ts';
+import type { Part } from '../shared.ts';
+import { finish, known } from './parts.ts';
 
 interface Asked {
   dashboard_id: string;
@@ -14,7 +15,7 @@ export async function dashboardData(call: HandlerCall<Asked>): Promise<string> {
     dashboard_id,
     known: held.keys,
   });
-  const widgets = await finish(call as never, dashboard_id, parts, held, { dashboard_id });
+  const widgets = await finish(call, dashboard_id, parts, held, { dashboard_id });
   return JSON.stringify({ widgets });
 }
 
@@ -29,6 +30,6 @@ export async function widgetData(
     widget_id,
     known: held.keys,
   });
-  const [widget] = await finish(call as never, dashboard_id, parts, held, { dashboard_id });
+  const [widget] = await finish(call, dashboard_id, parts, held, { dashboard_id });
   return JSON.stringify(widget);
 }

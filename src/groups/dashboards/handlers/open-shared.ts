@@ -1,6 +1,6 @@
 import type { HandlerCall } from '../../../http/handler.ts';
-import type { SharedDashboard, SharedWidget } from '../shared.ts';
-import { finish, known, type Part } from './parts.ts';
+import type { Part, SharedDashboard, SharedWidget } from '../shared.ts';
+import { finish, known } from './parts.ts';
 
 /**
  * Asks for a shared dashboard and for what its widgets show.
@@ -16,7 +16,7 @@ export async function openShared(
   const { parts, widgets, ...dashboard } = await call.ask<
     Omit<SharedDashboard, 'widgets'> & { parts: Part[]; widgets: SharedWidget[] }
   >('dashboard_public', { share_token, known: held.keys });
-  const finished = await finish(call as never, share_token, parts, held, { share_token });
+  const finished = await finish(call, share_token, parts, held, { share_token });
   const shownOf = new Map(finished.map((part) => [part.id, part]));
   return {
     ...dashboard,

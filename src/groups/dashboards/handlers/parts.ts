@@ -1,38 +1,42 @@
 import { ApiError } from '../../../errors.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Ask } from '../../../http/handler.ts';
 import { askerOf } from '../../../sandbox/ask-sql.ts';
+import type { Services } from '../../../services.ts';
 import { loadAskSql } from '../../sql/index.ts';
-import type { Fault, Finished } from '../shared.ts';
+import type { Finished, Part } from '../shared.ts';
 import { type Held, placeOf, Shown } from '../shown.ts';
 import { figuresOf } from '../sql-figures.ts';
 
-/** What app.dashboard_part says of a widget. */
-export interface Part {
-  id: string;
-  /** Under which its data may be shown again. */
-  key: string;
-  data?: object;
-  error?: Fault;
-  /** The statement to ask for it. */
-  sql?: string;
+/** Who asks for parts, and how. */
+export interface PartsAsker {
+  services: Pick<Services, 'tenantLogins' | 'gateway'>;
+  caller: { tenant: string };
+  ask: Ask;
+  ctx: { signal?: AbortSignal | undefined };
 }
 
-const shown = new Shown();
+const shownToAll = new Shown();
 
 /** What is known of a dashboard, for the function that answers its parts. */
-export const known = (tenant: string, dashboard: string, fresh = false): Held =>
-  fresh ? { keys: {}, data: new Map() } : shown.of(`${tenant}/${dashboard}`);
+export const known = (
+  tenant: string,
+  dashboard: string,
+  fresh = false,
+  shown: Shown = shownToAll,
+): Held => (fresh ? { keys: {}, data: new Map() } : shown.of(`${tenant}/${dashboard}`));
 
 /**
  * Makes what is shown of what the database answered: with what is held under the keys, and statements asked.
  * @param whose arguments of api.dashboard_act that say as whom
+ * @param shown where answers are kept for others
  */
 export async function finish(
-  call: HandlerCall<never>,
+  call: PartsAsker,
   dashboard: string,
   parts: Part[],
   held: Held,
   whose: object,
+  shown: Shown = shownToAll,
 ): Promise<Finished[]> {
   const place = `${call.caller.tenant}/${dashboard}`;
   const finished: Finished[] = [];
@@ -52,7 +56,7 @@ export async function finish(
 }
 
 async function askFor(
-  { services, caller, ask, ctx }: HandlerCall<never>,
+  { services, caller, ask, ctx }: PartsAsker,
   widget_id: string,
   sql: string,
   whose: object,

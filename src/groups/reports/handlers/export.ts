@@ -1,10 +1,15 @@
 import { create as attachment } from 'content-disposition';
-import { stringify } from 'csv-stringify/sync';
+import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { type ExportFormat, exportFormats, exportWriter, guard } from '../../data/index.ts';
-import { type Answered, answered, type ReportAnswer } from './answer.ts';
+import { exportFormats } from '../../data/index.ts';
+import type { Answered } from '../answer.ts';
+import { fileOf } from '../file.ts';
+import type { AnsweredReport } from '../picture.ts';
+import { answered } from './answered.ts';
 
-type Format = Exclude<ExportFormat, 'ndjson'>;
+type Format = 'csv' | 'json' | 'xlsx' | 'svg' | 'png';
+
+const types = { ...exportFormats, svg: 'image/svg+xml', png: 'image/png' };
 
 /** GET /v1/saved-reports/:report_id/export */
 export async function exportReport(
@@ -12,40 +17,35 @@ export async function exportReport(
 ): Promise<string | undefined> {
   const { args, ask, req, res, ctx } = call;
   const { report_id, format } = args;
-  const { name, answer: asked } = await ask<{ name: string; answer: Answered }>(
-    'saved_report_export',
-    { report_id },
-  );
-  const answer = await answered(call as never, asked);
+  const { answer: asked, ...report } = await ask<
+    Omit<AnsweredReport, 'answer'> & { answer: Answered }
+  >('saved_report_export', { report_id });
+  const answer = await answered(call, asked);
   if (format === 'json') return JSON.stringify(answer);
-  const file = format === 'csv' ? csvOf(answer) : xlsxOf(answer);
+  const file =
+    format === 'csv' || format === 'xlsx'
+      ? fileOf(format, answer)
+      : await drawn(format, { ...report, answer });
   res.writeHead(200, {
     ...ctx.headers,
-    'Content-Type': exportFormats[format],
+    'Content-Type': types[format],
     'Content-Length': file.length,
-    'Content-Disposition': attachment(`${name}.${format}`),
+    'Content-Disposition': attachment(`${report.name}.${format}`),
     'Cache-Control': 'private, no-store',
   });
   res.end(req.method === 'HEAD' ? undefined : file);
   return undefined;
 }
 
-/** The cells of a row; numbers stay numbers, and no text is one that a spreadsheet would run. */
-const cellsOf = ({ columns }: ReportAnswer, row: Record<string, unknown>): unknown[] =>
-  columns.map(({ name }) => {
-    const value = row[name] ?? '';
-    if (typeof value === 'number') return value;
-    return guard(typeof value === 'string' ? value : JSON.stringify(value));
-  });
-
-const namesOf = ({ columns }: ReportAnswer): string[] => columns.map(({ name }) => guard(name));
-
-const csvOf = (answer: ReportAnswer): Buffer =>
-  Buffer.from(stringify([namesOf(answer), ...answer.rows.map((row) => cellsOf(answer, row))]));
-
-function xlsxOf(answer: ReportAnswer): Buffer {
-  const writer = exportWriter('xlsx');
-  const lines = [namesOf(answer), ...answer.rows.map((row) => cellsOf(answer, row))];
-  const rows = writer.write(lines.map((cells) => JSON.stringify(cells)).join('\n'));
-  return Buffer.concat([rows, writer.end()]);
+async function drawn(format: 'svg' | 'png', report: AnsweredReport): Promise<Buffer> {
+  const { pictureOf } = await import('../picture.ts');
+  const svg = pictureOf(report);
+  if (!svg)
+    throw new ApiError(
+      'INVALID_STATE',
+      'This report has no picture: it has no rows, or nothing to group them by. Use csv, xlsx or json.',
+    );
+  if (format === 'svg') return Buffer.from(svg);
+  const { pngOf } = await import('../../../charts/bitmap.ts');
+  return pngOf(svg);
 }

@@ -1,6 +1,7 @@
 import type { HandlerCall } from '../../../http/handler.ts';
+import type { Answered } from '../answer.ts';
 import { configSchema, type ReportType } from '../types.ts';
-import { type Answered, answered } from './answer.ts';
+import { answered } from './answered.ts';
 
 /** POST /v1/reports/run */
 export async function runReport(
@@ -8,7 +9,7 @@ export async function runReport(
 ): Promise<string> {
   const started = performance.now();
   const { args, ask, run } = call;
-  const answer = await answered(call as never, await ask<Answered>('report_answer', args));
+  const answer = await answered(call, await ask<Answered>('report_answer', args));
   return run('report_run', { type: args.type, answer, duration_ms: since(started) });
 }
 
@@ -17,7 +18,7 @@ export async function runSavedReport(call: HandlerCall<{ report_id: string }>): 
   const started = performance.now();
   const { args, ask, run } = call;
   const { answer: asked } = await ask<{ answer: Answered }>('saved_report_export', args);
-  const answer = await answered(call as never, asked);
+  const answer = await answered(call, asked);
   return run('saved_report_run', { ...args, answer, duration_ms: since(started) });
 }
 

@@ -1,7 +1,3 @@
-import type { HandlerCall } from '../../../http/handler.ts';
-import { askerOf } from '../../../sandbox/ask-sql.ts';
-import { loadAskSql } from '../../sql/index.ts';
-
 /** What app.report_answer says: an answer, or the SQL to ask for one. */
 export type Answered = ReportAnswer | { sql: string };
 
@@ -21,17 +17,17 @@ interface SqlRows {
   truncated: boolean;
 }
 
-/** The answer, asked for as the caller where it is one of SQL. @throws 400 SQL_ERROR, 403 */
-export async function answered(
-  { services, caller, ctx, ask }: HandlerCall<never>,
+/**
+ * The answer, asked for where it is one of SQL.
+ * @param askSql asks as whoever wants the report; answers as POST /v1/sql does
+ */
+export async function completed(
   answer: Answered,
+  askSql: (request: { sql: string }) => Promise<string>,
 ): Promise<ReportAnswer> {
   if (!('sql' in answer)) return answer;
-  const askSql = await loadAskSql();
-  const act = async (step: object) => (await ask<{ data: unknown }>('report_act', { step })).data;
-  const asker = askerOf(services, caller.tenant, act, ctx.signal);
   const { columns, rows, row_count, truncated }: SqlRows = JSON.parse(
-    await askSql(asker, { sql: answer.sql }),
+    await askSql({ sql: answer.sql }),
   );
   const typeOf = (name: string) => typeof rows.find((row) => row[name] !== null)?.[name];
   return {

@@ -1,0 +1,90 @@
+import { pngOf } from '../../charts/bitmap.ts';
+import { textOf } from '../../charts/text.ts';
+import { ask } from '../../db/ask.ts';
+import { DeliveryError } from '../../messages/delivery.ts';
+import { oneLine, type RenderMail } from '../../messages/render.ts';
+import { escapeHtml } from '../../pages/html.ts';
+import type { ReportAnswer } from './answer.ts';
+import { fileOf } from './file.ts';
+import { pictureOf } from './picture.ts';
+
+/** What app.report_mail puts into a message. */
+interface ReportMessage {
+  run_id: string;
+  format: 'csv' | 'xlsx';
+  name: string;
+  type: string;
+  question: { metrics?: unknown[] };
+}
+
+/** Rows that stand in the mail itself; all of them are in the file. */
+const rowsShown = 20;
+const cell = 'padding:4px 12px 4px 0;border-bottom:1px solid #e5e7eb;text-align:left';
+
+/** The mail of a report: its picture, the beginning of its table, and all of it as a file. */
+export const reportMail: RenderMail = async ({ tenant_id, variables, brand_name }, pool) => {
+  const { run_id, format, name, type, question } = variables as unknown as ReportMessage;
+  const sql = 'select worker.report_run($1, $2) as answer';
+  const answer = await ask<ReportAnswer | null>(pool, sql, [tenant_id, run_id]);
+  if (!answer)
+    throw new DeliveryError('What the report had answered is not kept any more.', {
+      isFinal: true,
+    });
+  const svg = pictureOf({ name, type, question, answer });
+  const extension = format === 'csv' ? 'csv' : 'xlsx';
+  return {
+    subject: oneLine(name),
+    text: textOfMail(name, answer, brand_name),
+    html: htmlOfMail(name, answer, brand_name, svg !== undefined),
+    attachments: [
+      { filename: `${name}.${extension}`, content: fileOf(extension, answer) },
+      ...(svg ? [{ filename: 'chart.png', content: pngOf(svg), cid: chartId }] : []),
+    ],
+  };
+};
+
+const chartId = 'chart';
+
+const howMany = ({ row_count }: ReportAnswer): string =>
+  row_count === 1 ? '1 row' : `${row_count} rows`;
+
+const textOfMail = (name: string, answer: ReportAnswer, brand: string): string =>
+  [
+    name,
+    ...answer.rows
+      .slice(0, rowsShown)
+      .map((row) => answer.columns.map(({ name }) => textOf(row[name])).join('  ')),
+    `${howMany(answer)}; all of them are in the attached file.`,
+    brand,
+  ].join('\n\n');
+
+function htmlOfMail(name: string, answer: ReportAnswer, brand: string, hasChart: boolean): string {
+  const { columns, rows } = answer;
+  const cells = (tag: 'td' | 'th', texts: string[]) =>
+    texts.map((text) => `<${tag} style="${cell}">${escapeHtml(text)}</${tag}>`).join('');
+  const title = escapeHtml(name);
+  return `<!doctype html>
+<html><head><meta charset="utf-8"><title>${title}</title></head>
+<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;color:#111827">
+<div style="max-width:680px;margin:0 auto">
+<h1 style="font-size:20px">${title}</h1>
+${hasChart ? `<img src="cid:${chartId}" width="640" alt="The chart of the figures below" style="max-width:100%">` : ''}
+<table style="border-collapse:collapse;font-size:14px">
+<tr>${cells(
+    'th',
+    columns.map((column) => column.name),
+  )}</tr>
+${rows
+  .slice(0, rowsShown)
+  .map(
+    (row) =>
+      `<tr>${cells(
+        'td',
+        columns.map((column) => textOf(row[column.name])),
+      )}</tr>`,
+  )
+  .join('\n')}
+</table>
+<p style="color:#6b7280;font-size:13px">${howMany(answer)}; all of them are in the attached file.<br>${escapeHtml(brand)}</p>
+</div></body></html>`;
+}
