@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { made } from '../dashboards/support.ts';
 import type { Client } from '../support/api.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
-import { type SignedUp, signUp } from '../support/users.ts';
+import { anotherAddress, type SignedUp, signUp } from '../support/users.ts';
 import { type Place, place, refusal, say, texts } from './support.ts';
 
 const list = '/v1/comments';
@@ -90,6 +90,19 @@ describe('the comments of a user who is deleted', () => {
     expect(await texts(api, deal)).toEqual([query ? null : 'Mine', 'Hers']);
     const { results } = await made(api.get(`${pathOf(deal)}/comments`));
     expect(results[0].author).toEqual({ id: user.user.id, email: null });
+  });
+});
+
+it('the comments of an anonymous user go along to the account that they join', async () => {
+  const begun = await made(api.post('/v1/auth/anonymous', {}, anotherAddress()));
+  const client = api.as(begun.access_token);
+  const deal = await place(api);
+  const { id } = await say(client, deal, 'Before');
+  const { email, password } = ada;
+  await made(client.post('/v1/auth/anonymous/link', { email, password, on_conflict: 'merge' }));
+  expect(await made(ada.client.patch(`${list}/${id}`, { body: 'After' }))).toMatchObject({
+    author: { id: ada.user.id, email },
+    body: 'After',
   });
 });
 
