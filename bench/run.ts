@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { measureAsk } from './ask.ts';
+import { measureComments } from './comments.ts';
 import { measureDashboards } from './dashboards.ts';
 import { fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
@@ -137,8 +138,6 @@ async function measure(): Promise<void> {
   if (wants('scale')) await measureScale(harness, db, tenant, Number(options.large));
   if (wants('tenants')) await measureTenants(harness, db, tenant, 10_000);
   if (wants('ask')) await measureAsk(harness, db, tenant);
-  if (wants('forms'))
-    await measureForms(harness, { ...ours, method: 'POST', paths: ['/v1/objects/small'], body });
   if (wants('workflows'))
     await measureWorkflows(harness, db, {
       ...ours,
@@ -146,6 +145,9 @@ async function measure(): Promise<void> {
       paths: ['/v1/objects/small/{}'],
       body: patch,
     });
+  const create: Ours = { ...ours, method: 'POST', paths: ['/v1/objects/small'], body };
+  if (wants('forms')) await measureForms(harness, create);
+  if (wants('comments')) await measureComments(harness, create);
   if (wants('dashboards')) await measureDashboards(harness);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);

@@ -59,7 +59,8 @@ grant insert, update, delete on
   app.forms, app.form_submissions, app.form_counts, app.form_uploads, app.workflows,
   app.workflow_versions, app.workflow_states, app.workflow_runs, app.workflow_history,
   app.message_attachments, app.email_templates, app.email_suppressions, app.email_domains,
-  app.email_report_keys, app.tickets, app.ticket_messages, app.portal_sessions
+  app.email_report_keys, app.tickets, app.ticket_messages, app.portal_sessions, app.comments,
+  app.comment_reactions
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;

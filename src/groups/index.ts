@@ -6,6 +6,7 @@ import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
 import { billing } from './billing/index.ts';
+import { comments } from './comments/index.ts';
 import { dashboards } from './dashboards/index.ts';
 import { data } from './data/index.ts';
 import { dlq } from './dlq/index.ts';
@@ -68,6 +69,7 @@ export const groups: Group[] = [
   workflows,
   functions,
   realtime,
+  comments,
   dashboards,
   savedReports,
   reports,

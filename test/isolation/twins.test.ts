@@ -19,9 +19,15 @@ const idParameters = [
   ...new Set(routes.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name))),
 ].filter(
   (name) =>
-    !['version_number', 'association_type', 'channel', 'provider', 'tenant_id', 'slug'].includes(
-      name as string,
-    ),
+    ![
+      'version_number',
+      'association_type',
+      'channel',
+      'emoji',
+      'provider',
+      'tenant_id',
+      'slug',
+    ].includes(name as string),
 ) as Array<keyof SeededTenant & string>;
 
 describe.each(waysOfCalls)('calls %s', (_, parts) => {

@@ -25,6 +25,8 @@ begin
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = any (array(
     select p.id from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));
   delete from app.object_search s where s.tenant_id = tenant and s.object_type_id = v_type.id;
+  delete from app.comments c
+  where c.tenant_id = tenant and c.object_type_id = v_type.id and c.object_id is not null;
   delete from app.object_versions v where v.tenant_id = tenant and v.object_type_id = v_type.id;
   delete from app.objects o where o.tenant_id = tenant and o.object_type_id = v_type.id;
   -- Takes properties, counters, views and policies along.
