@@ -412,6 +412,74 @@ grant delete, insert, select, update on app.causation_budgets to insula_platform
 grant delete, insert, select, update on app.causation_budgets to insula_tenant;
 grant delete, insert, select, update on app.causation_budgets to insula_worker;
 
+create table app.comment_reactions (
+  tenant_id text collate "C" not null,
+  comment_id app.id not null,
+  emoji text collate "C" not null,
+  author_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint comment_reactions_pkey PRIMARY KEY (tenant_id, comment_id, emoji, author_id),
+  constraint comment_reactions_tenant_id_comment_id_fkey FOREIGN KEY (tenant_id, comment_id) REFERENCES app.comments(tenant_id, id) ON DELETE CASCADE,
+  constraint comment_reactions_emoji_check CHECK (((length(emoji) >= 1) AND (length(emoji) <= 32)))
+);
+comment on table app.comment_reactions is 'Who reacted to a comment, and with which emoji: each once';
+alter table app.comment_reactions enable row level security;
+create policy "a tenant sees its own rows" on app.comment_reactions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.comment_reactions to insula_platform;
+grant delete, insert, select, update on app.comment_reactions to insula_tenant;
+grant delete, insert, select, update on app.comment_reactions to insula_worker;
+
+create table app.comments (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  object_type_id app.id,
+  object_id app.id,
+  file_id app.id,
+  parent_id app.id,
+  depth smallint not null,
+  author_id text collate "C" not null,
+  body text,
+  mentions text[] collate "C" default '{}'::text[] not null,
+  told text[] collate "C" default '{}'::text[] not null,
+  attachments text[] collate "C" default '{}'::text[] not null,
+  reactions jsonb default '{}'::jsonb not null,
+  resolved_at timestamp with time zone,
+  edited_at timestamp with time zone,
+  is_deleted boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint comments_pkey PRIMARY KEY (tenant_id, id),
+  constraint comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE,
+  constraint comments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint comments_attachments_check CHECK ((cardinality(attachments) <= 20)),
+  constraint comments_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint comments_check CHECK ((((object_id IS NULL) = (object_type_id IS NULL)) AND ((object_id IS NULL) <> (file_id IS NULL)))),
+  constraint comments_check1 CHECK ((is_deleted = (body IS NULL))),
+  constraint comments_depth_check CHECK (((depth >= 0) AND (depth <= 31))),
+  constraint comments_mentions_check CHECK ((cardinality(mentions) <= 50)),
+  constraint comments_told_check CHECK ((cardinality(told) <= 200))
+);
+comment on table app.comments is 'What is said about objects and files. They are seen by everyone who sees the object or file';
+comment on column app.comments.object_id is 'Without a foreign key, as app.associations: whoever deletes the object for good removes its comments';
+comment on column app.comments.depth is 'How many comments it answers, one above the other';
+comment on column app.comments.author_id is 'The id of a user or key; stays when the user is deleted';
+comment on column app.comments.body is 'As it was sent, never rendered here; null once the comment was deleted';
+comment on column app.comments.told is 'Users who were notified that it mentions them: nobody is told twice, however often it is edited';
+comment on column app.comments.reactions is 'How many there are of each, {emoji: number}; app.comment_reactions says whose';
+CREATE INDEX comments_author ON app.comments USING btree (tenant_id, author_id, id) WHERE (NOT is_deleted);
+CREATE INDEX comments_file ON app.comments USING btree (tenant_id, file_id, id) WHERE (file_id IS NOT NULL);
+CREATE INDEX comments_object ON app.comments USING btree (tenant_id, object_type_id, object_id, id) WHERE (object_id IS NOT NULL);
+CREATE INDEX comments_text ON app.comments USING gin (tenant_id COLLATE ucs_basic, body ext.gin_trgm_ops);
+alter table app.comments enable row level security;
+create policy "a tenant sees its own rows" on app.comments as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.comments to insula_platform;
+grant delete, insert, select, update on app.comments to insula_tenant;
+grant delete, insert, select, update on app.comments to insula_worker;
+
 create table app.confirm_tokens (
   tenant_id text collate "C" not null,
   token_hash bytea not null,
@@ -496,6 +564,93 @@ create policy "a tenant sees its own rows" on app.dead_letters as permissive for
 grant delete, insert, select, update on app.dead_letters to insula_platform;
 grant delete, insert, select, update on app.dead_letters to insula_tenant;
 grant delete, insert, select, update on app.dead_letters to insula_worker;
+
+create table app.email_domains (
+  tenant_id text collate "C" not null,
+  domain text collate "C" not null,
+  selector text not null,
+  private_key text not null,
+  public_key text not null,
+  checks jsonb,
+  checked_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint email_domains_pkey PRIMARY KEY (tenant_id, domain),
+  constraint email_domains_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_domains_domain_check CHECK ((domain = lower(domain)))
+);
+comment on table app.email_domains is 'Domains that a tenant sends mails from, once it has proved that they are its own';
+comment on column app.email_domains.private_key is 'For DKIM; sealed by the API process';
+comment on column app.email_domains.public_key is 'The record of its name server holds it: that is the proof';
+alter table app.email_domains enable row level security;
+create policy "a tenant sees its own rows" on app.email_domains as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_domains to insula_platform;
+grant delete, insert, select, update on app.email_domains to insula_tenant;
+grant delete, insert, select, update on app.email_domains to insula_worker;
+
+create table app.email_report_keys (
+  tenant_id text collate "C" not null,
+  secret text not null,
+  secret_preview text not null,
+  created_at timestamp with time zone not null,
+  constraint email_report_keys_pkey PRIMARY KEY (tenant_id),
+  constraint email_report_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.email_report_keys is 'What signs the delivery reports of a tenant''s mail server; sealed by the API process';
+alter table app.email_report_keys enable row level security;
+create policy "a tenant sees its own rows" on app.email_report_keys as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_report_keys to insula_platform;
+grant delete, insert, select, update on app.email_report_keys to insula_tenant;
+grant delete, insert, select, update on app.email_report_keys to insula_worker;
+
+create table app.email_suppressions (
+  tenant_id text collate "C" not null,
+  address text collate "C" not null,
+  reason text not null,
+  message_id text,
+  created_at timestamp with time zone not null,
+  constraint email_suppressions_pkey PRIMARY KEY (tenant_id, address),
+  constraint email_suppressions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_suppressions_address_check CHECK ((address = lower(address))),
+  constraint email_suppressions_reason_check CHECK ((reason = ANY (ARRAY['bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])))
+);
+comment on table app.email_suppressions is 'Addresses that get no mails which a tenant writes';
+alter table app.email_suppressions enable row level security;
+create policy "a tenant sees its own rows" on app.email_suppressions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_suppressions to insula_platform;
+grant delete, insert, select, update on app.email_suppressions to insula_tenant;
+grant delete, insert, select, update on app.email_suppressions to insula_worker;
+
+create table app.email_templates (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  subject text not null,
+  html text,
+  text text,
+  variables text[] not null,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint email_templates_pkey PRIMARY KEY (tenant_id, id),
+  constraint email_templates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_templates_check CHECK (((html IS NOT NULL) OR (text IS NOT NULL)))
+);
+comment on table app.email_templates is 'What mails of a tenant say, with {{variables}}';
+CREATE UNIQUE INDEX email_templates_name ON app.email_templates USING btree (tenant_id, lower(name));
+alter table app.email_templates enable row level security;
+create policy "a tenant sees its own rows" on app.email_templates as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_templates to insula_platform;
+grant delete, insert, select, update on app.email_templates to insula_tenant;
+grant delete, insert, select, update on app.email_templates to insula_worker;
 
 create table app.email_tenants (
   email_hash bytea not null,
@@ -1332,6 +1487,25 @@ grant select on app.journal_seals to insula_platform;
 grant select on app.journal_seals to insula_tenant;
 grant insert, select on app.journal_seals to insula_worker;
 
+create table app.message_attachments (
+  tenant_id text collate "C" not null,
+  message_id app.id not null,
+  "position" smallint not null,
+  filename text not null,
+  mime_type text not null,
+  content bytea not null,
+  constraint message_attachments_pkey PRIMARY KEY (tenant_id, message_id, "position"),
+  constraint message_attachments_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES app.messages(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.message_attachments is 'What goes with a mail, as it was when the mail was written; removed once the mail has gone';
+alter table app.message_attachments enable row level security;
+create policy "a tenant sees its own rows" on app.message_attachments as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.message_attachments to insula_platform;
+grant delete, insert, select, update on app.message_attachments to insula_tenant;
+grant delete, insert, select, update on app.message_attachments to insula_worker;
+
 create table app.messages (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -1351,15 +1525,21 @@ create table app.messages (
   sent_at timestamp with time zone,
   root uuid,
   causation_depth smallint default 0 not null,
+  mail jsonb,
+  events jsonb default '[]'::jsonb not null,
+  scheduled_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
   constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((text IS NULL) AND (html IS NULL) AND ((status = 'failed'::text) OR (variables = '{}'::jsonb))))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'failed'::text, 'suppressed'::text])))
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'cancelled'::text, 'suppressed'::text])))
 );
 comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables, which may hold a token, and so does what has failed when its dead letter is thrown away; what had nowhere to go keeps them and what it would have said (stored)';
 comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
 comment on column app.messages.root is 'As in app.journal, for the events that tell of the message';
 comment on column app.messages.causation_depth is 'As in app.journal';
+comment on column app.messages.mail is 'Of a mail that a tenant wrote: its envelope, {to, cc, bcc, from, reply_to, headers, tags, template_id, attachments, unsubscribe_url}, which stays when the words have gone';
+comment on column app.messages.events is 'What has happened since it was queued: [{type, at, error, recipient, id}], where id is that of a delivery report';
+comment on column app.messages.scheduled_at is 'When it was to be sent, if that was not at once';
 CREATE INDEX messages_due ON app.messages USING btree (tenant_id, channel, due_at, id) WHERE (status = 'queued'::text);
 CREATE INDEX messages_status ON app.messages USING btree (tenant_id, status, id);
 CREATE INDEX messages_user ON app.messages USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);
@@ -1823,6 +2003,29 @@ create policy "a tenant sees its own rows" on app.policies_gone as permissive fo
 grant delete, insert, select, update on app.policies_gone to insula_platform;
 grant delete, insert, select, update on app.policies_gone to insula_tenant;
 grant delete, insert, select, update on app.policies_gone to insula_worker;
+
+create table app.portal_sessions (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  object_type_id app.id not null,
+  object_id text collate "C" not null,
+  capabilities text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint portal_sessions_pkey PRIMARY KEY (tenant_id, id),
+  constraint portal_sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.portal_sessions is 'Sign-ins of contacts, which are objects of a type and no users. Without a foreign key: each call looks at the contact itself';
+comment on column app.portal_sessions.capabilities is 'What the tenant''s server has said of it in POST /v1/portal/access, for the tenant''s application to read';
+CREATE INDEX portal_sessions_expiry ON app.portal_sessions USING btree (tenant_id, expires_at);
+alter table app.portal_sessions enable row level security;
+create policy "a tenant sees its own rows" on app.portal_sessions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.portal_sessions to insula_platform;
+grant delete, insert, select, update on app.portal_sessions to insula_tenant;
+grant delete, insert, select, update on app.portal_sessions to insula_worker;
 
 create table app.properties (
   tenant_id text collate "C" not null,
@@ -2462,6 +2665,103 @@ create policy "the platform sees every tenant" on app.tenants as permissive for 
 grant insert, select, update on app.tenants to insula_platform;
 grant select on app.tenants to insula_tenant;
 grant select on app.tenants to insula_worker;
+
+create table app.ticket_messages (
+  tenant_id text collate "C" not null,
+  ticket_id app.id not null,
+  id app.id not null,
+  author jsonb not null,
+  body text not null,
+  attachments jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_messages_pkey PRIMARY KEY (tenant_id, ticket_id, id),
+  constraint ticket_messages_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES app.tickets(tenant_id, id) ON DELETE CASCADE,
+  constraint ticket_messages_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000)))
+);
+comment on table app.ticket_messages is 'What a tenant and the operator have written to each other';
+comment on column app.ticket_messages.author is '{type, id}';
+comment on column app.ticket_messages.attachments is 'Files of the tenant as they were called, [{file_id, filename, mime_type, size_bytes}]: those that the operator may read';
+alter table app.ticket_messages enable row level security;
+create policy "a tenant sees its own rows" on app.ticket_messages as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ticket_messages to insula_platform;
+grant delete, insert, select, update on app.ticket_messages to insula_tenant;
+grant delete, insert, select, update on app.ticket_messages to insula_worker;
+
+create table app.ticket_notes (
+  tenant_id text collate "C" not null,
+  ticket_id app.id not null,
+  id app.id not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_notes_pkey PRIMARY KEY (tenant_id, ticket_id, id),
+  constraint ticket_notes_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES app.tickets(tenant_id, id) ON DELETE CASCADE,
+  constraint ticket_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000)))
+);
+comment on table app.ticket_notes is 'Internal notes of the operator. A table of its own, which requests of tenants may not read';
+alter table app.ticket_notes enable row level security;
+create policy "a tenant sees its own rows" on app.ticket_notes as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant insert, select on app.ticket_notes to insula_platform;
+grant delete, select on app.ticket_notes to insula_worker;
+
+create table app.ticket_numbers (
+  id smallint not null,
+  last bigint not null,
+  constraint ticket_numbers_pkey PRIMARY KEY (id),
+  constraint ticket_numbers_id_check CHECK ((id = 1)),
+  constraint ticket_numbers_last_check CHECK ((last >= 0))
+);
+comment on table app.ticket_numbers is 'The last number that a ticket has, of all tenants: one row, locked until the ticket is there, so that no number is left out';
+
+create table app.tickets (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  number bigint not null,
+  subject text not null,
+  status text collate "C" default 'open'::text not null,
+  priority text collate "C" default 'normal'::text not null,
+  category text,
+  requester_type text collate "C" not null,
+  requester_id text collate "C" not null,
+  assignee text collate "C",
+  first_response_at timestamp with time zone,
+  first_response_due_at timestamp with time zone not null,
+  solved_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tickets_pkey PRIMARY KEY (tenant_id, id),
+  constraint tickets_number UNIQUE (tenant_id, number),
+  constraint tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint tickets_assignee_check CHECK ((length(assignee) <= 200)),
+  constraint tickets_category_check CHECK ((length(category) <= 100)),
+  constraint tickets_number_check CHECK ((number > 0)),
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
+  constraint tickets_requester_id_check CHECK ((length(requester_id) <= 100)),
+  constraint tickets_requester_type_check CHECK ((requester_type = ANY (ARRAY['user'::text, 'api_key'::text, 'platform'::text]))),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'on_hold'::text, 'solved'::text, 'closed'::text]))),
+  constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
+);
+comment on table app.tickets is 'What a tenant asks the operator of this server';
+comment on column app.tickets.number is 'Counted over all tenants, without gaps: app.ticket_numbers';
+comment on column app.tickets.assignee is 'The one of the operator''s people who looks after it, as the operator calls them';
+comment on column app.tickets.first_response_at is 'When the operator first answered; an internal note is no answer';
+comment on column app.tickets.first_response_due_at is 'By when the operator should, as its priority says';
+CREATE INDEX tickets_of_all ON app.tickets USING btree (number);
+CREATE INDEX tickets_of_all_assignee ON app.tickets USING btree (assignee, number) WHERE (assignee IS NOT NULL);
+CREATE INDEX tickets_of_all_id ON app.tickets USING btree (id);
+CREATE INDEX tickets_of_all_priority ON app.tickets USING btree (priority, number);
+CREATE INDEX tickets_of_all_status ON app.tickets USING btree (status, number);
+CREATE INDEX tickets_status ON app.tickets USING btree (tenant_id, status, number);
+alter table app.tickets enable row level security;
+create policy "a tenant sees its own rows" on app.tickets as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.tickets to insula_platform;
+grant delete, insert, select, update on app.tickets to insula_tenant;
+grant delete, insert, select, update on app.tickets to insula_worker;
 
 create table app.usage_months (
   tenant_id text collate "C" not null,
