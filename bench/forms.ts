@@ -1,5 +1,5 @@
 import { properties } from './data.ts';
-import type { Harness, Ours, Turn } from './harness.ts';
+import { type Harness, type Ours, spent } from './harness.ts';
 
 /** A public submission that makes an object, against making the object: `create` is the load that does. */
 export async function measureForms(harness: Harness, create: Ours): Promise<void> {
@@ -36,6 +36,3 @@ export async function measureForms(harness: Harness, create: Ours): Promise<void
     `${Math.round(submits.perSecond)}/s of ${Math.round(creates.perSecond)}/s; ${spent(submits)} of ${spent(creates)}`,
   );
 }
-
-/** Microseconds of processor time of one request. */
-const spent = ({ node, postgres }: Turn) => `${Math.round(node)} + ${Math.round(postgres)} µs`;

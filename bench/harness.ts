@@ -21,6 +21,10 @@ export interface Turn {
 export const median = (list: number[]) =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] as number;
 
+/** Microseconds of processor time of one request. */
+export const spent = ({ node, postgres }: Turn) =>
+  `${Math.round(node)} + ${Math.round(postgres)} µs`;
+
 /** The turn whose throughput is the median. */
 const middle = (turns: Turn[]): Turn =>
   turns.find((turn) => turn.perSecond === median(turns.map((t) => t.perSecond))) as Turn;

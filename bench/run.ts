@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { measureAsk } from './ask.ts';
+import { measureComments } from './comments.ts';
 import { measureDashboards } from './dashboards.ts';
 import { fillType, prepareReference, properties } from './data.ts';
 import { measureEvents } from './events.ts';
@@ -26,6 +27,7 @@ import { postmasterOf, startInsula, startReference } from './processes.ts';
 import { measureScale, measureTenants } from './scale.ts';
 import { measureTurns } from './turns.ts';
 import { measureVectors } from './vectors.ts';
+import { measureWorkflows } from './workflows.ts';
 
 const { values: options, positionals: only } = parseArgs({
   allowPositionals: true,
@@ -137,8 +139,16 @@ async function measure(): Promise<void> {
   if (wants('scale')) await measureScale(harness, db, tenant, Number(options.large));
   if (wants('tenants')) await measureTenants(harness, db, tenant, 10_000);
   if (wants('ask')) await measureAsk(harness, db, tenant);
-  if (wants('forms'))
-    await measureForms(harness, { ...ours, method: 'POST', paths: ['/v1/objects/small'], body });
+  if (wants('workflows'))
+    await measureWorkflows(harness, db, {
+      ...ours,
+      method: 'PATCH',
+      paths: ['/v1/objects/small/{}'],
+      body: patch,
+    });
+  const create: Ours = { ...ours, method: 'POST', paths: ['/v1/objects/small'], body };
+  if (wants('forms')) await measureForms(harness, create);
+  if (wants('comments')) await measureComments(harness, create);
   if (wants('dashboards')) await measureDashboards(harness);
   if (wants('vectors')) await measureVectors(harness, db, tenant);
   if (wants('batch')) await measureBatch(ours);

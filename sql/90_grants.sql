@@ -31,7 +31,8 @@ grant execute on all functions in schema platform to insula_platform;
 grant execute on function gateway.dispatch to insula_tenant;
 grant execute on function gateway.dispatch_platform to insula_platform;
 grant execute on function auth.tenants_shown, auth.tenants_of_email, auth.errors_shown, auth.usage_shown,
-  auth.subscriptions_shown, auth.revenue_of, auth.churn_of, auth.tenants_summed
+  auth.subscriptions_shown, auth.revenue_of, auth.churn_of, auth.tenants_summed,
+  auth.tickets_shown, auth.ticket_tenant
   to insula_platform;
 grant execute on function auth.token_mint, auth.random_base62, auth.base62, auth.user_roles,
   auth.user_principal, auth.reject to insula_tenant, insula_platform;
@@ -56,7 +57,11 @@ grant insert, update, delete on
   app.error_groups, app.error_samples, app.error_releases, app.error_usage,
   app.plan_standings, app.dashboards, app.widgets, app.saved_reports, app.report_runs,
   app.ai_providers, app.ai_usage, app.ai_calls, app.vector_collections, app.vectors, app.vector_bits,
-  app.forms, app.form_submissions, app.form_counts, app.form_uploads
+  app.forms, app.form_submissions, app.form_counts, app.form_uploads, app.workflows,
+  app.workflow_versions, app.workflow_states, app.workflow_runs, app.workflow_history,
+  app.message_attachments, app.email_templates, app.email_suppressions, app.email_domains,
+  app.email_report_keys, app.tickets, app.ticket_messages, app.portal_sessions, app.comments,
+  app.comment_reactions
   to insula_tenant, insula_platform, insula_worker;
 grant insert on app.journal to insula_tenant, insula_platform, insula_worker;  -- append only
 grant insert on app.journal_seals to insula_worker;
@@ -74,6 +79,9 @@ grant update (name, ip_allowlist, session_duration, mfa_roles, updated_at, is_ne
   to insula_tenant;
 grant update (is_nearly_full) on app.tenants to insula_worker;
 
+grant insert on app.ticket_notes to insula_platform;
+grant delete on app.ticket_notes to insula_worker;  -- of deleted tenants
+
 -- The worker: its jobs, and the queue.
 grant usage on schema app, worker to insula_worker;
 grant execute on all functions in schema worker to insula_worker;
@@ -81,6 +89,8 @@ grant execute on all functions in schema worker to insula_worker;
 -- What only definers or the owner may read or call.
 revoke select on app.signing_keys, app.meter_writers, app.call_days from insula_tenant, insula_platform, insula_worker;
 revoke select on app.accounting_records from insula_tenant, insula_worker;
+revoke select on app.ticket_notes from insula_tenant;  -- what the operator notes is not the tenant's to see
+revoke select on app.ticket_numbers from insula_tenant, insula_platform, insula_worker;
 revoke execute on function app.journal_partitions_ensure, app.statistics_ensure, app.place_raise,
   app.places_raise
   from insula_tenant, insula_platform, insula_worker;

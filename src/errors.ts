@@ -230,6 +230,11 @@ export const errorCodes = {
     'The record’s state does not allow this.',
     'The message says which state does.',
   ],
+  INVALID_TRANSITION: [
+    409,
+    'The run of a workflow cannot make this transition as it stands.',
+    '`details.available_transitions` lists those that it can make now.',
+  ],
   CONFLICT: [409, 'Too many conflicting changes happened at once.', 'Repeat the request.'],
   GONE: [
     410,

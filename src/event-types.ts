@@ -1,8 +1,6 @@
 /** Of the contract: a filter may name them already. What a group declares itself counts instead. */
 const announced = {
   form: 'created updated deleted submitted',
-  comment: 'created updated deleted',
-  workflow: 'started transitioned completed failed cancelled',
   integration: 'synced failed',
   report: 'completed',
   dashboard: 'shared',

@@ -46,6 +46,9 @@ begin
 
   if v_problem = 'MEMBER' then return auth.authenticate_member(p_tenant, p_credential); end if;
   if v_problem is not null or v_principal is null then
+    if p_credential->>'session' like 'psn\_%' then
+      return auth.authenticate_portal(p_tenant, p_credential);
+    end if;
     perform auth.reject(coalesce(v_problem, 'SESSION_REVOKED'), p_credential->>'permission',
       v_principal->'permissions');
   end if;

@@ -33,6 +33,9 @@ begin
     perform app.fail(403, 'IP_NOT_ALLOWED',
       'This tenant may not be used from this IP address. Its governance.ip_allowlist lists those '
       'where.');
+  when 'PORTAL' then
+    perform app.fail(403, 'FORBIDDEN', 'A token of the portal opens GET /v1/portal/me and POST '
+      '/v1/portal/auth/logout, and nothing else.');
   when 'NEEDS_USER' then
     perform app.fail(403, 'FORBIDDEN',
       'This is for a signed-in user: send the user''s access token, not an API key.');

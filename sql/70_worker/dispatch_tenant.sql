@@ -33,6 +33,8 @@ begin
       perform app.automation_hear(p_tenant, v_subscription.subscriber_id, v_matched);
     when 'function' then
       perform app.function_hear(p_tenant, v_subscription.subscriber_id, v_matched);
+    when 'workflow' then
+      perform app.workflow_hear(p_tenant, v_subscription.subscriber_id, v_matched);
     end case;
   end loop;
   perform app.budget_settle(p_tenant, false);

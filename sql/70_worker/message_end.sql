@@ -18,14 +18,19 @@ begin
     status = case when v_status = 'retry' then 'queued' else v_status end,
     due_at = case when v_status = 'retry' then v_due else m.due_at end,
     sent_at = case when v_status = 'sent' then v_now end,
-    variables = case when v_status = 'sent' then '{}' else m.variables end,
+    variables = case when v_status in ('sent', 'suppressed') then '{}' else m.variables end,
     text = case when v_status = 'stored' then p_content->>'text' end,
-    html = case when v_status = 'stored' then p_content->>'html' end
+    html = case when v_status = 'stored' then p_content->>'html' end,
+    events = m.events || app.message_event(
+      case v_status when 'retry' then 'deferred' else v_status end, v_now, p_error)
   where m.tenant_id = p_tenant and m.id = p_id and m.status = 'queued'
     and m.attempts = p_attempts
   returning * into v_message;
   if not found then return false; end if;
-  if v_status in ('sent', 'failed') then
+  if v_status in ('sent', 'suppressed') then
+    delete from app.message_attachments a where a.tenant_id = p_tenant and a.message_id = p_id;
+  end if;
+  if v_status in ('sent', 'failed', 'suppressed') then
     -- As deep as what has sent it: who answers a mail with a mail comes to an end.
     perform set_config('app.principal', jsonb_build_object('type', 'system', 'id', 'worker',
       'causation_depth', v_message.causation_depth, 'root', v_message.root,
@@ -37,13 +42,13 @@ begin
     -- A tenant's template may put a code into the subject.
     perform app.dead_letter_add(p_tenant, 'email', v_message.template, p_id, v_message.channel,
       app.message_json(v_message)::jsonb - 'subject', p_error, p_attempts, cardinality(v_pauses) + 1);
-  elsif v_status in ('sent', 'stored') then
+  elsif v_status in ('sent', 'stored', 'suppressed') then
     perform app.dead_letter_settle(p_tenant, 'email', p_id);
   end if;
   return true;
 end $$;
 comment on function worker.message_end is
   'What became of an attempt to send a message: sent, stored (there was nowhere to send it), '
-  'failed, or retry, which is tried again later, five times in all. What was sent loses what it '
+  'suppressed (every recipient is, by now), failed, or retry, which is tried again later, five times in all. What was sent loses what it '
   'said; what has failed is a dead letter from then on, that can be sent after all; false when the '
   'message has gone on without this attempt';

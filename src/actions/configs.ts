@@ -81,6 +81,12 @@ export const actionConfigs = {
   }),
   webhook: webhookConfig,
   function: z.object({ function_id: id, input: z.unknown().optional() }),
+  workflow: z.object({
+    workflow_id: id,
+    object_type_id: id.optional(),
+    object_id: id.optional(),
+    input: map.optional(),
+  }),
   delay: z
     .object({
       seconds: z.number().min(0).max(2_592_000).optional(),

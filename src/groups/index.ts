@@ -7,6 +7,7 @@ import { auditLogs } from './audit-logs/index.ts';
 import { auth } from './auth/index.ts';
 import { automations } from './automations/index.ts';
 import { billing } from './billing/index.ts';
+import { comments } from './comments/index.ts';
 import { dashboards } from './dashboards/index.ts';
 import { data } from './data/index.ts';
 import { dlq } from './dlq/index.ts';
@@ -30,6 +31,7 @@ import { owner } from './owner/index.ts';
 import { passkeys } from './passkeys/index.ts';
 import { platform } from './platform/index.ts';
 import { policies } from './policies/index.ts';
+import { portal } from './portal/index.ts';
 import { realtime } from './realtime/index.ts';
 import { reports } from './reports/index.ts';
 import { roles } from './roles/index.ts';
@@ -40,11 +42,13 @@ import { settings } from './settings/index.ts';
 import { shortUrls } from './short-urls/index.ts';
 import { sql } from './sql/index.ts';
 import { tenants } from './tenants/index.ts';
+import { tickets } from './tickets/index.ts';
 import { transactions } from './transactions/index.ts';
 import { usage } from './usage/index.ts';
 import { users } from './users/index.ts';
 import { views } from './views/index.ts';
 import { webhooks } from './webhooks/index.ts';
+import { workflows } from './workflows/index.ts';
 
 /** Every group, in the order of the documentation. */
 export const groups: Group[] = [
@@ -63,8 +67,10 @@ export const groups: Group[] = [
   events,
   webhooks,
   automations,
+  workflows,
   functions,
   realtime,
+  comments,
   dashboards,
   savedReports,
   reports,
@@ -78,6 +84,7 @@ export const groups: Group[] = [
   roles,
   oauth,
   saml,
+  portal,
   notifications,
   email,
   keys,
@@ -86,6 +93,7 @@ export const groups: Group[] = [
   billing,
   ai,
   announcements,
+  tickets,
   policies,
   scheduledJobs,
   dlq,

@@ -221,9 +221,14 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
   if (!isOpen) await requirePlatformKey(deps, call.req, ctx);
   const { args, waiting, how } = prepare(config, call, readHow(call), await readInput(call));
   const who = { ...callerOf(ctx), ...(isOpen ? { public: true as const } : {}) };
-  const tenant =
-    call.params.tenant_id ??
-    (route.makesTenant ? await gateway.newTenantId(who, how.change?.key) : undefined);
+  const tenant = call.params.tenant_id ?? (await tenantMeant());
+  async function tenantMeant(): Promise<string | undefined> {
+    if (route.makesTenant) return gateway.newTenantId(who, how.change?.key);
+    if (!route.tenantBy) return undefined;
+    const answer = await gateway.callPlatform(who, route.tenantBy, args);
+    args.tenant_id = dataOf<{ tenant_id: string }>(answer).tenant_id;
+    return args.tenant_id as string;
+  }
   const run: Run = (operation, input) =>
     gateway.callPlatform(
       operation === functionOf(route) ? { ...who, ...how } : who,

@@ -26,6 +26,11 @@ export interface Route {
   scope: Scope | Audience;
   /** It makes a tenant: its id is known before it is called. */
   makesTenant?: boolean;
+  /**
+   * A function of the schema platform that says which tenant an operation of the operator is about, `{tenant_id}`, where its
+   * path does not: it goes into its input as well.
+   */
+  tenantBy?: string;
   /** What the roles of a user must permit, where that is not what the scope says: see `permissionOf`. */
   permission?: string;
   /** A public operation that a user's access token may go on with, such as the second factor. */

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
-import { isAddress, type Mailbox } from '../config/mailbox.ts';
+import { isAddress, type Mailbox, parseMailbox } from '../config/mailbox.ts';
+import type { Box } from '../credentials/box.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
+import { dkimPlace } from './dkim.ts';
 import { type Claimed, oneLine, type Rendered } from './render.ts';
 
 const require = createRequire(import.meta.url);
@@ -13,7 +15,12 @@ interface SmtpError extends Error {
 }
 
 /** Mails by SMTP, over a few connections that are kept while there is something to send. */
-export function smtpChannel(smtpUrl: string, from: Mailbox, connections: number): Channel {
+export function smtpChannel(
+  smtpUrl: string,
+  from: Mailbox,
+  connections: number,
+  box: Box,
+): Channel {
   // Loaded where there is a mail server to speak to.
   const { createTransport } = require('nodemailer') as typeof import('nodemailer');
   const transport = createTransport({
@@ -34,9 +41,12 @@ export function smtpChannel(smtpUrl: string, from: Mailbox, connections: number)
   transport.on('error', () => {});
   return {
     async send(message, content) {
-      if (!isAddress(message.recipient)) throw notAnAddress();
+      const mail = mailOf(message, content, from);
+      if (![mail.to, mail.cc, mail.bcc].flat().every(({ address }) => isAddress(address)))
+        throw notAnAddress();
+      const signature = signatureOf(message, box);
       try {
-        await transport.sendMail(mailOf(message, content, from));
+        await transport.sendMail({ ...mail, ...signature });
       } catch (error) {
         throw explain(error as SmtpError);
       }
@@ -46,19 +56,56 @@ export function smtpChannel(smtpUrl: string, from: Mailbox, connections: number)
 }
 
 /** Names and addresses are given apart, so that none of them can be taken for several, or for a header. */
-function mailOf({ id, recipient, brand_name }: Claimed, content: Rendered, from: Mailbox) {
+function mailOf({ id, recipient, brand_name, mail }: Claimed, content: Rendered, server: Mailbox) {
+  const own = mail?.from === undefined ? undefined : parseMailbox(mail.from);
+  const from = own ?? server;
+  const replyTo = mail?.reply_to === undefined ? undefined : parseMailbox(mail.reply_to);
   const domain = from.address.slice(from.address.indexOf('@') + 1);
   return {
-    from: { name: from.name ?? oneLine(brand_name).slice(0, 100), address: from.address },
-    to: { name: '', address: recipient },
+    from: {
+      name: own ? (own.name ?? '') : (server.name ?? oneLine(brand_name).slice(0, 100)),
+      address: from.address,
+    },
+    to: boxesOf(mail?.to ?? [recipient]),
+    cc: boxesOf(mail?.cc),
+    bcc: boxesOf(mail?.bcc),
+    ...(replyTo && { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
     // The same with every attempt: a mail that arrives twice can be told.
     messageId: `<${id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { ...mail?.headers, ...unsubscribeOf(mail), 'Auto-Submitted': 'auto-generated' },
     subject: content.subject,
     text: content.text,
     ...(content.html === null ? {} : { html: content.html }),
     ...(content.attachments ? { attachments: content.attachments } : {}),
     signal: AbortSignal.timeout(timeoutMs),
+  };
+}
+
+const boxesOf = (addresses: string[] = []) => addresses.map((address) => ({ name: '', address }));
+
+/** One click ends it (RFC 8058). */
+const unsubscribeOf = (mail: Claimed['mail']): Record<string, string> =>
+  mail?.unsubscribe_url === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
+
+/** @throws DeliveryError for a mail from a domain that the tenant no longer has */
+function signatureOf({ tenant_id, mail, dkim }: Claimed, box: Box) {
+  if (mail?.from_domain === undefined) return {};
+  if (!dkim)
+    throw new DeliveryError('The domain that it comes from is not proved any more.', {
+      isFinal: true,
+    });
+  const { domain, selector, private_key } = dkim;
+  return {
+    dkim: {
+      domainName: domain,
+      keySelector: selector,
+      privateKey: box.open(tenant_id, dkimPlace, private_key),
+    },
   };
 }
 

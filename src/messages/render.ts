@@ -1,5 +1,20 @@
 import type pg from 'pg';
+import { portalLink } from './portal-link.ts';
 import { maxTemplateLength, type Template, type Texts, templates } from './templates.ts';
+import { textOfHtml } from './text-of-html.ts';
+
+/** What a mail that a tenant wrote has beside its words: app.messages.mail. */
+export interface Envelope {
+  to: string[];
+  cc?: string[];
+  bcc?: string[];
+  from?: string;
+  from_domain?: string;
+  reply_to?: string;
+  headers?: Record<string, string>;
+  attachments?: unknown[];
+  unsubscribe_url?: string;
+}
 
 /** A message as worker.messages_claim hands it out. */
 export interface Claimed {
@@ -9,6 +24,10 @@ export interface Claimed {
   recipient: string;
   template: string;
   variables: Record<string, unknown>;
+  /** Of a mail that the tenant wrote, without those that get none. */
+  mail: Envelope | null;
+  /** What signs mails of the domain that it comes from; the key is sealed. */
+  dkim: { domain: string; selector: string; private_key: string } | null;
   attempts: number;
   brand_name: string;
   site_url: string | null;
@@ -28,6 +47,8 @@ export interface Rendered {
 export interface Attachment {
   filename: string;
   content: Buffer;
+  /** Its media type; what the name says if left out. */
+  contentType?: string;
   /** The HTML shows it as `cid:<this>`. */
   cid?: string;
 }
@@ -77,10 +98,11 @@ export function render(message: Claimed, baseUrl: string): Rendered {
 const freeTemplate = 'message';
 
 function renderFree({ variables: { subject, text, html } }: Claimed): Rendered {
+  const page = typeof html === 'string' ? html : null;
   return {
     subject: cut(oneLine(String(subject ?? '')), maxSubject),
-    text: String(text ?? ''),
-    html: typeof html === 'string' ? html : null,
+    text: typeof text === 'string' || page === null ? String(text ?? '') : textOfHtml(page),
+    html: page,
   };
 }
 
@@ -104,6 +126,8 @@ function valuesOf(message: Claimed, baseUrl: string): Values {
 function linkOf({ variables, template }: Claimed, baseUrl: string): string | undefined {
   const { token, type, redirect_to } = variables;
   if (typeof token !== 'string') return undefined;
+  if (template === 'portal' && typeof redirect_to === 'string')
+    return portalLink(redirect_to, token);
   const link = new URL(`${baseUrl}/v1/auth/verify`);
   link.searchParams.set('token', token);
   link.searchParams.set('type', typeof type === 'string' ? type : template);

@@ -4,7 +4,7 @@ import { ask } from '../db/ask.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import { type Poll, startPoll } from '../worker/poll.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
-import { type Claimed, type GroupMails, type Rendered, render } from './render.ts';
+import { type Attachment, type Claimed, type GroupMails, type Rendered, render } from './render.ts';
 
 const everyMs = 250;
 /** Tenants of one round, and messages of each: so each has its turn, whatever others have queued. */
@@ -14,8 +14,10 @@ const perTenant = 5;
 export const lanes = 5;
 /** As in worker.message_end, for one that ended its worker each time. */
 const maxAttempts = 5;
-/** Messages not begun by then are left: they are due again two minutes after they were taken, for any worker. */
+/** Messages not begun by then are left: they are due again at once, for any worker. */
 const startWithinMs = 50_000;
+/** How often messages that were taken are held; worker.messages_hold does so for three times as long. */
+const holdEveryMs = 8_000;
 
 interface Sender {
   pool: pg.Pool;
@@ -32,14 +34,14 @@ interface Sender {
 }
 
 interface Outcome {
-  status: 'sent' | 'stored' | 'failed' | 'retry';
+  status: 'sent' | 'stored' | 'failed' | 'suppressed' | 'retry';
   content: Rendered | null;
   error: string | null;
 }
 
 /**
  * Sends the queued messages of a channel; looks four times a second. A message is taken in one transaction and ended in
- * another: what a killed worker leaves is due again two minutes later, so each is sent at least once.
+ * another, and held meanwhile: what a killed worker leaves is due again within 25 seconds, so each is sent at least once.
  */
 export function startSender(sender: Sender): Poll {
   let after = '';
@@ -60,7 +62,12 @@ export function startSender(sender: Sender): Poll {
         await deliver(sender, message);
       }
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    const holding = setInterval(() => void hold(sender, claimed), holdEveryMs);
+    try {
+      await Promise.all(Array.from({ length: lanes }, lane));
+    } finally {
+      clearInterval(holding);
+    }
     return claimed.length > 0 || due.next !== '';
   };
   const poll = startPoll(`sender of ${sender.channel}`, everyMs, round, sender.log, sender.room);
@@ -80,6 +87,19 @@ const claim = async ({ pool, channel }: Sender, tenant: string): Promise<Claimed
     perTenant,
   ])) ?? [];
 
+/** Says that messages which were taken are still being sent; those that have ended are passed over. */
+async function hold({ pool, log }: Sender, claimed: Claimed[]): Promise<void> {
+  const held = Map.groupBy(claimed, ({ tenant_id }) => tenant_id);
+  try {
+    for (const [tenant, messages] of held) {
+      const taken = messages.map(({ id, attempts }) => ({ id, attempts }));
+      await pool.query('select worker.messages_hold($1, $2)', [tenant, JSON.stringify(taken)]);
+    }
+  } catch (err) {
+    log.warn({ err }, 'messages could not be held: another worker may send them, too');
+  }
+}
+
 async function deliver(sender: Sender, message: Claimed): Promise<void> {
   const { status, content, error } = await attempt(sender, message);
   const { attachments: _, ...said } = content ?? {};
@@ -98,10 +118,14 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
   const { id, tenant_id, attempts } = message;
   if (attempts > maxAttempts)
     return { status: 'failed', content: null, error: 'Every attempt to send it was interrupted.' };
+  if (message.mail?.to.length === 0 && !message.mail.cc?.length && !message.mail.bcc?.length)
+    return { status: 'suppressed', content: null, error: 'Every recipient is suppressed.' };
   let content: Rendered | null = null;
   try {
     const own = sender.mails[message.template];
     content = own ? await (await own())(message, sender.pool) : render(message, sender.baseUrl());
+    if (message.mail?.attachments?.length)
+      content.attachments = await attachmentsOf(sender, message);
     if (way) await way.send(message, content);
     else noteKept(sender, message, content);
     return { status: way ? 'sent' : 'stored', content, error: null };
@@ -111,6 +135,21 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
     const error = err instanceof DeliveryError || !content ? (err as Error).message : 'It failed.';
     return { status: isFinal ? 'failed' : 'retry', content, error };
   }
+}
+
+/** What goes with a mail. Its bytes are read when it goes out: a queue of mails holds none in memory. */
+async function attachmentsOf({ pool }: Sender, { tenant_id, id }: Claimed): Promise<Attachment[]> {
+  type Row = { filename: string; mime_type: string; content_base64: string };
+  const rows = await ask<Row[] | null>(
+    pool,
+    'select worker.message_attachments($1, $2) as answer',
+    [tenant_id, id],
+  );
+  return (rows ?? []).map(({ filename, mime_type, content_base64 }) => ({
+    filename,
+    contentType: mime_type,
+    content: Buffer.from(content_base64, 'base64'),
+  }));
 }
 
 /** Codes and links are secrets: a log that others may read only says where they are. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { Box } from '../credentials/box.ts';
 import { outboundOf } from '../outbound/safe-fetch.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
 import type { Poll } from '../worker/poll.ts';
@@ -25,7 +26,9 @@ export function startMessages(
     startSender({
       ...shared,
       channel: 'email',
-      way: smtpUrl ? smtpChannel(smtpUrl, mailFrom, lanes) : undefined,
+      way: smtpUrl
+        ? smtpChannel(smtpUrl, mailFrom, lanes, new Box(config.encryptionKey))
+        : undefined,
     }),
     startSender({
       ...shared,

@@ -96,6 +96,12 @@ export const templates = {
     note: undoNote,
     sms: 'The phone number of your account at {{brand_name}} is now {{new_phone}}. Not you? {{link}}',
   },
+  portal: {
+    subject: 'Your link to {{brand_name}}',
+    lines: ['Use this link to open your pages at {{brand_name}}. It works once, for 15 minutes.'],
+    action: 'Open',
+    note: ignore,
+  },
   notification: {
     subject: '{{title}}',
     lines: ['{{title}}', '{{body}}'],

@@ -8,7 +8,7 @@ import { type Poll, startPoll } from './poll.ts';
 
 interface Due {
   tenant_id: string;
-  kind: 'automation' | 'function' | 'job';
+  kind: 'automation' | 'function' | 'job' | 'workflow';
   subject_id: string;
   cron_expression: string | null;
   timezone: string;
@@ -25,7 +25,7 @@ const perTenant = 20;
 const hands = 4;
 
 /**
- * Fires what is due: jobs, automations and functions. Whoever moves a schedule on has fired it, so that several
+ * Fires what is due: jobs, automations, functions and timeouts of workflows. Whoever moves a schedule on has fired it, so that several
  * processes fire it once. What was missed while nobody looked fires once, however often it would have.
  * @param onQueued there is new work
  */

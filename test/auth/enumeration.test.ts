@@ -1,9 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withClient } from '../../src/db/client.ts';
-import { databaseUrls } from '../../src/db/urls.ts';
 import type { Answer } from '../support/api.ts';
-import { addressAt } from '../support/at-tenant.ts';
 import { earlier } from '../support/earlier.ts';
+import { functionsEntered } from '../support/functions-entered.ts';
 import { forgetLimits, messagesTo } from '../support/mailbox.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
@@ -69,29 +67,6 @@ describe('known and unknown users', () => {
     await server.db.query('delete from app.users where email = $1', [nobody]);
   });
 
-  /** The functions that PostgreSQL enters for a public call, with how often. */
-  async function functionsOf(operation: string, args: object): Promise<string[]> {
-    const { databaseUrl, encryptionKey } = server.config;
-    const { api } = databaseUrls(databaseUrl as string, encryptionKey);
-    const credential = { public: true, scope: 'public', request_id: 'req_test', ip: '192.0.2.1' };
-    const there = await addressAt(server.db, at.api.tenant.id, api);
-    return withClient(there, 'test support', async (client) => {
-      await client.query('begin');
-      await client.query('select gateway.call($1, $2, $3, $4)', [
-        at.api.tenant.id,
-        credential,
-        operation,
-        args,
-      ]);
-      const { rows } = await client.query<{ entry: string }>(
-        `select schemaname || '.' || funcname || ' ' || calls as entry
-         from pg_stat_xact_user_functions order by 1`,
-      );
-      await client.query('rollback');
-      return rows.map(({ entry }) => entry);
-    });
-  }
-
   it.each<[string, (email: string) => object]>([
     ['auth_signin_begin', (email) => ({ email })],
     ['auth_otp', (email) => ({ email })],
@@ -101,7 +76,7 @@ describe('known and unknown users', () => {
     ['auth_reset_password', (email) => ({ email, token: '000000', made: {} })],
   ])('cause the same work for %s, except for the row of the message', async (operation, args) => {
     const work = async (email: string) =>
-      (await functionsOf(operation, args(email))).filter(
+      (await functionsEntered(server, at.api.tenant.id, operation, args(email))).filter(
         (entry) => !/^app\.(message_send|new_id) /.test(entry),
       );
     const known = await work(ada.email);

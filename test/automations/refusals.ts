@@ -18,7 +18,7 @@ export const refusals: Array<[string, object, string]> = [
     { trigger_event: 'schedule', cron_expression: '0 0 * * *', run_as: 'trigger_user' },
     'run_as',
   ],
-  ['an unknown type of action', action('workflow', {}), 'actions[0].type'],
+  ['an unknown type of action', action('dance', {}), 'actions[0].type'],
   ['no type of action', { actions: [{ config: {} }] }, 'actions[0].type'],
   [
     'an action without what it needs',

@@ -187,12 +187,14 @@ describe('automations of mode sync', () => {
     create(api, { mode: 'sync', trigger_event: 'object.created', actions, ...more });
 
   it('that create ten objects which trigger them again are refused with 429, and nothing stays', async () => {
+    // Of the usual thousand, a busy machine might do no more in the time that they have.
+    await limit(server, api, { caused_writes: 200 });
     const id = await sync(ten('orders'));
     const { status, headers, body } = await api.post('/v1/objects/orders', {});
     expect([status, body.error.code, body.error.details]).toEqual([
       429,
       'RATE_LIMITED',
-      { budget: 'writes', max: 1000, automation_id: id },
+      { budget: 'writes', max: 200, automation_id: id },
     ]);
     expect(headers.get('retry-after')).toBe('60');
     expect(await objectsOf(server, api, 'orders')).toBe(0);

@@ -81,6 +81,8 @@ const platformDefiners = [
   'auth.tenants_of_email',
   'auth.tenants_shown',
   'auth.tenants_summed',
+  'auth.ticket_tenant',
+  'auth.tickets_shown',
   'auth.usage_shown',
 ];
 
@@ -97,6 +99,7 @@ const tenantDefiners = [
   'app.search_ids',
   'app.slug_directory',
   'app.subscription_open',
+  'app.ticket_number_take',
 ];
 
 describe('every SQL function', () => {

@@ -24,6 +24,10 @@ const acrossTenants = [
   'auth.revenue_of',
   'auth.subscriptions_shown',
   'auth.tenants_summed',
+  'app.tickets_found',
+  'app.tickets_named',
+  'auth.ticket_tenant',
+  'auth.tickets_shown',
 ];
 
 interface Body {

@@ -18,6 +18,7 @@ const globalTables = [
   'meter_writers',
   'plans',
   'signing_keys',
+  'ticket_numbers',
   'workers',
 ];
 /** Found without knowing the tenant: something else comes first in their keys. */
@@ -102,13 +103,18 @@ describe('every table of app', () => {
           .map((table) => table.oid),
       ],
     );
-    // The operator looks for tenants, and at their errors, subscriptions and usage, across all of them.
+    // The operator looks for tenants, and at their errors, subscriptions, tickets and usage, across all of them.
     expect(others.toSorted()).toEqual([
       'app.error_groups_of_all',
       'app.subscriptions_status',
       'app.tenants_plan',
       'app.tenants_status',
       'app.tenants_text',
+      'app.tickets_of_all',
+      'app.tickets_of_all_assignee',
+      'app.tickets_of_all_id',
+      'app.tickets_of_all_priority',
+      'app.tickets_of_all_status',
       'app.usage_months_month',
     ]);
   });

@@ -23,12 +23,12 @@ interface Parameter {
 
 /**
  * That literal parts of a path go before parameters has to be known for the promised paths already: it has
- * `/v1/files/tags/:tag_id` beside `/v1/files/:file_id/tags`, `/v1/forms/public/:form_id` and
- * `/v1/dashboards/public/:share_token`.
+ * `/v1/files/tags/:tag_id` beside `/v1/files/:file_id/tags`, `/v1/forms/public/:form_id`,
+ * `/v1/dashboards/public/:share_token` and `/v1/email/templates/:template_id`.
  */
 const isGiven = ({ ruleId, message }: Problem): boolean =>
   ruleId === 'no-ambiguous-paths' &&
-  message.match(/`\/v1\/(files|forms|dashboards)\//g)?.length === 2;
+  message.match(/`\/v1\/(files|forms|dashboards|email)\//g)?.length === 2;
 
 /** What @redocly/cli finds in a document, in its strictest standard set, where warnings are errors. */
 async function lint(document: object): Promise<Problem[]> {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const size of Object.keys(sizes) as Size[]) await fill(size);
   // What is gone from an index is read there until it is vacuumed.
   await server.db.query('vacuum analyze');
-}, 120_000);
+}, 400_000);
 
 /** Things whose code ten share, each of an owner who has ten; and two types with a hundred objects that differ. */
 async function fill(size: Size): Promise<void> {

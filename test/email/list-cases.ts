@@ -15,4 +15,11 @@ export const listCases: ListCases = {
     ],
     filters: () => ({ status: ['failed', 'sent'] }),
   },
+  'email_template.list': { rows: [{ table: 'email_templates', set: { name: `'name ' || n` } }] },
+  'email_suppression.list': {
+    rows: [{ table: 'email_suppressions', set: { address: `'a' || n || '@example.com'` } }],
+  },
+  'email_domain.list': {
+    rows: [{ table: 'email_domains', set: { domain: `'d' || n || '.example.com'` } }],
+  },
 };

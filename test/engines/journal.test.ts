@@ -51,7 +51,7 @@ it('the journal is tested for every operation that changes something', () => {
 
 describe.each(caseNames)('the journal for %s', (name) => {
   it('has one row per changed record, and none when it is refused', async () => {
-    const { call, rows, refused, isOwn, isVisitor } = allCases(server)[name] as Case;
+    const { call, rows, refused, isOwn, isVisitor, actor: own } = allCases(server)[name] as Case;
     const { body: keys } = await tenant.get('/v1/keys');
     const scene = await setScene(tenant, platformClient(server));
     const caller = isOwn
@@ -71,7 +71,7 @@ describe.each(caseNames)('the journal for %s', (name) => {
     expect(summary.toSorted()).toEqual(rows(scene, body.data).toSorted());
     expect(new Set(found.map((row) => row.tx)).size).toBe(Math.min(1, found.length));
     const { scope = '' } = routes.find(({ id }) => id === name.split(' ')[0]) ?? {};
-    const actor = (isVisitor ? actors.open : actors[scope]) ?? caller;
+    const actor = own?.() ?? (isVisitor ? actors.open : actors[scope]) ?? caller;
     for (const row of found) {
       expect(row).toMatchObject({ actor, ip: '127.0.0.1', user_agent: 'journal test' });
       expect(row.before === null && row.after === null).toBe(false);

@@ -27,6 +27,7 @@ const idParameters = [
       'tenant_id',
       'slug',
       'collection',
+      'emoji',
     ].includes(name as string),
 ) as Array<keyof SeededTenant & string>;
 

@@ -10,6 +10,8 @@ const message = (fields: Partial<Claimed>): Claimed => ({
   recipient: 'ada@example.com',
   template: 'magiclink',
   variables: { token: 't', otp: '123456' },
+  mail: null,
+  dkim: null,
   attempts: 1,
   brand_name: 'Acme',
   site_url: null,

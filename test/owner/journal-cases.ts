@@ -16,6 +16,17 @@ async function made({ platform }: Scene, path: string, body: object): Promise<st
 }
 const newPlan = (scene: Scene) => made(scene, plans, { id: planOf(scene), name: 'Team' });
 const newRecord = (scene: Scene) => made(scene, books, income);
+const tickets = '/owner/tickets';
+const question = { subject: 'The import stops', body: 'It ends after row 100.' };
+async function newTicket({ tenant }: Scene): Promise<string> {
+  id = (await tenant.post('/v1/tickets', question)).body.data.id;
+  return `${tickets}/${id}`;
+}
+async function closedTicket(scene: Scene): Promise<string> {
+  const path = await newTicket(scene);
+  await scene.platform.post(`${path}/close`);
+  return path;
+}
 const newAnnouncement = (scene: Scene) => made(scene, announcements, { title: 'Hello' });
 
 /** One case for each operation of the operator's commercial side that changes something. */
@@ -73,5 +84,47 @@ export const journalCases: Record<string, Case> = {
     call: async (scene, h) => scene.platform.delete(await newAnnouncement(scene), undefined, h),
     rows: () => [['announcement.deleted', 'announcement', id]],
     refused: ({ platform }, h) => platform.delete(`${announcements}/ann_0`, undefined, h),
+  },
+  'owner_ticket.create': {
+    call: ({ platform, tenant }, h) =>
+      platform.post(tickets, { ...question, tenant_id: tenant.tenant.id }, h),
+    rows: (_, data) => [['ticket.created', 'ticket', data.id]],
+    refused: ({ platform }, h) => platform.post(tickets, { ...question, tenant_id: 'ten_0' }, h),
+  },
+  'owner_ticket.update': {
+    call: async (scene, h) => scene.platform.patch(await newTicket(scene), { priority: 'high' }, h),
+    rows: () => [['ticket.updated', 'ticket', id]],
+    refused: async (scene, h) =>
+      scene.platform.patch(await closedTicket(scene), { status: 'open' }, h),
+  },
+  'owner_ticket_message.create': {
+    call: async (scene, h) =>
+      scene.platform.post(`${await newTicket(scene)}/messages`, { body: 'Send us the file.' }, h),
+    rows: () => [['ticket.replied', 'ticket', id]],
+    refused: async (scene, h) =>
+      scene.platform.post(`${await closedTicket(scene)}/messages`, { body: 'Too late.' }, h),
+  },
+  'owner_ticket_message.create of an internal note': {
+    call: async (scene, h) =>
+      scene.platform.post(
+        `${await newTicket(scene)}/messages`,
+        { body: 'They always ask.', is_internal: true },
+        h,
+      ),
+    rows: () => [],
+    refused: ({ platform }, h) => platform.post(`${tickets}/tkt_0/messages`, { body: 'Hello' }, h),
+  },
+  'owner_ticket.close': {
+    call: async (scene, h) => scene.platform.post(`${await newTicket(scene)}/close`, undefined, h),
+    rows: () => [['ticket.updated', 'ticket', id]],
+    refused: async (scene, h) =>
+      scene.platform.post(`${await closedTicket(scene)}/close`, undefined, h),
+  },
+  'owner_ticket.reopen': {
+    call: async (scene, h) =>
+      scene.platform.post(`${await closedTicket(scene)}/reopen`, undefined, h),
+    rows: () => [['ticket.updated', 'ticket', id]],
+    refused: async (scene, h) =>
+      scene.platform.post(`${await newTicket(scene)}/reopen`, undefined, h),
   },
 };

@@ -32,8 +32,8 @@ it.each(Object.entries(hungry))('ends %s, and nothing else', async (_, { sql, pa
   try {
     const before = (await other.query(begun)).rows;
     const said = await api.post('/v1/sql', { sql, params });
-    // On a busy machine it may run out of time first.
-    expect(['SQL_ERROR', 'TIMEOUT']).toContain(said.body.error.code);
+    // On a busy machine it may run out of time first, or of patience with its connection.
+    expect(['SQL_ERROR', 'TIMEOUT', 'SERVICE_UNAVAILABLE']).toContain(said.body.error.code);
     expect((await api.post('/v1/sql', { sql: 'select 1 as one' })).body.data.rows).toEqual([
       { one: 1 },
     ]);

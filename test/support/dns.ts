@@ -66,12 +66,20 @@ export async function startNameServer(): Promise<NameServer> {
   };
 }
 
+/** In strings of at most 255 bytes, which is all that one can have. */
 const text = (value: string): Buffer =>
-  Buffer.concat([Buffer.from([Buffer.byteLength(value)]), Buffer.from(value)]);
+  Buffer.concat(
+    (value.match(/.{1,255}/gs) ?? ['']).map((part) =>
+      Buffer.concat([Buffer.from([Buffer.byteLength(part)]), Buffer.from(part)]),
+    ),
+  );
 
 /** A pointer to the name in the question, the type, IN, no time to live, then the data with its length. */
 const record = (type: number, data: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data]);
+  Buffer.concat([
+    Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 255]),
+    data,
+  ]);
 
 /** The name of a question, in lower case, and where it ends. */
 function readName(query: Buffer): { name: string; end: number } {

@@ -10,7 +10,7 @@ export interface Changeable {
   /** Where a change of it goes; a POST where it is none of the other methods. */
   change: [method: 'PATCH' | 'PUT' | 'POST', body: object, path?: string];
   /** Further operations at the path that mind If-Match. */
-  also?: Array<[method: 'POST' | 'DELETE', suffix: string, body?: object]>;
+  also?: Array<[method: 'POST' | 'PUT' | 'DELETE', suffix: string, body?: object]>;
   canGet: boolean;
   canDelete: boolean;
   /** Its delete answers 409 with a token first, whatever is in it. */

@@ -37,6 +37,8 @@ export interface Case {
   isOwn?: true;
   /** A visitor does it, whom the tenant does not know. */
   isVisitor?: true;
+  /** Who does it, where it is none of these. */
+  actor?(): { type: string; id: string };
   /** The call, with headers that make it recognisable. */
   call(scene: Scene, headers: Headers): Promise<Answer>;
   /** The rows that it leaves, given its answer. */

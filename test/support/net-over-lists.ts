@@ -102,7 +102,7 @@ export function netOverLists(prepare?: (db: pg.Pool, tenant: string) => Promise<
       for (const shape of shapes)
         await attempt(shape.name, async () => readings[step].set(shape.name, await read(shape)));
     }
-  }, 120_000);
+  }, 400_000);
 
   /** Makes a list as long as it is at this step. */
   async function grow(route: Route, before: number, step: 0 | 1): Promise<void> {

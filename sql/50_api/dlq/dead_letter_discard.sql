@@ -10,6 +10,8 @@ begin
       -- What it would have said may hold a token.
       update app.messages m set variables = '{}'
       where m.tenant_id = tenant and m.id = v_letter.record_id and m.status = 'failed';
+      delete from app.message_attachments a
+      where a.tenant_id = tenant and a.message_id = v_letter.record_id;
     end if;
     perform app.dead_letter_event(tenant, 'dead_letter.discarded', v_letter);
   end if;

@@ -17,6 +17,7 @@ begin
   perform app.automations_drop_type(v_type);
   perform app.files_drop_type(v_type);
   perform app.forms_drop_type(v_type);
+  perform app.workflows_drop_type(v_type);
   if v_type.policies is not null or v_type.user_access = 'private' then
     insert into app.policies_gone (tenant_id, object_type_id, had_policies)
     values (tenant, v_type.id, v_type.policies is not null);
@@ -24,6 +25,8 @@ begin
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = any (array(
     select p.id from app.properties p where p.tenant_id = tenant and p.object_type_id = v_type.id));
   delete from app.object_search s where s.tenant_id = tenant and s.object_type_id = v_type.id;
+  delete from app.comments c
+  where c.tenant_id = tenant and c.object_type_id = v_type.id and c.object_id is not null;
   delete from app.object_versions v where v.tenant_id = tenant and v.object_type_id = v_type.id;
   delete from app.objects o where o.tenant_id = tenant and o.object_type_id = v_type.id;
   -- Takes properties, counters, views and policies along.

@@ -11,6 +11,8 @@ declare
 begin
   perform app.match_check(app.auth_config_tag(v_settings), args);
   perform app.auth_config_check(tenant, v_old, v_new);
+  perform app.portal_config_check(tenant, v_new->'portal')
+  where v_new->'portal' is distinct from v_old->'portal';
   perform app.identities_bind(tenant, k, app.oauth_issuer(k, v_settings.auth->'oauth'->k))
   from jsonb_object_keys(app.jsonb_merge(
     coalesce(v_settings.auth->'oauth', '{}'), coalesce(v_auth->'oauth', '{}'))) k

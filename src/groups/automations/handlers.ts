@@ -1,3 +1,4 @@
+import { checkTargets } from '../../actions/targets.ts';
 import { triggeringEvent } from '../../event-types.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { type Plan, planOf, requireFiring, type Scheduled } from '../../schedules/plan.ts';
@@ -10,7 +11,7 @@ interface Described {
 
 /** POST /v1/automations: plans its first firing, and checks that its webhooks may be called. */
 export async function createAutomation(call: HandlerCall<Described>): Promise<string> {
-  await checkTargets(call);
+  await checkTargets(call.services.outbound, call.args.actions ?? [], 'actions');
   const { trigger_event } = call.args;
   const made = make(trigger_event, planOf(undefined, call.args, new Date()));
   return call.run('automation_create', { ...call.args, made });
@@ -20,7 +21,7 @@ export async function createAutomation(call: HandlerCall<Described>): Promise<st
 export async function updateAutomation(
   call: HandlerCall<Described & { automation_id: string }>,
 ): Promise<string> {
-  await checkTargets(call);
+  await checkTargets(call.services.outbound, call.args.actions ?? [], 'actions');
   const { automation_id } = call.args;
   const before = await call.ask<Described & Scheduled>('automation_get', { automation_id });
   const { trigger_event = before.trigger_event } = call.args;
@@ -38,17 +39,4 @@ function make(trigger = '', plan: Plan): object {
   if (trigger !== 'schedule') return { event: triggeringEvent(trigger) };
   requireFiring(plan);
   return { plan };
-}
-
-/**
- * Whether webhooks may be called, as far as their URLs show it before their templates are filled in: they are asked
- * again when they are called.
- */
-async function checkTargets({ args, services }: HandlerCall<Described>): Promise<void> {
-  for (const [index, { type, config }] of (args.actions ?? []).entries()) {
-    const url = String(config.url);
-    if (type !== 'webhook' || /^[^/?#]*(\/\/[^/?#]*)?\{\{/.test(url)) continue;
-    const filled = url.replaceAll(/\{\{[^{}]*\}\}/g, 'x');
-    await services.outbound.requireTarget(filled, `actions[${index}].config.url`);
-  }
 }

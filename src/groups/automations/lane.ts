@@ -1,62 +1,6 @@
-import type pg from 'pg';
-import { performAction } from '../../actions/perform.ts';
-import { askAgain } from '../../db/ask.ts';
-import { startLane, type Work } from '../../worker/lane.ts';
+import { startRunLane } from '../../actions/run-lane.ts';
 import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 
-/** A step that worker.automation_advance hands out. */
-interface External {
-  type: 'webhook' | 'function';
-  config: Record<string, unknown>;
-  principal: Record<string, unknown>;
-  causation_depth: number;
-  step: number;
-  attempt: number;
-}
-
 /** Does the runs of automations: the database what it can, this process what leaves it. */
-export function startAutomationLane(deps: LaneDeps): Poll {
-  return startLane({
-    kind: 'automation',
-    pool: deps.pool,
-    log: deps.log,
-    room: deps.room,
-    concurrency: 16,
-    perTenant: 4,
-    leaseSeconds: 120,
-    run: (work) => runAutomation(deps, work),
-  });
-}
-
-async function runAutomation(deps: LaneDeps, work: Work): Promise<void> {
-  let result: object | null = null;
-  for (;;) {
-    const next = await advance(deps.pool, work, result);
-    deps.wakeups.ring(work.tenant_id);
-    if (!next) return;
-    const { type, config, principal, causation_depth, step, attempt } = next;
-    const outcome = await performAction(deps, {
-      tenant: work.tenant_id,
-      type,
-      config,
-      principal,
-      causationDepth: causation_depth,
-      trigger: { type: 'automation', run_id: work.id },
-    });
-    result = { ...outcome, step, attempt };
-  }
-}
-
-/** Goes on with a run, with what came of its last step. @returns the next that is done here; null for none */
-const advance = (
-  pool: pg.Pool,
-  { tenant_id, id, attempts }: Work,
-  result: object | null,
-): Promise<External | null> =>
-  askAgain(pool, 'select worker.automation_advance($1, $2, $3, $4) as answer', [
-    tenant_id,
-    id,
-    attempts,
-    result && JSON.stringify(result),
-  ]);
+export const startAutomationLane = (deps: LaneDeps): Poll => startRunLane(deps, 'automation');

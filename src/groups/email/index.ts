@@ -1,12 +1,27 @@
 import type { Group } from '../group.ts';
+import { domainRoutes } from './domain-routes.ts';
+import { publicRoutes } from './public-routes.ts';
 import { routes } from './routes.ts';
+import { templateRoutes } from './template-routes.ts';
 
 export const email: Group = {
   name: 'email',
-  description: 'The log of mails and text messages.',
-  routes,
-  events: { email: 'sent delivered bounced failed', sms: 'sent failed' },
+  description:
+    'Emails that your application sends, their templates, who gets none, and the log of mails and text messages. docs/work/email.md walks through.',
+  routes: [...routes, ...templateRoutes, ...domainRoutes, ...publicRoutes],
+  events: {
+    email: 'queued sent delivered bounced complained failed cancelled suppressed',
+    email_template: 'created updated deleted',
+    email_suppression: 'created deleted',
+    email_domain: 'created checked deleted',
+    email_report_secret: 'rotated',
+    sms: 'sent failed',
+  },
   parameters: {
     email_id: 'The id of a mail or text message',
+    template_id: 'The id of a template of emails; GET takes its name, too',
+    address: 'An email address',
+    domain: 'A domain that emails come from',
+    token: 'What the link of an email holds',
   },
 };

@@ -1,21 +1,33 @@
 import { z } from 'zod';
-import { timestamp } from '../../http/schemas.ts';
+import { openMap, timestamp } from '../../http/schemas.ts';
 
-export const status = z.enum(['queued', 'sent', 'stored', 'failed', 'suppressed']);
+export const status = z.enum([
+  'queued',
+  'scheduled',
+  'sending',
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  'stored',
+  'failed',
+  'cancelled',
+  'suppressed',
+]);
 
 export const Message = z
   .object({
     id: z.string(),
     channel: z.enum(['email', 'sms']),
-    to: z.string(),
+    to: z.string().meta({ description: 'The first recipient' }),
     template: z.string(),
     subject: z
       .string()
       .nullable()
-      .meta({ description: 'null before the first attempt to send it' }),
+      .meta({ description: 'null before the first attempt to send what Insula writes itself' }),
     status: status.meta({
       description:
-        '`stored`: there is no mail server or SMS webhook, as in development. `suppressed`: the tenant was suspended',
+        '`sent`: the mail server has taken it; `delivered`, `bounced`, `complained`: what it has reported since. `stored`: there is no mail server or SMS webhook, as in development. `suppressed`: every recipient is, or the tenant was suspended',
     }),
     attempts: z.number().int(),
     error: z.string().nullable().meta({ description: 'The error of the last attempt' }),
@@ -24,3 +36,104 @@ export const Message = z
     sent_at: timestamp.nullable(),
   })
   .meta({ id: 'Message' });
+
+const attachment = z.object({
+  filename: z.string(),
+  mime_type: z.string(),
+  size_bytes: z.number().int(),
+});
+
+export const MessageWithContent = Message.extend({
+  text: z.string().nullable(),
+  html: z.string().nullable(),
+  recipients: z.object({
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    bcc: z.array(z.string()),
+  }),
+  from: z.string().nullable().meta({ description: 'null: the address of the server' }),
+  reply_to: z.string().nullable(),
+  template_id: z.string().nullable(),
+  tags: z.array(z.string()),
+  attachments: z.array(attachment),
+  scheduled_at: timestamp.nullable(),
+  events: z.array(
+    z.object({
+      type: z.enum([
+        'queued',
+        'deferred',
+        'sent',
+        'stored',
+        'failed',
+        'suppressed',
+        'cancelled',
+        'delivered',
+        'bounced',
+        'complained',
+      ]),
+      at: timestamp,
+      error: z.string().optional(),
+      recipient: z.string().optional(),
+      id: z.string().optional().meta({ description: 'Of the delivery report' }),
+    }),
+  ),
+}).meta({ id: 'MessageWithContent' });
+
+/** What the words of templates are filled in with. */
+export const variables = openMap.meta({
+  description: 'What stands for {{name}}; {{name | default: "you"}} may be left out',
+});
+
+const name = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]*$/, 'must be letters, digits, spaces, dots and dashes');
+
+/** Words of a template; null takes them away. */
+const words = (max: number) => z.string().min(1).max(max).nullable().optional();
+
+export const templateBody = {
+  name,
+  subject: z
+    .string()
+    .min(1)
+    .max(300)
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line'),
+  html: words(200_000),
+  text: words(100_000),
+  variables: z
+    .array(z.string().regex(/^[A-Za-z0-9_-]{1,50}$/, 'must be letters, digits, _ and -'))
+    .max(100)
+    .optional()
+    .meta({ description: 'What it may use; left out, what it does use' }),
+};
+
+export const EmailTemplate = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    subject: z.string(),
+    html: z.string().nullable(),
+    text: z.string().nullable(),
+    variables: z.array(z.string()),
+    created_by: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'EmailTemplate' });
+
+export const EmailPreview = z
+  .object({ subject: z.string(), text: z.string().nullable(), html: z.string().nullable() })
+  .meta({ id: 'EmailPreview' });
+
+export const reason = z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']);
+
+export const Suppression = z
+  .object({
+    address: z.string(),
+    reason,
+    email_id: z.string().nullable().meta({ description: 'The mail that led to it' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'EmailSuppression' });

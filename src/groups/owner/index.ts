@@ -4,7 +4,7 @@ import { routes } from './routes.ts';
 export const owner: Group = {
   name: 'owner',
   description:
-    'The commercial side of the operator: plans, subscriptions, revenue, books, announcements, errors of all tenants. Needs the platform key ' +
+    'The commercial side of the operator: plans, subscriptions, revenue, books, announcements, tickets, errors of all tenants. Needs the platform key ' +
     '(PLATFORM_ADMIN_KEY).',
   routes,
   parameters: {

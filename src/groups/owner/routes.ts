@@ -4,6 +4,7 @@ import { announcementRoutes } from './routes/announcements.ts';
 import { errorRoutes } from './routes/errors.ts';
 import { planRoutes } from './routes/plans.ts';
 import { revenueRoutes } from './routes/revenue.ts';
+import { ticketRoutes } from './routes/tickets.ts';
 
 export const routes: Route[] = [
   ...planRoutes,
@@ -11,4 +12,5 @@ export const routes: Route[] = [
   ...announcementRoutes,
   ...errorRoutes,
   ...revenueRoutes,
+  ...ticketRoutes,
 ];

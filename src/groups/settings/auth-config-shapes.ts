@@ -94,6 +94,12 @@ const captcha = {
     description: 'The endpoint of your own service with the same interface',
   }),
 };
+const portal = {
+  ...on,
+  object_type_id: text(200).meta({
+    description: 'Whose objects are the contacts: by their unique property of the type email',
+  }),
+};
 const password = {
   min_length: whole(8, 1024),
   require: z.array(z.enum(characterClasses)).max(4),
@@ -131,6 +137,7 @@ export const AuthConfigChanges = changesOf({
   passkeys: changesOf(passkeys),
   oauth: z.record(providerName, changesOf(provider).nullable()),
   captcha: changesOf(captcha),
+  portal: changesOf(portal),
   templates: z.record(templateName, changesOf(template).nullable()),
 });
 
@@ -140,6 +147,7 @@ export const AuthConfig = readOf(
     ...each((fields) => readOf(fields)),
     passkeys: readOf(passkeys, ['rp_id', 'rp_name']),
     oauth: z.record(z.string(), z.object(provider).partial()),
+    portal: readOf(portal, ['object_type_id']),
     captcha: readOf(captcha, ['provider', 'site_key'], ['secret', 'verify_url']),
     templates: z.record(z.string(), z.object(template).partial()),
   },

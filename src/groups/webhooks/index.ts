@@ -1,6 +1,8 @@
 import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 
+export { newSecret, previewOf, sign } from './secret.ts';
+
 export const webhooks: Group = {
   name: 'webhooks',
   description:

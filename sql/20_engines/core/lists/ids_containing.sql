@@ -26,6 +26,12 @@ begin
         and (s.slug || ' ' || coalesce(s.title || ' ', '') || coalesce(s.url, ''))
           collate "default" ilike v_part
       limit p_limit);
+  elsif p_kind = 'comment' then
+    return array(
+      select c.id from app.comments c
+      where c.tenant_id = p_tenant collate "ucs_basic"
+        and c.body collate "default" ilike v_part
+      limit p_limit);
   end if;
   return array(
     select f.id from app.files f
@@ -33,5 +39,5 @@ begin
     limit p_limit);
 end $$;
 comment on function app.ids_containing is
-  'The ids of up to p_limit users, short URLs or files that hold a text, in no order; null for a text '
+  'The ids of up to p_limit users, short URLs, comments or files that hold a text, in no order; null for a text '
   'of less than three characters, which the index cannot find';

@@ -3,9 +3,9 @@ returns json
 language sql stable as $$
   select json_build_object('id', p_message.id, 'channel', p_message.channel,
     'to', p_message.recipient, 'template', p_message.template, 'subject', p_message.subject,
-    'status', p_message.status, 'attempts', p_message.attempts, 'error', p_message.error,
-    'user_id', p_message.user_id, 'created_at', p_message.created_at,
+    'status', app.message_status(p_message), 'attempts', p_message.attempts,
+    'error', p_message.error, 'user_id', p_message.user_id, 'created_at', p_message.created_at,
     'sent_at', p_message.sent_at)
 $$;
 comment on function app.message_json is
-  'A message as the log of messages shows it: never its variables, which may hold a token';
+  'A message as the log of messages shows it: never its variables, which may hold a token. `to` is its first recipient';

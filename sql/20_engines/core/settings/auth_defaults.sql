@@ -11,6 +11,7 @@ language sql immutable as $$
     "passkeys": {"enabled": true, "rp_id": null, "rp_name": null, "origins": []},
     "mfa": {"totp": true, "required_roles": []},
     "saml": {"enabled": true},
+    "portal": {"enabled": false, "object_type_id": null},
     "oauth": {},
     "site_url": null,
     "redirect_allow_list": [],

@@ -5,7 +5,7 @@ language sql immutable as $$
     when jsonb_typeof(p_value) <> 'string' then null
     when p_field->>'type' = 'email' and v = '$auth.email' then array['email']  -- both lower case
     when not p_field->>'type' = any ('{string,text,richtext,enum,slug,json,array}') then null
-    when v = any ('{$auth.user_id,$auth.role,$auth.email,$auth.aal}') then array[substr(v, 7)]
+    when v = any ('{$auth.user_id,$auth.contact_id,$auth.role,$auth.email,$auth.aal}') then array[substr(v, 7)]
     when v ~ '^\$auth\.metadata\.[^.]+$' then array['metadata', substr(v, 16)]
   end
   from (select p_value #>> '{}') value(v)

@@ -26,14 +26,15 @@ begin
   end if;
   if v_name = '$auth.tenant_id' then return to_jsonb(p_type.tenant_id::text); end if;
   v_principal := app.principal();
-  if v_name in ('$auth.user_id', '$auth.role', '$auth.roles', '$auth.email', '$auth.aal') then
+  if v_name in ('$auth.user_id', '$auth.contact_id', '$auth.role', '$auth.roles', '$auth.email',
+    '$auth.aal') then
     return coalesce(v_principal->substr(v_name, 7), 'null');
   elsif v_name ~ '^\$auth\.metadata\.[^.]+$' then
     return coalesce(v_principal->'metadata'->substr(v_name, 16), 'null');
   end if;
   perform app.invalid(p_path, 'unknown_variable', format(
-    '%s is not a variable. Use $now, $today, $auth.user_id, $auth.role, $auth.roles, $auth.email, '
-    '$auth.tenant_id, $auth.aal or $auth.metadata.<name>, or {"$literal": "%s"} for the text',
+    '%s is not a variable. Use $now, $today, $auth.user_id, $auth.contact_id, $auth.role, '
+    '$auth.roles, $auth.email, $auth.tenant_id, $auth.aal or $auth.metadata.<name>, or {"$literal": "%s"} for the text',
     left(v_name, 60), left(v_name, 60)));
 end $$;
 comment on function app.filter_relative is

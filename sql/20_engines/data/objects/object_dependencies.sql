@@ -8,6 +8,7 @@ declare
   v_linked bigint := 0;
   v_files bigint := 0;
   v_versions bigint := 0;
+  v_comments bigint := 0;
 begin
   if p_is_linked then
     select array_agg(c.object_type_id) || v_type_ids, array_agg(c.id) || v_ids
@@ -30,6 +31,11 @@ begin
         select 1 from app.files f
         where f.tenant_id = p_type.tenant_id and f.object_type_id = k.type_id
           and f.object_id = k.id and not f.is_deleted offset 0) f);
+    v_comments := (
+      select count(*) from unnest(v_type_ids, v_ids) k(type_id, id) cross join lateral (
+        select 1 from app.comments c
+        where c.tenant_id = p_type.tenant_id and c.object_type_id = k.type_id
+          and c.object_id = k.id and not c.is_deleted offset 0) c);
   end if;
   if p_is_forced then
     v_versions := (
@@ -41,7 +47,7 @@ begin
   return app.dependencies(array[
     row('object', cardinality(v_ids) - (not p_is_forced)::integer)::app.dependency,
     row('version', v_versions)::app.dependency, row('association', v_linked)::app.dependency,
-    row('file', v_files)::app.dependency]);
+    row('file', v_files)::app.dependency, row('comment', v_comments)::app.dependency]);
 end $$;
 comment on function app.object_dependencies is
   'What a delete of an object takes along: for good (forced), or into the trash. '

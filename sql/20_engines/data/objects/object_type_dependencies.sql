@@ -27,12 +27,19 @@ language sql stable as $$
       select count(*) from app.files f
       where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id
         and f.object_id is not null and not f.is_deleted))::app.dependency,
+    row('comment', (
+      select count(*) from app.comments c
+      where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id
+        and c.object_id is not null and not c.is_deleted))::app.dependency,
     row('automation', (
       select count(*) from app.automations a
       where a.tenant_id = p_type.tenant_id and a.object_type_id = p_type.id))::app.dependency,
     row('form', (
       select count(*) from app.forms f
       where f.tenant_id = p_type.tenant_id and f.object_type_id = p_type.id))::app.dependency,
+    row('workflow', (
+      select count(*) from app.workflows w
+      where w.tenant_id = p_type.tenant_id and w.object_type_id = p_type.id))::app.dependency,
     row('widget', (
       select count(*) from app.widgets w
       where w.tenant_id = p_type.tenant_id

@@ -6,16 +6,20 @@ language plpgsql volatile as $$
 declare
   v_ids text[] := array(select o.id from unnest(p_objects) o);
   v_trashed integer := (select count(*) from unnest(p_objects) o where o.is_deleted);
+  v_is_linked boolean;
 begin
   if not p_is_cascade and app.type_is_guarded(p_type.policies, p_type.user_access) then
     perform app.policy_check(p_type, 'delete', p_objects);
   end if;
-  if coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
-    perform app.associations_purge(p_type, v_ids);
+  v_is_linked := coalesce(p_is_linked, app.objects_linked(p_type, v_ids));
+  if v_is_linked then perform app.associations_purge(p_type, v_ids); end if;
+  if v_is_linked or p_is_cascade then  -- in a cascade nobody has looked for files and comments
     perform app.files_release(p_type, v_ids);
-  elsif p_is_cascade then  -- of which nobody has looked for files
-    perform app.files_release(p_type, v_ids);
+    delete from app.comments c
+    where c.tenant_id = p_type.tenant_id and c.object_type_id = p_type.id
+      and c.object_id = any (v_ids);
   end if;
+  perform app.workflow_runs_end(p_type.tenant_id, p_type.id, v_ids);
   perform app.index_remove(p_type, p_objects);
   perform app.search_remove(p_type, v_ids);
   delete from app.object_versions v
@@ -29,5 +33,5 @@ end $$;
 comment on function app.objects_purge is
   'Removes locked objects for good, with everything that hangs on them and what cascades; their '
   'files go to the trash '
-  '(p_is_linked: whether they have associations or files, when the caller has looked). '
+  '(p_is_linked: whether they have associations, files or comments, when the caller has looked). '
   '403 POLICY_DENIED, unless this is what cascades';

@@ -12,6 +12,14 @@ language sql stable as $$
       where f.tenant_id = p_property.tenant_id and f.object_type_id = p_property.object_type_id
         and f.fields @> jsonb_build_array(
           jsonb_build_object('property', p_property.name))))::app.dependency,
+    row('workflow', (
+      select count(*) from app.workflows w cross join named n
+      where w.tenant_id = p_property.tenant_id and w.object_type_id = p_property.object_type_id
+        and (w.transitions::text like n.pattern or w.states::text like n.pattern or exists (
+          select 1 from app.workflow_versions v
+          where v.tenant_id = p_property.tenant_id and v.workflow_id = w.id
+            and v.version = w.version and (v.transitions::text like n.pattern
+              or v.states::text like n.pattern)))))::app.dependency,
     row('widget', (
       select count(*) from app.widgets w cross join named n
       where w.tenant_id = p_property.tenant_id
@@ -24,4 +32,4 @@ language sql stable as $$
         and r.config_json::text like n.pattern))::app.dependency])
 $$;
 comment on function app.property_dependencies is
-  'What may not work any more without a property: forms that fill it in, widgets and reports whose questions name it';
+  'What may not work any more without a property: forms that fill it in, workflows that name it, widgets and reports whose questions name it';

@@ -44,7 +44,9 @@ begin
 exception when sqlstate 'PT400' then
   -- An aggregate names its own fields.
   get stacked diagnostics v_message = message_text, v_detail = pg_exception_detail;
-  perform app.invalid_under('config_json', v_message, v_detail::jsonb);
+  if v_detail::jsonb->>'param' is null or starts_with(v_detail::jsonb->>'param', 'config_json') then raise; end if;
+  raise exception using errcode = sqlstate, message = 'config_json: ' || v_message,
+    detail = app.refusal_within(v_detail::jsonb, 'config_json')::text;
 end $$;
 comment on function app.question_check is
   'Returns a question with the id of its object type, or refuses with 400 one that could not be answered: {object_type_id, filters, query, metric or metrics, group_by, '

@@ -44,6 +44,12 @@ begin
   when 'set_variable' then
     return jsonb_build_object('name', app.action_text(p_config, 'name', 63),
       'value', coalesce(p_config->'value', 'null'));
+  when 'workflow' then
+    return app.action_do(p_tenant, 'workflow_start', 'workflows:start', jsonb_build_object(
+      'workflow_id', app.action_text(p_config, 'workflow_id'),
+      'object_type_id', app.action_text(p_config, 'object_type_id', 200, false),
+      'object_id', app.action_text(p_config, 'object_id', 200, false),
+      'input', app.action_map(p_config, 'input', 65536)));
   when 'reject' then
     perform app.fail(409, 'INVALID_STATE', app.action_text(p_config, 'message', 500));
   else

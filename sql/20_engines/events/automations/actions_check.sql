@@ -1,4 +1,5 @@
-create or replace function app.actions_check(p_tenant text, p_actions jsonb)
+create or replace function app.actions_check(
+  p_tenant text, p_actions jsonb, p_path text default 'actions')
 returns void
 language plpgsql stable as $$
 declare
@@ -9,7 +10,7 @@ declare
 begin
   for i in 0..jsonb_array_length(p_actions) - 1 loop
     v_action := p_actions->i;
-    v_path := format('actions[%s]', i);
+    v_path := format('%s[%s]', p_path, i);
     if 'steps.' || (v_action->>'key') = any (v_roots) then
       perform app.invalid(v_path || '.key', 'duplicate', 'is already the key of an earlier action');
     end if;
@@ -29,9 +30,13 @@ begin
       select 1 from app.functions f where f.tenant_id = p_tenant and f.id = v_name) then
       perform app.not_found('function', v_name);
     end if;
+    v_name := v_action->'config'->>'workflow_id';
+    if v_action->>'type' = 'workflow' and v_name not like '%{{%' then
+      perform app.workflow_find(p_tenant, v_name);
+    end if;
     v_roots := v_roots || ('steps.' || (v_action->>'key'));
   end loop;
 end $$;
 comment on function app.actions_check is
   'Checks whether actions can be performed, as far as that is known beforehand: keys, conditions, '
-  'templates, and that the object types and functions they name exist; 400 or 404';
+  'templates, and that the object types, functions and workflows they name exist; 400 or 404';

@@ -15,12 +15,7 @@ begin
   end if;
   return json_build_object('id', p_run.id, 'automation_id', p_run.automation_id,
     'status', p_run.status, 'trigger', p_run.trigger, 'input', p_run.input,
-    'steps', (
-      select coalesce(json_agg(json_build_object('key', s->'key', 'type', s->'type',
-        'status', s->'status', 'output', s->'output', 'error', s->'error',
-        'attempts', s->'attempts', 'started_at', s->'started_at',
-        'duration_ms', s->'duration_ms') order by n), '[]')
-      from jsonb_array_elements(p_run.steps) with ordinality u(s, n)),
+    'steps', app.steps_json(p_run.steps),
     'error', p_run.error, 'attempt', p_run.attempt, 'causation_depth', p_run.causation_depth,
     'created_at', p_run.created_at, 'started_at', p_run.started_at,
     'finished_at', p_run.finished_at, 'duration_ms',

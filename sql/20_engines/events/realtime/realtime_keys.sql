@@ -8,7 +8,7 @@ language sql stable as $$
       select distinct 'f:' || f
       from unnest(array[p_row.after->>'folder', p_row.before->>'folder']) f where f is not null)
     when 'comment' then
-      array['c:' || coalesce(p_row.after->>'object_id', p_row.before->>'object_id')]
+      array['c:' || coalesce(p_row.after->>'object_id', p_row.after->>'file_id')]
     when 'notification' then case
       -- One that went out by mail alone is none of those that the user sees.
       when p_row.after::jsonb @? '$.channels' and not p_row.after::jsonb->'channels' ? 'in_app'
@@ -18,4 +18,4 @@ language sql stable as $$
 $$;
 comment on function app.realtime_keys is
   'What a row of the journal is heard under besides "all events": o:<type>, o:<type>:<object>, f, '
-  'f:<folder>, c:<object>, n:<user>. src/realtime/channels.ts makes the same of channels';
+  'f:<folder>, c:<object or file>, n:<user>. src/realtime/channels.ts makes the same of channels';

@@ -13,6 +13,10 @@ begin
   when 'function' then
     select app.authors_all(f.authors) into v_authors
     from app.functions f where f.tenant_id = p_tenant and f.id = p_id;
+  when 'workflow' then
+    select v.authors into v_authors
+    from app.workflow_versions v where v.tenant_id = p_tenant and v.workflow_id = p_id
+    order by v.version desc limit 1;
   end case;
   return coalesce(v_authors, '[]');
 end $$;

@@ -14,7 +14,11 @@ begin
       where g.tenant_id = v_tenant and g.file_id = v_id))::app.dependency,
     row('collection', (
       select count(*) from app.file_collection_items i
-      where i.tenant_id = v_tenant and i.file_id = v_id))::app.dependency]);
+      where i.tenant_id = v_tenant and i.file_id = v_id))::app.dependency,
+    row('comment', (
+      select count(*) from app.comments c
+      where c.tenant_id = v_tenant and c.file_id = v_id and not c.is_deleted))::app.dependency]);
 end $$;
 comment on function app.file_dependencies is
-  'What goes when a file goes for good: it, its versions, its places under tags and in collections';
+  'What goes when a file goes for good: it, its versions, its places under tags and in collections, '
+  'its comments';

@@ -22,10 +22,12 @@ begin
   where i.tenant_id = p_from.tenant_id and i.created_by = p_from.id;
   update app.notifications n set user_id = p_into.id
   where n.tenant_id = p_from.tenant_id and n.user_id = p_from.id;
+  update app.comments c set author_id = p_into.id
+  where c.tenant_id = p_from.tenant_id and c.author_id = p_from.id and not c.is_deleted;
   perform app.journal_write(p_into.tenant_id, 'user.linked', 'user', p_into.id,
     json_build_object('id', p_into.id, 'email', p_into.email, 'merged', p_from.id));
 end $$;
 comment on function app.user_merge is
-  'Gives what belongs to one user (objects, files, views, imports, exports, notifications) to '
+  'Gives what belongs to one user (objects, files, views, imports, exports, notifications, comments) to '
   'another. '
   'Ways to sign in are not taken along: the other account has its own';

@@ -13,8 +13,12 @@ begin
     row('file', (
       select count(*) from app.files f
       where f.tenant_id = p_tenant and f.uploaded_by = p_user_id
-        and not f.is_deleted))::app.dependency]);
+        and not f.is_deleted))::app.dependency,
+    row('comment', (
+      select count(*) from app.comments c
+      where c.tenant_id = p_tenant and c.author_id = p_user_id
+        and not c.is_deleted))::app.dependency]);
 end $$;
 comment on function app.user_dependencies is
   'What hangs on a user and may stay when the user is deleted: the objects they created, the '
-  'files that they uploaded';
+  'files that they uploaded, their comments';

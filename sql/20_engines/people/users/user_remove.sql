@@ -7,6 +7,7 @@ begin
   if p_takes_objects then
     perform app.user_objects_trash(p_user);
     perform app.user_files_trash(p_user);
+    perform app.user_comments_remove(p_user);
   end if;
   for v_view in
     delete from app.views v
@@ -24,4 +25,5 @@ begin
 end $$;
 comment on function app.user_remove is
   'Removes a locked user with sessions, identities, factors, notifications, the log of messages to '
-  'him and private views, which nobody else sees; what the user created or uploaded goes to the trash, or stays';
+  'them and private views, which nobody else sees; what the user created or uploaded goes to the '
+  'trash and what they said is deleted, or all of it stays';

@@ -6,7 +6,7 @@ language sql stable as $$
   cross join unnest(case
     when p->'scopes' ? '*' then '{}'::text[]
     else '{tenant,governance,branding,email,sms,notification,notification_preference,'
-      'dead_letter}'::text[]
+      'dead_letter,email_report_secret,ticket,portal}'::text[]
       || case when p->'scopes' ? 'auth' then '{}'::text[]
         else '{auth_config,key,user,session,mfa,mfa_factor,recovery_codes,'
           'passkey,role,saml_provider}' end
@@ -17,7 +17,10 @@ language sql stable as $$
           ('delivery', 'webhooks:manage'), ('automation', 'automations:manage'),
           ('automation_run', 'automations:manage'), ('function', 'functions:manage'),
           ('function_run', 'functions:manage'), ('job', 'scheduled_jobs:manage'),
-          ('job_run', 'scheduled_jobs:manage'), ('error', 'errors:manage')) r(type, permission)
+          ('job_run', 'scheduled_jobs:manage'), ('error', 'errors:manage'),
+          ('workflow', 'workflows:manage'), ('workflow_run', 'workflows:manage'),
+          ('email_template', 'email:manage'), ('email_suppression', 'email:manage'),
+          ('email_domain', 'email:manage')) r(type, permission)
         where not app.permission_covers(
           array(select jsonb_array_elements_text(p->'permissions')), r.permission)) end
     end) h(type)

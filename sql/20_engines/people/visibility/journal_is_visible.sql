@@ -18,6 +18,12 @@ begin
       and app.policies_show(v_policies, p_row.tenant_id, v_record->>'to_type_id',
         v_record->>'to_id');
   when 'comment' then
+    if v_record->>'file_id' is not null then
+      return 'file' <> all (app.events_hidden()) and exists (
+        select 1 from app.files f
+        where f.tenant_id = p_row.tenant_id and f.id = v_record->>'file_id'
+          and app.file_shows(p_sight, row(f.*)::app.files));
+    end if;
     return app.policies_show(v_policies, p_row.tenant_id, p_row.object_type_id,
       v_record->>'object_id');
   when 'import', 'export' then  -- what they say of values is for those who made them
@@ -29,4 +35,4 @@ begin
 end $$;
 comment on function app.journal_is_visible is
   'Whether the caller may see a row of the journal (p_sight of app.journal_sight): the object or '
-  'file as the row holds it; of an association both its objects';
+  'file as the row holds it; of an association both its objects, of a comment what it is on';

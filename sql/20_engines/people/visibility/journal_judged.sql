@@ -3,7 +3,7 @@ returns text[]
 language sql immutable as $$
   select case
     when p_sight is null then '{}'::text[]
-    when p_sight->'policies' = 'null' then '{file}'
+    when p_sight->'policies' = 'null' then '{file,comment}'
     else '{object,association,comment,import,export,file}' end
 $$;
 comment on function app.journal_judged is

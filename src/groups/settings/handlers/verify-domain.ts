@@ -1,15 +1,12 @@
-import dns from 'node:dns';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
+import { textsAt } from '../../../outbound/txt-records.ts';
 
 /** The record that stands for a domain: custom_domain_dns of a Branding. */
 interface Dns {
   name: string;
   value: string;
 }
-
-/** Of one name server, in milliseconds. */
-const patience = { timeout: 2000, tries: 2 };
 
 /** POST /v1/branding/verify-domain: the record is looked up between two calls. */
 export async function verifyDomain(call: HandlerCall): Promise<string> {
@@ -24,17 +21,4 @@ export async function verifyDomain(call: HandlerCall): Promise<string> {
   const { name, value } = custom_domain_dns;
   const is_found = (await textsAt(name)).includes(value);
   return call.run('branding_verify_domain', { made: { custom_domain_dns, is_found } }, call.change);
-}
-
-/** The TXT records of a name; none where the DNS says that there are none. */
-async function textsAt(name: string): Promise<string[]> {
-  const resolver = new dns.promises.Resolver(patience);
-  resolver.setServers(dns.getServers());
-  try {
-    return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-    throw new ApiError('UPSTREAM_ERROR', `The DNS does not answer for ${name}. Try again later.`);
-  }
 }

@@ -1,0 +1,23 @@
+create or replace function app.workflow_scope(p_run app.workflow_runs, p_transition jsonb)
+returns jsonb
+language plpgsql volatile as $$
+declare
+  v_own jsonb := app.principal();
+  v_object jsonb;
+begin
+  if p_run.object_id is not null then
+    -- Its actions see no more of it than those could whose rights they have.
+    perform set_config('app.principal',
+      coalesce(app.workflow_principal(p_run), '{"scopes": []}')::text, true);
+    if app.workflow_object_shown(p_run) then
+      v_object := app.object_json(app.workflow_object(p_run));
+    end if;
+    perform set_config('app.principal', v_own::text, true);
+  end if;
+  return jsonb_build_object('transition', p_transition, 'object', v_object,
+    'run', jsonb_build_object('id', p_run.id, 'workflow_id', p_run.workflow_id,
+      'state', p_run.state, 'object_type_id', p_run.object_type_id,
+      'object_id', p_run.object_id, 'started_by', p_run.starter));
+end $$;
+comment on function app.workflow_scope is
+  'What templates of a transition''s actions see as trigger beside what began the run: {transition, object, run}';

@@ -1,0 +1,32 @@
+create or replace function app.comments_page(p_tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_target app.comments := app.comment_target(p_tenant, args);
+  v_query text := args->>'query';
+  v_limit integer := args->>'limit';
+  v_binding text := concat_ws('|', 'comment.list', p_tenant,
+    v_target.object_type_id, v_target.object_id, v_target.file_id, 'query', v_query);
+  v_after text := coalesce(app.cursor_decode(v_binding, args->>'cursor')->>0, '');
+  v_sight jsonb := app.file_sight(p_tenant);
+  v_most integer := app.count_most(args,
+    v_query is null and coalesce(v_target.object_id, v_target.file_id) is not null);
+  v_ids text[] := app.ids_few(app.ids_containing(p_tenant, 'comment', v_query, 1001));
+  v_found text[] := app.comments_find(v_target, v_query, v_ids, v_sight, v_after, v_limit + 1);
+  v_total integer;
+begin
+  if args->>'count' is distinct from 'none' then
+    v_total := cardinality(v_found);
+    if v_after <> '' or v_total > v_limit then
+      v_total := cardinality(
+        app.comments_find(v_target, v_query, v_ids, v_sight, '', v_most + 1));
+    end if;
+  end if;
+  return app.paged((
+      select json_agg(app.comment_json(row(c.*)::app.comments) order by c.id) from app.comments c
+      where c.tenant_id = p_tenant and c.id = any (v_found[:v_limit])),
+    app.cursor_next(v_binding, cardinality(v_found) > v_limit, v_found[v_limit]), v_total, v_most);
+end $$;
+comment on function app.comments_page is
+  'One page {results, next_cursor, total, total_relation} of the comments that args ask for, oldest '
+  'first. 400 INVALID_CURSOR, 404';

@@ -1,0 +1,19 @@
+create or replace function api.email_domain_verify(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_old app.email_domains := app.email_domain_lock(tenant, args->>'domain');
+  v_checks jsonb := args->'made'->'checks';
+  v_now timestamptz := clock_timestamp();
+  v_new app.email_domains;
+begin
+  update app.email_domains d set checks = v_checks, checked_at = v_now,
+    verified_at = case when (v_checks->'dkim'->>'is_fine')::boolean
+      then coalesce(v_old.verified_at, v_now) end
+  where d.tenant_id = tenant and d.domain = v_old.domain
+  returning * into v_new;
+  perform app.journal_write(tenant, 'email_domain.checked', 'email_domain', v_new.domain,
+    app.email_domain_json(v_new), app.email_domain_json(v_old));
+  return app.email_domain_json(v_new);
+end $$;
+comment on function api.email_domain_verify is 'Check the records of a domain';

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { askAgain } from '../db/ask.ts';
+import { startLane, type Work } from '../worker/lane.ts';
+import type { LaneDeps } from '../worker/lanes.ts';
+import type { Poll } from '../worker/poll.ts';
+import { performAction } from './perform.ts';
+
+/** Runs of what has actions; `worker.<kind>_advance` goes on with one. */
+type Kind = 'automation' | 'workflow';
+
+/** A step that the database hands out. */
+interface External {
+  type: 'webhook' | 'function';
+  config: Record<string, unknown>;
+  principal: Record<string, unknown>;
+  causation_depth: number;
+  step: number;
+  attempt: number;
+}
+
+/** Does the runs of a kind: the database what it can, this process what leaves it. */
+export function startRunLane(deps: LaneDeps, kind: Kind): Poll {
+  return startLane({
+    kind,
+    pool: deps.pool,
+    log: deps.log,
+    room: deps.room,
+    concurrency: 16,
+    perTenant: 4,
+    leaseSeconds: 120,
+    run: (work) => goOn(deps, kind, work),
+  });
+}
+
+async function goOn(deps: LaneDeps, kind: Kind, work: Work): Promise<void> {
+  let result: object | null = null;
+  for (;;) {
+    const next = await advance(deps.pool, kind, work, result);
+    deps.wakeups.ring(work.tenant_id);
+    if (!next) return;
+    const { type, config, principal, causation_depth, step, attempt } = next;
+    const outcome = await performAction(deps, {
+      tenant: work.tenant_id,
+      type,
+      config,
+      principal,
+      causationDepth: causation_depth,
+      trigger: { type: kind, run_id: work.id },
+    });
+    result = { ...outcome, step, attempt };
+  }
+}
+
+/** Goes on with a run, with what came of its last step. @returns the next that is done here; null for none */
+const advance = (
+  pool: pg.Pool,
+  kind: Kind,
+  { tenant_id, id, attempts }: Work,
+  result: object | null,
+): Promise<External | null> =>
+  askAgain(pool, `select worker.${kind}_advance($1, $2, $3, $4) as answer`, [
+    tenant_id,
+    id,
+    attempts,
+    result && JSON.stringify(result),
+  ]);

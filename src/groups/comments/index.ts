@@ -1,0 +1,14 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const comments: Group = {
+  name: 'comments',
+  description:
+    'Comments on objects and files: threads, mentions, reactions. docs/work/comments.md walks through.',
+  routes,
+  events: { comment: 'created updated deleted' },
+  parameters: {
+    comment_id: 'The id of a comment',
+    emoji: 'An emoji, or a short name such as `+1`; URL-encoded',
+  },
+};

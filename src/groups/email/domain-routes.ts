@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import { handled, type Route } from '../../http/route.ts';
+import { timestamp } from '../../http/schemas.ts';
+
+const domains = () => import('./handlers/domains.ts');
+const list = '/v1/email/domains';
+const one = `${list}/:domain`;
+const permission = 'email:manage';
+
+const check = z.object({
+  is_fine: z.boolean(),
+  found: z.array(z.string()).meta({ description: 'Records as they are' }),
+  explanation: z.string(),
+});
+
+const EmailDomain = z
+  .object({
+    domain: z.string(),
+    verified: z.boolean(),
+    records: z.array(
+      z.object({
+        type: z.literal('TXT'),
+        name: z.string(),
+        value: z.string(),
+        is_required: z.boolean(),
+        purpose: z.string(),
+      }),
+    ),
+    checks: z
+      .object({ dkim: check, spf: check, dmarc: check })
+      .nullable()
+      .meta({ description: 'null before the first check' }),
+    checked_at: timestamp.nullable(),
+    verified_at: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'EmailDomain' });
+
+const name = z
+  .string()
+  .max(253)
+  .regex(
+    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
+    'must be a domain',
+  );
+
+/** Where emails may come from, and who says what became of them. */
+export const domainRoutes: Route[] = [
+  {
+    id: 'email_domain.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    permission,
+    summary: 'List the domains that emails come from',
+    description: 'A tenant has up to 50.',
+    returns: z.array(EmailDomain),
+    handler: lazy(domains, 'showDomains'),
+  },
+  handled({
+    id: 'email_domain.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Add a domain that emails come from',
+    description:
+      'Answers the records that prove it. Its emails are signed (DKIM) with a key of its own.',
+    body: z.object({ domain: name }),
+    returns: EmailDomain,
+    handler: lazy(domains, 'addDomain'),
+    errors: ['ALREADY_EXISTS', 'CONFLICT'],
+    example: { body: { domain: 'example.com' } },
+  }),
+  {
+    id: 'email_domain.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    permission,
+    summary: 'Get a domain that emails come from',
+    returns: EmailDomain,
+    handler: lazy(domains, 'showDomain'),
+  },
+  handled({
+    id: 'email_domain.verify',
+    method: 'POST',
+    path: `${one}/verify`,
+    scope: 'write',
+    permission,
+    summary: 'Check the records of a domain',
+    description:
+      'Looks up DKIM, which proves the domain, and says of SPF and DMARC whether they are as they should be. A domain whose DKIM record has gone is no longer proved.',
+    returns: EmailDomain,
+    handler: lazy(domains, 'verifyDomain'),
+    errors: ['UPSTREAM_ERROR'],
+  }),
+  {
+    id: 'email_domain.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Remove a domain that emails come from',
+    description: 'Emails from it that are still queued fail.',
+    returns: z.object({ deleted: z.literal(true) }),
+  },
+  {
+    id: 'email_report_secret.rotate',
+    method: 'POST',
+    path: '/v1/email/report-secret',
+    scope: '*',
+    permission,
+    summary: 'Make a new secret for delivery reports',
+    description: 'The secret before it counts no longer.',
+    hasSecret: true,
+    returns: z
+      .object({ secret: z.string(), secret_preview: z.string(), url: z.string() })
+      .meta({ id: 'EmailReportSecret' }),
+    handler: lazy(() => import('./handlers/report.ts'), 'rotateReportSecret'),
+  },
+];

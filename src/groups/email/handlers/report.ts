@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { ApiError } from '../../../errors.ts';
+import { remakeData } from '../../../http/answer.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { readBytes } from '../../../http/input.ts';
+import { newSecret, previewOf, sign } from '../../webhooks/index.ts';
+import { address } from '../mail-shapes.ts';
+
+const place = 'email_report_keys.secret';
+const toleranceSeconds = 300;
+
+const Report = z.object({
+  message_id: z.string().min(1).max(400),
+  event: z.enum(['delivered', 'bounced', 'complained']),
+  recipient: address.optional(),
+  reason: z.string().max(1000).optional(),
+  is_permanent: z.boolean().optional(),
+});
+
+/** POST /v1/email/report-secret */
+export async function rotateReportSecret(call: HandlerCall): Promise<string> {
+  const { box, config } = call.services;
+  const { tenant } = call.caller;
+  const secret = newSecret();
+  const made = { secret: box.seal(tenant, place, secret), secret_preview: previewOf(secret) };
+  // The answer's secret is the first one's, also when an Idempotency-Key repeats it.
+  return remakeData<typeof made>(
+    await call.run('email_report_secret_rotate', { made }),
+    (kept) => ({
+      ...kept,
+      secret: box.open(tenant, place, kept.secret),
+      url: `${config.baseUrl}/v1/email/reports/${tenant}`,
+    }),
+  );
+}
+
+/** POST /v1/email/reports/:tenant_id */
+export async function receiveReport(call: HandlerCall): Promise<string> {
+  const body = (await readBytes(call.req, call.res)).toString();
+  const id = await provenId(call, body);
+  const report = Report.safeParse(parsed(body));
+  if (!report.success)
+    throw ApiError.invalid(
+      report.error.issues[0]?.path.join('.') || 'body',
+      'invalid',
+      report.error.issues[0]?.message ?? 'is not a report',
+    );
+  const { message_id, ...said } = report.data;
+  return call.run('email_report_receive', {
+    ...said,
+    report_id: id,
+    email_id: /^<?([^@<>]+)/.exec(message_id)?.[1] ?? message_id,
+  });
+}
+
+/** The id of a report that this tenant's secret has signed within the last minutes. @throws ApiError 403 for any other */
+async function provenId(call: HandlerCall, body: string): Promise<string> {
+  const header = (name: string) => String(call.req.headers[name] ?? '');
+  const [id, time] = [header('webhook-id'), header('webhook-timestamp')];
+  const { secret } = await call.ask<{ secret: string | null }>('email_report_key', {});
+  const age = Math.abs(Date.now() / 1000 - Number(time));
+  if (!secret || !/^[\w.:-]{1,200}$/.test(id) || !/^\d{1,12}$/.test(time) || age > toleranceSeconds)
+    throw unsigned();
+  const opened = call.services.box.open(call.caller.tenant, place, secret);
+  const due = Buffer.from(sign([opened], id, Number(time), body));
+  const isOurs = header('webhook-signature')
+    .split(' ')
+    .map((one) => Buffer.from(one))
+    .some((given) => given.length === due.length && timingSafeEqual(given, due));
+  if (!isOurs) throw unsigned();
+  return id;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+const unsigned = () =>
+  new ApiError(
+    'INVALID_SIGNATURE',
+    'The signature is missing, older than 5 minutes or not of this secret.',
+  );

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Route } from '../../http/route.ts';
+import { deleted } from '../../http/schemas.ts';
+import { EmailPreview, EmailTemplate, templateBody, variables } from './shapes.ts';
+
+const list = '/v1/email/templates';
+const one = `${list}/:template_id`;
+const permission = 'email:manage';
+
+/** What emails say, with {{variables}}. */
+export const templateRoutes: Route[] = [
+  {
+    id: 'email_template.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    permission,
+    summary: 'List templates of emails, newest first',
+    description: 'A tenant has up to 1,000.',
+    returns: z.array(EmailTemplate),
+  },
+  {
+    id: 'email_template.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Create a template of emails',
+    description: 'With text, html or both.',
+    body: z.object(templateBody),
+    isVersioned: true,
+    returns: EmailTemplate,
+    errors: ['ALREADY_EXISTS', 'CONFLICT'],
+    example: {
+      body: { name: 'welcome', subject: 'Welcome, {{name}}', text: 'Good morning, {{name}}.' },
+    },
+  },
+  {
+    id: 'email_template.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    permission,
+    summary: 'Get a template of emails',
+    isVersioned: true,
+    returns: EmailTemplate,
+  },
+  {
+    id: 'email_template.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Change a template of emails',
+    body: z.object({
+      ...templateBody,
+      name: templateBody.name.optional(),
+      subject: templateBody.subject.optional(),
+    }),
+    isVersioned: true,
+    returns: EmailTemplate,
+    errors: ['ALREADY_EXISTS'],
+    example: { body: { subject: 'Good morning, {{name}}' } },
+  },
+  {
+    id: 'email_template.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Delete a template of emails',
+    description: 'Emails that are queued keep their words.',
+    isConditional: true,
+    returns: deleted,
+  },
+  {
+    id: 'email_template.preview',
+    method: 'POST',
+    path: `${one}/preview`,
+    scope: 'read',
+    permission,
+    summary: 'Preview a template of emails',
+    body: z.object({ variables: variables.optional() }),
+    returns: EmailPreview,
+    example: { body: { variables: { name: 'Ada' } } },
+  },
+];

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { lazy } from '../../../http/lazy-handler.ts';
+import { handled, type Route } from '../../../http/route.ts';
+import { offsetQuery, total } from '../../../http/schemas.ts';
+import { SignedUrl } from '../../files/shapes.ts';
+import {
+  category,
+  messageBody,
+  subject,
+  Ticket,
+  ticketBody,
+  ticketPriority,
+  ticketStatus,
+} from '../../tickets/shapes.ts';
+
+const list = '/owner/tickets';
+const one = `${list}/:ticket_id`;
+const tenantBy = 'owner_ticket_tenant';
+
+const assignee = z.string().trim().min(1).max(200);
+
+export const ticketRoutes: Route[] = [
+  {
+    id: 'owner_ticket.list',
+    method: 'GET',
+    path: list,
+    scope: 'platform',
+    summary: 'List the tickets of all tenants, newest first',
+    query: offsetQuery.extend({
+      tenant_id: z.string().max(100).optional(),
+      status: ticketStatus.optional(),
+      priority: ticketPriority.optional(),
+      assignee: assignee.optional(),
+      search: z.string().trim().min(1).max(200).optional().meta({
+        description:
+          'A number, or a part of the subject in any case: of the newest 10,000 that match the rest',
+      }),
+    }),
+    returns: z.object({ tickets: z.array(Ticket), ...total }),
+  },
+  {
+    id: 'owner_ticket.create',
+    method: 'POST',
+    path: list,
+    scope: 'platform',
+    tenantBy,
+    operations: [tenantBy],
+    status: 201,
+    summary: 'Open a ticket for a tenant',
+    description: 'Its owners and admins are told.',
+    body: ticketBody.extend({
+      tenant_id: z.string().min(1).max(100),
+      assignee: assignee.optional(),
+    }),
+    isVersioned: true,
+    returns: Ticket,
+    errors: ['NOT_FOUND'],
+    example: {
+      body: { tenant_id: 'ten_1', subject: 'Your plan', body: 'It ends next month.' },
+    },
+  },
+  {
+    id: 'owner_ticket.get',
+    method: 'GET',
+    path: one,
+    scope: 'platform',
+    tenantBy,
+    summary: 'Get a ticket with its messages and internal notes',
+    isVersioned: true,
+    returns: Ticket,
+  },
+  {
+    id: 'owner_ticket.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'platform',
+    tenantBy,
+    summary: 'Change a ticket',
+    description: 'Its requester is told when it is solved or closed.',
+    body: z.object({
+      subject: subject.optional(),
+      status: ticketStatus.optional(),
+      priority: ticketPriority.optional(),
+      category: category.nullable().optional(),
+      assignee: assignee.nullable().optional(),
+    }),
+    isVersioned: true,
+    returns: Ticket,
+    errors: ['INVALID_STATE'],
+    example: { body: { priority: 'high', assignee: 'mia@operator.example' } },
+  },
+  {
+    id: 'owner_ticket_message.create',
+    method: 'POST',
+    path: `${one}/messages`,
+    scope: 'platform',
+    tenantBy,
+    status: 201,
+    summary: 'Answer a ticket, or add an internal note',
+    description:
+      'An answer makes the ticket pending, and its requester is told. An internal note is for the operator alone and changes nothing else.',
+    body: z.object({ body: messageBody, is_internal: z.boolean().default(false) }),
+    returns: Ticket,
+    errors: ['INVALID_STATE'],
+    example: { body: { body: 'Send us the file, please.' } },
+  },
+  {
+    id: 'owner_ticket.close',
+    method: 'POST',
+    path: `${one}/close`,
+    scope: 'platform',
+    tenantBy,
+    summary: 'Close a ticket',
+    returns: Ticket,
+    errors: ['INVALID_STATE'],
+  },
+  {
+    id: 'owner_ticket.reopen',
+    method: 'POST',
+    path: `${one}/reopen`,
+    scope: 'platform',
+    tenantBy,
+    summary: 'Reopen a ticket that is solved or closed',
+    returns: Ticket,
+    errors: ['INVALID_STATE'],
+  },
+  handled({
+    id: 'owner_ticket_attachment.sign',
+    method: 'POST',
+    path: `${one}/attachments/:file_id/signed-url`,
+    scope: 'platform',
+    tenantBy,
+    isMutation: false,
+    summary: 'Create a signed URL for a file that a ticket brought',
+    description: 'It works for 5 minutes. Other files of the tenant answer 404.',
+    returns: SignedUrl,
+    handler: lazy(() => import('../handlers/sign-attachment.ts'), 'signAttachment'),
+  }),
+];

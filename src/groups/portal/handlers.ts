@@ -1,0 +1,42 @@
+import { remakeData } from '../../http/answer.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { functionOf } from '../../http/route.ts';
+import { portalLink } from '../../messages/portal-link.ts';
+
+interface SignedIn {
+  session_id: string;
+  expires_in: number;
+  contact: { object_id: string; email: string | null };
+  capabilities: string[];
+}
+
+/** POST /v1/portal/auth/verify: the database begins a session, then its access token is signed. */
+export async function verifyPortal({
+  route,
+  args,
+  run,
+  caller,
+  services,
+}: HandlerCall<{ token: string }>): Promise<string> {
+  return remakeData<SignedIn>(
+    await run(functionOf(route), args),
+    async ({ session_id, expires_in, contact, capabilities }) => {
+      const access_token = await services.accessTokens.sign({
+        tenant: caller.tenant,
+        user: contact.object_id,
+        session: session_id,
+        lifetime: expires_in,
+        claims: { role: 'portal', roles: ['portal'], email: contact.email, capabilities },
+      });
+      return { access_token, expires_in, contact };
+    },
+  );
+}
+
+/** POST /v1/portal/access: the link is where the portal is, with the token in its query. */
+export async function createAccess({ route, args, run }: HandlerCall): Promise<string> {
+  return remakeData<{ target: string; token: string }>(
+    await run(functionOf(route), args),
+    ({ target, token }) => ({ url: portalLink(target, token), token }),
+  );
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { timestamp } from '../../http/schemas.ts';
+
+export const ticketStatus = z.enum(['open', 'pending', 'on_hold', 'solved', 'closed']);
+export const ticketPriority = z.enum(['low', 'normal', 'high', 'urgent']);
+
+export const subject = z.string().trim().min(1).max(200);
+export const category = z.string().trim().min(1).max(100);
+/** Plain text: it is shown and mailed as it is, never as HTML. */
+export const messageBody = z.string().trim().min(1).max(20_000);
+export const attachments = z
+  .array(z.string().min(1).max(200))
+  .max(10)
+  .optional()
+  .meta({ description: 'Ids of your files: the operator may read them from then on' });
+
+const author = z.object({ type: z.enum(['user', 'api_key', 'platform']), id: z.string() });
+
+export const TicketMessage = z
+  .object({
+    id: z.string(),
+    author: author.meta({ description: '`platform` is the operator' }),
+    body: z.string(),
+    is_internal: z
+      .boolean()
+      .meta({ description: 'Always false for tenants, who do not see notes' }),
+    attachments: z.array(
+      z.object({
+        file_id: z.string(),
+        filename: z.string(),
+        mime_type: z.string(),
+        size_bytes: z.number().int(),
+      }),
+    ),
+    created_at: timestamp,
+  })
+  .meta({ id: 'TicketMessage' });
+
+export const Ticket = z
+  .object({
+    id: z.string(),
+    number: z.number().int(),
+    tenant_id: z.string(),
+    subject: z.string(),
+    status: ticketStatus.meta({
+      description: 'The operator’s answer makes it pending, the tenant’s opens it again',
+    }),
+    priority: ticketPriority,
+    category: z.string().nullable(),
+    requester: author.extend({
+      email: z.string().nullable().meta({ description: 'Of a user, as it is now' }),
+    }),
+    assignee: z.string().nullable(),
+    messages: z.array(TicketMessage).nullable().meta({ description: 'null in lists' }),
+    first_response_at: timestamp.nullable(),
+    first_response_due_at: timestamp.meta({
+      description:
+        'By when the operator should have answered: an hour after an urgent ticket, 4 after one of high priority, 24 and 72',
+    }),
+    solved_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Ticket' });
+
+/** What a ticket is opened with. */
+export const ticketBody = z.object({
+  subject,
+  body: messageBody,
+  priority: ticketPriority.default('normal'),
+  category: category.optional(),
+});

@@ -1,0 +1,19 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+import { runRoutes } from './run-routes.ts';
+
+export const workflows: Group = {
+  name: 'workflows',
+  description:
+    'Tasks and approvals that objects go through: states, transitions, timeouts, and the runs of them. docs/work/workflows.md walks through.',
+  routes: [...routes, ...runRoutes],
+  events: {
+    workflow:
+      'created updated deleted published started transitioned completed failed cancelled retried',
+  },
+  parameters: {
+    workflow_id: 'The id of a workflow',
+    workflow_run_id: 'The id of a run of a workflow',
+  },
+  lanes: [async () => (await import('./lane.ts')).startWorkflowLane],
+};

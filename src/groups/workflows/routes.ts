@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import { handled, type Route } from '../../http/route.ts';
+import { confirmQuery, deleted, wholeNumber } from '../../http/schemas.ts';
+import { createWorkflow, updateWorkflow } from './handlers/write.ts';
+import {
+  given,
+  runsQuery,
+  Workflow,
+  WorkflowRun,
+  WorkflowRuns,
+  workflowFields,
+  workflowStatus,
+} from './shapes.ts';
+
+const list = '/v1/workflows';
+const one = `${list}/:workflow_id` as const;
+const permission = 'workflows:manage';
+const optional = z.object(workflowFields).partial();
+const version = wholeNumber(1, 1_000_000, 'A version that was published');
+
+const startBody = z.object({
+  object_type_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Default: that of the workflow' }),
+  object_id: z.string().min(1).max(200).optional(),
+  input: given.optional().meta({ description: 'What templates see as `trigger.data`' }),
+});
+const start = {
+  method: 'POST',
+  scope: 'write',
+  permission: 'workflows:start',
+  status: 201,
+  summary: 'Start a run of a workflow',
+  description:
+    'Works with any trigger; the conditions are not evaluated. Its actions are done with the rights of whoever ' +
+    'published the workflow, so this needs the permission workflows:start.',
+  body: startBody,
+  returns: WorkflowRun,
+  errors: ['INVALID_STATE'],
+  example: { body: { object_id: 'obj_0190', input: { reason: 'Laptop' } } },
+} satisfies Partial<Route>;
+
+/** What those who make workflows do with them, and how they begin. */
+export const routes: Route[] = [
+  {
+    id: 'workflow.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    permission,
+    summary: 'List workflows, newest first',
+    returns: z.array(Workflow),
+  },
+  handled({
+    id: 'workflow.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Create a workflow',
+    description:
+      'It is a draft until it is published; only then is it checked as a whole. docs/work/workflows.md walks through.',
+    body: optional.extend({ name: workflowFields.name, status: z.literal('draft').optional() }),
+    handler: createWorkflow,
+    isVersioned: true,
+    returns: Workflow,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    example: {
+      body: {
+        name: 'Expense',
+        initial_state: 'review',
+        states: [
+          { name: 'review', type: 'approval', assignee_role: 'admin' },
+          { name: 'paid', type: 'end' },
+        ],
+        transitions: [{ name: 'approve', from: 'review', to: 'paid' }],
+      },
+    },
+  }),
+  {
+    id: 'workflow.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    permission,
+    summary: 'Get a workflow, or a version of it',
+    description: 'Without `version` as it was last written, which may not be published yet.',
+    query: z.object({ version }),
+    isVersioned: true,
+    returns: Workflow,
+  },
+  handled({
+    id: 'workflow.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Change a workflow',
+    description:
+      'What is written to an active workflow is a draft: it counts from the next time it is published. An archived one ' +
+      'starts no runs; those that are under way go on.',
+    body: optional.extend({ status: workflowStatus.optional() }),
+    handler: updateWorkflow,
+    isVersioned: true,
+    returns: Workflow,
+    errors: ['INVALID_STATE'],
+    example: { body: { status: 'archived' } },
+  }),
+  {
+    id: 'workflow.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Delete a workflow and its runs',
+    description: 'Asks first when there are runs.',
+    query: confirmQuery,
+    isConditional: true,
+    returns: deleted,
+    errors: ['DEPENDENCY_EXISTS'],
+  },
+  {
+    id: 'workflow.publish',
+    method: 'POST',
+    path: `${one}/publish`,
+    scope: 'write',
+    permission,
+    summary: 'Publish a workflow',
+    description:
+      'Makes a version of it, by which runs go that begin from now on; others stay on theirs. 400 names by its path ' +
+      'whatever cannot work: states that nothing leads to, dead ends, unknown roles, properties and transitions.',
+    isVersioned: true,
+    returns: Workflow,
+    errors: ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY', 'INSUFFICIENT_SCOPE'],
+  },
+  handled({
+    id: 'workflow.graph',
+    method: 'GET',
+    path: `${one}/graph`,
+    scope: 'read',
+    permission,
+    summary: 'Draw a workflow as SVG',
+    query: z.object({ version }),
+    returns: z.never(),
+    produces: ['image/svg+xml'],
+    handler: lazy(() => import('./handlers/graph.ts'), 'drawWorkflow'),
+  }),
+  { id: 'workflow.start', path: `${one}/runs`, ...start },
+  { id: 'workflow.start_alias', path: `${one}/start`, ...start },
+  {
+    id: 'workflow.runs',
+    method: 'GET',
+    path: `${one}/runs`,
+    scope: 'read',
+    permission,
+    summary: 'List the runs of a workflow, newest first',
+    query: runsQuery,
+    returns: WorkflowRuns,
+  },
+];

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { defineType } from '../support/define-type.ts';
+import { useServer, useTenant } from '../support/use-server.ts';
+import { createUser } from '../support/users.ts';
+import { expense, go, publish, runOf, set, start } from './support.ts';
+
+const server = useServer({ TRUSTED_PROXIES: 'loopback' });
+const tenant = useTenant(server);
+
+it('a run is shown to those who see its object, and to nobody else', async () => {
+  const type = await defineType(tenant, { amount: 'integer' }, { user_access: 'private' });
+  await tenant.post('/v1/roles', { name: 'clerk', permissions: ['objects:read', 'objects:write'] });
+  await tenant.post(`/v1/object-types/${type.id}/policies`, {
+    name: 'Clerks see all',
+    action: 'all',
+    role: 'clerk',
+    condition_json: null,
+  });
+  const clerk = await createUser(tenant, { role: 'clerk' });
+  const other = await createUser(tenant, { role: 'user' });
+  const id = await publish(tenant, {
+    object_type_id: type.name,
+    states: [{ name: 'review', type: 'task', on_enter: [set('a', 1)] }, ...expense.states.slice(1)],
+  });
+  const { body } = await clerk.client.post(type.path, { properties: { amount: 3 } });
+  const run = await start(tenant, id, { object_id: body.data.id });
+
+  // Steps are for those who manage workflows.
+  expect(await runOf(clerk.client, run.id)).toMatchObject({
+    available_transitions: ['approve', 'reject'],
+    context: { variables: { a: 1 } },
+    steps: [],
+  });
+  for (const { status } of [
+    await other.client.get(`/v1/workflow-runs/${run.id}`),
+    await go(other.client, run.id, 'approve'),
+    await other.client.post(`/v1/workflow-runs/${run.id}/signal`, { name: 'approve' }),
+  ])
+    expect(status).toBe(404);
+  const listed = async (at: typeof clerk) =>
+    (await at.client.get('/v1/workflow-runs')).body.data.runs.map((one: { id: string }) => one.id);
+  expect(await listed(clerk)).toEqual([run.id]);
+  expect(await listed(other)).toEqual([]);
+  expect((await clerk.client.post(`/v1/workflow-runs/${run.id}/cancel`)).status).toBe(403);
+  expect((await clerk.client.get(`/v1/workflows/${id}`)).status).toBe(403);
+  expect((await go(clerk.client, run.id, 'approve')).status).toBe(200);
+});
+
+it('a task is for those it is assigned to, also where others see the object', async () => {
+  const type = await defineType(tenant, {}, { user_access: 'open' });
+  const clerk = await createUser(tenant, { role: 'user' });
+  const other = await createUser(tenant, { role: 'user' });
+  const id = await publish(tenant, {
+    object_type_id: type.name,
+    states: [
+      { name: 'review', type: 'approval', assignee: clerk.user.id },
+      ...expense.states.slice(1),
+    ],
+  });
+  const { body } = await tenant.post(type.path, { properties: {} });
+  const run = await start(tenant, id, { object_id: body.data.id });
+  expect((await runOf(other.client, run.id)).available_transitions).toEqual([]);
+  const refused = await go(other.client, run.id, 'approve');
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
+  expect((await go(clerk.client, run.id, 'approve')).status).toBe(200);
+});
+
+it('required fields are written with the rights of the caller', async () => {
+  const type = await defineType(tenant, { reason: 'string' }, { user_access: 'open' });
+  await tenant.post('/v1/roles', {
+    name: 'reader',
+    permissions: ['objects:read', 'objects:write'],
+  });
+  const reader = await createUser(tenant, { role: 'reader' });
+  const denied = await tenant.post(`/v1/object-types/${type.id}/policies`, {
+    name: 'Readers only read',
+    action: 'update',
+    effect: 'deny',
+    role: 'reader',
+    condition_json: null,
+  });
+  expect(denied.status, JSON.stringify(denied.body)).toBe(201);
+  const id = await publish(tenant, {
+    object_type_id: type.name,
+    states: [{ name: 'review', type: 'task' }, ...expense.states.slice(1)],
+    transitions: expense.transitions.map((way) =>
+      way.name === 'reject' ? { ...way, required_fields: ['reason'] } : way,
+    ),
+  });
+  const { body } = await tenant.post(type.path, { properties: {} });
+  const run = await start(tenant, id, { object_id: body.data.id });
+  const refused = await go(reader.client, run.id, 'reject', { data: { reason: 'x' } });
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'POLICY_DENIED']);
+  expect((await runOf(tenant, run.id)).state).toBe('review');
+  expect((await go(tenant, run.id, 'reject', { data: { reason: 'x' } })).status).toBe(200);
+});
