@@ -479,6 +479,74 @@ grant delete, insert, select, update on app.causation_budgets to insula_platform
 grant delete, insert, select, update on app.causation_budgets to insula_tenant;
 grant delete, insert, select, update on app.causation_budgets to insula_worker;
 
+create table app.comment_reactions (
+  tenant_id text collate "C" not null,
+  comment_id app.id not null,
+  emoji text collate "C" not null,
+  author_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint comment_reactions_pkey PRIMARY KEY (tenant_id, comment_id, emoji, author_id),
+  constraint comment_reactions_tenant_id_comment_id_fkey FOREIGN KEY (tenant_id, comment_id) REFERENCES app.comments(tenant_id, id) ON DELETE CASCADE,
+  constraint comment_reactions_emoji_check CHECK (((length(emoji) >= 1) AND (length(emoji) <= 32)))
+);
+comment on table app.comment_reactions is 'Who reacted to a comment, and with which emoji: each once';
+alter table app.comment_reactions enable row level security;
+create policy "a tenant sees its own rows" on app.comment_reactions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.comment_reactions to insula_platform;
+grant delete, insert, select, update on app.comment_reactions to insula_tenant;
+grant delete, insert, select, update on app.comment_reactions to insula_worker;
+
+create table app.comments (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  object_type_id app.id,
+  object_id app.id,
+  file_id app.id,
+  parent_id app.id,
+  depth smallint not null,
+  author_id text collate "C" not null,
+  body text,
+  mentions text[] collate "C" default '{}'::text[] not null,
+  told text[] collate "C" default '{}'::text[] not null,
+  attachments text[] collate "C" default '{}'::text[] not null,
+  reactions jsonb default '{}'::jsonb not null,
+  resolved_at timestamp with time zone,
+  edited_at timestamp with time zone,
+  is_deleted boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint comments_pkey PRIMARY KEY (tenant_id, id),
+  constraint comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES app.files(tenant_id, id) ON DELETE CASCADE,
+  constraint comments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint comments_attachments_check CHECK ((cardinality(attachments) <= 20)),
+  constraint comments_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint comments_check CHECK ((((object_id IS NULL) = (object_type_id IS NULL)) AND ((object_id IS NULL) <> (file_id IS NULL)))),
+  constraint comments_check1 CHECK ((is_deleted = (body IS NULL))),
+  constraint comments_depth_check CHECK (((depth >= 0) AND (depth <= 31))),
+  constraint comments_mentions_check CHECK ((cardinality(mentions) <= 50)),
+  constraint comments_told_check CHECK ((cardinality(told) <= 200))
+);
+comment on table app.comments is 'What is said about objects and files. They are seen by everyone who sees the object or file';
+comment on column app.comments.object_id is 'Without a foreign key, as app.associations: whoever deletes the object for good removes its comments';
+comment on column app.comments.depth is 'How many comments it answers, one above the other';
+comment on column app.comments.author_id is 'The id of a user or key; stays when the user is deleted';
+comment on column app.comments.body is 'As it was sent, never rendered here; null once the comment was deleted';
+comment on column app.comments.told is 'Users who were notified that it mentions them: nobody is told twice, however often it is edited';
+comment on column app.comments.reactions is 'How many there are of each, {emoji: number}; app.comment_reactions says whose';
+CREATE INDEX comments_author ON app.comments USING btree (tenant_id, author_id, id) WHERE (NOT is_deleted);
+CREATE INDEX comments_file ON app.comments USING btree (tenant_id, file_id, id) WHERE (file_id IS NOT NULL);
+CREATE INDEX comments_object ON app.comments USING btree (tenant_id, object_type_id, object_id, id) WHERE (object_id IS NOT NULL);
+CREATE INDEX comments_text ON app.comments USING gin (tenant_id COLLATE ucs_basic, body ext.gin_trgm_ops);
+alter table app.comments enable row level security;
+create policy "a tenant sees its own rows" on app.comments as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.comments to insula_platform;
+grant delete, insert, select, update on app.comments to insula_tenant;
+grant delete, insert, select, update on app.comments to insula_worker;
+
 create table app.confirm_tokens (
   tenant_id text collate "C" not null,
   token_hash bytea not null,
@@ -563,6 +631,93 @@ create policy "a tenant sees its own rows" on app.dead_letters as permissive for
 grant delete, insert, select, update on app.dead_letters to insula_platform;
 grant delete, insert, select, update on app.dead_letters to insula_tenant;
 grant delete, insert, select, update on app.dead_letters to insula_worker;
+
+create table app.email_domains (
+  tenant_id text collate "C" not null,
+  domain text collate "C" not null,
+  selector text not null,
+  private_key text not null,
+  public_key text not null,
+  checks jsonb,
+  checked_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint email_domains_pkey PRIMARY KEY (tenant_id, domain),
+  constraint email_domains_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_domains_domain_check CHECK ((domain = lower(domain)))
+);
+comment on table app.email_domains is 'Domains that a tenant sends mails from, once it has proved that they are its own';
+comment on column app.email_domains.private_key is 'For DKIM; sealed by the API process';
+comment on column app.email_domains.public_key is 'The record of its name server holds it: that is the proof';
+alter table app.email_domains enable row level security;
+create policy "a tenant sees its own rows" on app.email_domains as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_domains to insula_platform;
+grant delete, insert, select, update on app.email_domains to insula_tenant;
+grant delete, insert, select, update on app.email_domains to insula_worker;
+
+create table app.email_report_keys (
+  tenant_id text collate "C" not null,
+  secret text not null,
+  secret_preview text not null,
+  created_at timestamp with time zone not null,
+  constraint email_report_keys_pkey PRIMARY KEY (tenant_id),
+  constraint email_report_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.email_report_keys is 'What signs the delivery reports of a tenant''s mail server; sealed by the API process';
+alter table app.email_report_keys enable row level security;
+create policy "a tenant sees its own rows" on app.email_report_keys as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_report_keys to insula_platform;
+grant delete, insert, select, update on app.email_report_keys to insula_tenant;
+grant delete, insert, select, update on app.email_report_keys to insula_worker;
+
+create table app.email_suppressions (
+  tenant_id text collate "C" not null,
+  address text collate "C" not null,
+  reason text not null,
+  message_id text,
+  created_at timestamp with time zone not null,
+  constraint email_suppressions_pkey PRIMARY KEY (tenant_id, address),
+  constraint email_suppressions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_suppressions_address_check CHECK ((address = lower(address))),
+  constraint email_suppressions_reason_check CHECK ((reason = ANY (ARRAY['bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])))
+);
+comment on table app.email_suppressions is 'Addresses that get no mails which a tenant writes';
+alter table app.email_suppressions enable row level security;
+create policy "a tenant sees its own rows" on app.email_suppressions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_suppressions to insula_platform;
+grant delete, insert, select, update on app.email_suppressions to insula_tenant;
+grant delete, insert, select, update on app.email_suppressions to insula_worker;
+
+create table app.email_templates (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  subject text not null,
+  html text,
+  text text,
+  variables text[] not null,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint email_templates_pkey PRIMARY KEY (tenant_id, id),
+  constraint email_templates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint email_templates_check CHECK (((html IS NOT NULL) OR (text IS NOT NULL)))
+);
+comment on table app.email_templates is 'What mails of a tenant say, with {{variables}}';
+CREATE UNIQUE INDEX email_templates_name ON app.email_templates USING btree (tenant_id, lower(name));
+alter table app.email_templates enable row level security;
+create policy "a tenant sees its own rows" on app.email_templates as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.email_templates to insula_platform;
+grant delete, insert, select, update on app.email_templates to insula_tenant;
+grant delete, insert, select, update on app.email_templates to insula_worker;
 
 create table app.email_tenants (
   email_hash bytea not null,
@@ -706,7 +861,7 @@ create table app.event_subscriptions (
   constraint event_subscriptions_pkey PRIMARY KEY (tenant_id, kind, subscriber_id),
   constraint event_subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint event_subscriptions_events_check CHECK ((cardinality(events) > 0)),
-  constraint event_subscriptions_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'automation'::text, 'function'::text])))
+  constraint event_subscriptions_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'automation'::text, 'function'::text, 'workflow'::text]))) NOT VALID
 );
 comment on table app.event_subscriptions is 'Who acts on events at present: the enabled webhooks, automations and functions, as a write and the dispatcher match them';
 comment on column app.event_subscriptions.events is 'Names such as object.created, object.*, custom.signup or *';
@@ -1399,6 +1554,25 @@ grant select on app.journal_seals to insula_platform;
 grant select on app.journal_seals to insula_tenant;
 grant insert, select on app.journal_seals to insula_worker;
 
+create table app.message_attachments (
+  tenant_id text collate "C" not null,
+  message_id app.id not null,
+  "position" smallint not null,
+  filename text not null,
+  mime_type text not null,
+  content bytea not null,
+  constraint message_attachments_pkey PRIMARY KEY (tenant_id, message_id, "position"),
+  constraint message_attachments_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES app.messages(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.message_attachments is 'What goes with a mail, as it was when the mail was written; removed once the mail has gone';
+alter table app.message_attachments enable row level security;
+create policy "a tenant sees its own rows" on app.message_attachments as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.message_attachments to insula_platform;
+grant delete, insert, select, update on app.message_attachments to insula_tenant;
+grant delete, insert, select, update on app.message_attachments to insula_worker;
+
 create table app.messages (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -1418,15 +1592,21 @@ create table app.messages (
   sent_at timestamp with time zone,
   root uuid,
   causation_depth smallint default 0 not null,
+  mail jsonb,
+  events jsonb default '[]'::jsonb not null,
+  scheduled_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
   constraint "a secret goes when the message has gone" CHECK (((status = ANY (ARRAY['queued'::text, 'stored'::text])) OR ((text IS NULL) AND (html IS NULL) AND ((status = 'failed'::text) OR (variables = '{}'::jsonb))))),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'failed'::text, 'suppressed'::text])))
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'stored'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'cancelled'::text, 'suppressed'::text])))
 );
 comment on table app.messages is 'Outbound mails and texts, queued in the transaction that wants them sent and rendered when they go out. What was sent loses its variables, which may hold a token, and so does what has failed when its dead letter is thrown away; what had nowhere to go keeps them and what it would have said (stored)';
 comment on column app.messages.due_at is 'Of a queued message: when it is sent, or sent again. A worker that takes it moves this ahead, so that one that dies leaves a message which is due again by itself';
 comment on column app.messages.root is 'As in app.journal, for the events that tell of the message';
 comment on column app.messages.causation_depth is 'As in app.journal';
+comment on column app.messages.mail is 'Of a mail that a tenant wrote: its envelope, {to, cc, bcc, from, reply_to, headers, tags, template_id, attachments, unsubscribe_url}, which stays when the words have gone';
+comment on column app.messages.events is 'What has happened since it was queued: [{type, at, error, recipient, id}], where id is that of a delivery report';
+comment on column app.messages.scheduled_at is 'When it was to be sent, if that was not at once';
 CREATE INDEX messages_due ON app.messages USING btree (tenant_id, channel, due_at, id) WHERE (status = 'queued'::text);
 CREATE INDEX messages_status ON app.messages USING btree (tenant_id, status, id);
 CREATE INDEX messages_user ON app.messages USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);
@@ -1891,6 +2071,29 @@ grant delete, insert, select, update on app.policies_gone to insula_platform;
 grant delete, insert, select, update on app.policies_gone to insula_tenant;
 grant delete, insert, select, update on app.policies_gone to insula_worker;
 
+create table app.portal_sessions (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  object_type_id app.id not null,
+  object_id text collate "C" not null,
+  capabilities text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint portal_sessions_pkey PRIMARY KEY (tenant_id, id),
+  constraint portal_sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE
+);
+comment on table app.portal_sessions is 'Sign-ins of contacts, which are objects of a type and no users. Without a foreign key: each call looks at the contact itself';
+comment on column app.portal_sessions.capabilities is 'What the tenant''s server has said of it in POST /v1/portal/access, for the tenant''s application to read';
+CREATE INDEX portal_sessions_expiry ON app.portal_sessions USING btree (tenant_id, expires_at);
+alter table app.portal_sessions enable row level security;
+create policy "a tenant sees its own rows" on app.portal_sessions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.portal_sessions to insula_platform;
+grant delete, insert, select, update on app.portal_sessions to insula_tenant;
+grant delete, insert, select, update on app.portal_sessions to insula_worker;
+
 create table app.properties (
   tenant_id text collate "C" not null,
   object_type_id app.id not null,
@@ -2153,7 +2356,7 @@ create table app.schedules (
   constraint schedules_pkey PRIMARY KEY (tenant_id, kind, subject_id),
   constraint schedules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint schedules_check CHECK (((cron_expression IS NULL) <> (run_at IS NULL))),
-  constraint schedules_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'function'::text, 'job'::text])))
+  constraint schedules_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'function'::text, 'job'::text, 'workflow'::text]))) NOT VALID
 );
 comment on table app.schedules is 'When jobs, automations and functions fire: by a cron expression, or once';
 comment on column app.schedules.next_run_at is 'The firing that comes next; null while it is disabled, and when there is none';
@@ -2530,6 +2733,103 @@ grant insert, select, update on app.tenants to insula_platform;
 grant select on app.tenants to insula_tenant;
 grant select on app.tenants to insula_worker;
 
+create table app.ticket_messages (
+  tenant_id text collate "C" not null,
+  ticket_id app.id not null,
+  id app.id not null,
+  author jsonb not null,
+  body text not null,
+  attachments jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_messages_pkey PRIMARY KEY (tenant_id, ticket_id, id),
+  constraint ticket_messages_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES app.tickets(tenant_id, id) ON DELETE CASCADE,
+  constraint ticket_messages_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000)))
+);
+comment on table app.ticket_messages is 'What a tenant and the operator have written to each other';
+comment on column app.ticket_messages.author is '{type, id}';
+comment on column app.ticket_messages.attachments is 'Files of the tenant as they were called, [{file_id, filename, mime_type, size_bytes}]: those that the operator may read';
+alter table app.ticket_messages enable row level security;
+create policy "a tenant sees its own rows" on app.ticket_messages as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ticket_messages to insula_platform;
+grant delete, insert, select, update on app.ticket_messages to insula_tenant;
+grant delete, insert, select, update on app.ticket_messages to insula_worker;
+
+create table app.ticket_notes (
+  tenant_id text collate "C" not null,
+  ticket_id app.id not null,
+  id app.id not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_notes_pkey PRIMARY KEY (tenant_id, ticket_id, id),
+  constraint ticket_notes_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES app.tickets(tenant_id, id) ON DELETE CASCADE,
+  constraint ticket_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000)))
+);
+comment on table app.ticket_notes is 'Internal notes of the operator. A table of its own, which requests of tenants may not read';
+alter table app.ticket_notes enable row level security;
+create policy "a tenant sees its own rows" on app.ticket_notes as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant insert, select on app.ticket_notes to insula_platform;
+grant delete, select on app.ticket_notes to insula_worker;
+
+create table app.ticket_numbers (
+  id smallint not null,
+  last bigint not null,
+  constraint ticket_numbers_pkey PRIMARY KEY (id),
+  constraint ticket_numbers_id_check CHECK ((id = 1)),
+  constraint ticket_numbers_last_check CHECK ((last >= 0))
+);
+comment on table app.ticket_numbers is 'The last number that a ticket has, of all tenants: one row, locked until the ticket is there, so that no number is left out';
+
+create table app.tickets (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  number bigint not null,
+  subject text not null,
+  status text collate "C" default 'open'::text not null,
+  priority text collate "C" default 'normal'::text not null,
+  category text,
+  requester_type text collate "C" not null,
+  requester_id text collate "C" not null,
+  assignee text collate "C",
+  first_response_at timestamp with time zone,
+  first_response_due_at timestamp with time zone not null,
+  solved_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tickets_pkey PRIMARY KEY (tenant_id, id),
+  constraint tickets_number UNIQUE (tenant_id, number),
+  constraint tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint tickets_assignee_check CHECK ((length(assignee) <= 200)),
+  constraint tickets_category_check CHECK ((length(category) <= 100)),
+  constraint tickets_number_check CHECK ((number > 0)),
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
+  constraint tickets_requester_id_check CHECK ((length(requester_id) <= 100)),
+  constraint tickets_requester_type_check CHECK ((requester_type = ANY (ARRAY['user'::text, 'api_key'::text, 'platform'::text]))),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'on_hold'::text, 'solved'::text, 'closed'::text]))),
+  constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
+);
+comment on table app.tickets is 'What a tenant asks the operator of this server';
+comment on column app.tickets.number is 'Counted over all tenants, without gaps: app.ticket_numbers';
+comment on column app.tickets.assignee is 'The one of the operator''s people who looks after it, as the operator calls them';
+comment on column app.tickets.first_response_at is 'When the operator first answered; an internal note is no answer';
+comment on column app.tickets.first_response_due_at is 'By when the operator should, as its priority says';
+CREATE INDEX tickets_of_all ON app.tickets USING btree (number);
+CREATE INDEX tickets_of_all_assignee ON app.tickets USING btree (assignee, number) WHERE (assignee IS NOT NULL);
+CREATE INDEX tickets_of_all_id ON app.tickets USING btree (id);
+CREATE INDEX tickets_of_all_priority ON app.tickets USING btree (priority, number);
+CREATE INDEX tickets_of_all_status ON app.tickets USING btree (status, number);
+CREATE INDEX tickets_status ON app.tickets USING btree (tenant_id, status, number);
+alter table app.tickets enable row level security;
+create policy "a tenant sees its own rows" on app.tickets as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.tickets to insula_platform;
+grant delete, insert, select, update on app.tickets to insula_tenant;
+grant delete, insert, select, update on app.tickets to insula_worker;
+
 create table app.usage_months (
   tenant_id text collate "C" not null,
   month date not null,
@@ -2840,6 +3140,170 @@ comment on table app.workers is 'The workers of the job queue that live; jobs th
 grant select on app.workers to insula_platform;
 grant select on app.workers to insula_tenant;
 grant select on app.workers to insula_worker;
+
+create table app.workflow_history (
+  tenant_id text collate "C" not null,
+  run_id app.id not null,
+  move integer not null,
+  from_state text collate "C",
+  to_state text collate "C" not null,
+  transition text collate "C",
+  actor jsonb not null,
+  comment text,
+  at timestamp with time zone not null,
+  constraint workflow_history_pkey PRIMARY KEY (tenant_id, run_id, move),
+  constraint workflow_history_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES app.workflow_runs(tenant_id, id) ON DELETE CASCADE,
+  constraint workflow_history_comment_check CHECK ((length(comment) <= 10000))
+);
+comment on table app.workflow_history is 'The states that a run came into, one row each time; nothing changes it';
+alter table app.workflow_history enable row level security;
+create policy "a tenant sees its own rows" on app.workflow_history as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflow_history to insula_platform;
+grant delete, insert, select, update on app.workflow_history to insula_tenant;
+grant delete, insert, select, update on app.workflow_history to insula_worker;
+
+create table app.workflow_runs (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  workflow_id app.id not null,
+  workflow_version integer not null,
+  state text collate "C" not null,
+  status text collate "C" not null,
+  object_type_id app.id,
+  object_id text collate "C",
+  assignee text collate "C",
+  assignee_role text collate "C",
+  trigger jsonb not null,
+  input jsonb default '{}'::jsonb not null,
+  variables jsonb default '{}'::jsonb not null,
+  scope jsonb default '{}'::jsonb not null,
+  actions jsonb default '[]'::jsonb not null,
+  steps jsonb default '[]'::jsonb not null,
+  attempt integer default 1 not null,
+  error text,
+  causation_depth smallint default 0 not null,
+  root uuid not null,
+  moves integer default 0 not null,
+  starter jsonb not null,
+  entered_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint workflow_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint workflow_runs_tenant_id_workflow_id_fkey FOREIGN KEY (tenant_id, workflow_id) REFERENCES app.workflows(tenant_id, id) ON DELETE CASCADE,
+  constraint workflow_runs_error_check CHECK ((length(error) <= 4000)),
+  constraint workflow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+comment on table app.workflow_runs is 'What goes through workflows, and where it stands';
+comment on column app.workflow_runs.status is 'running: actions have still to be done; waiting: for a transition or a timeout';
+comment on column app.workflow_runs.assignee is 'Whose task it is, while it waits; assignee_role likewise';
+comment on column app.workflow_runs.input is 'What templates see as trigger: the event, or what it was started with';
+comment on column app.workflow_runs.scope is 'What they see there beside it: the object and the transition as they were';
+comment on column app.workflow_runs.actions is 'Of the last transition, with what became of them (steps)';
+comment on column app.workflow_runs.root is 'Whose budget its actions use: app.causation_budgets';
+comment on column app.workflow_runs.moves is 'How many rows its history has';
+comment on column app.workflow_runs.starter is 'Who started it, as the journal keeps actors';
+comment on column app.workflow_runs.due_at is 'When the timeout of its state comes';
+CREATE INDEX workflow_runs_assignee ON app.workflow_runs USING btree (tenant_id, assignee, id) WHERE (assignee IS NOT NULL);
+CREATE INDEX workflow_runs_object ON app.workflow_runs USING btree (tenant_id, object_type_id, object_id) WHERE ((object_id IS NOT NULL) AND (status = ANY (ARRAY['running'::text, 'waiting'::text, 'failed'::text])));
+CREATE INDEX workflow_runs_role ON app.workflow_runs USING btree (tenant_id, assignee_role, id) WHERE (assignee_role IS NOT NULL);
+CREATE INDEX workflow_runs_status ON app.workflow_runs USING btree (tenant_id, status, id);
+CREATE INDEX workflow_runs_workflow ON app.workflow_runs USING btree (tenant_id, workflow_id, id);
+CREATE INDEX workflow_runs_workflow_status ON app.workflow_runs USING btree (tenant_id, workflow_id, status, id);
+alter table app.workflow_runs enable row level security;
+create policy "a tenant sees its own rows" on app.workflow_runs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflow_runs to insula_platform;
+grant delete, insert, select, update on app.workflow_runs to insula_tenant;
+grant delete, insert, select, update on app.workflow_runs to insula_worker;
+
+create table app.workflow_states (
+  tenant_id text collate "C" not null,
+  workflow_id app.id not null,
+  version integer not null,
+  name text collate "C" not null,
+  state jsonb not null,
+  transitions jsonb not null,
+  constraint workflow_states_pkey PRIMARY KEY (tenant_id, workflow_id, version, name),
+  constraint workflow_states_tenant_id_workflow_id_version_fkey FOREIGN KEY (tenant_id, workflow_id, version) REFERENCES app.workflow_versions(tenant_id, workflow_id, version) ON DELETE CASCADE
+);
+comment on table app.workflow_states is 'The states of each version, each with the transitions that leave it, {name: transition}: a step reads no more than these';
+alter table app.workflow_states enable row level security;
+create policy "a tenant sees its own rows" on app.workflow_states as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflow_states to insula_platform;
+grant delete, insert, select, update on app.workflow_states to insula_tenant;
+grant delete, insert, select, update on app.workflow_states to insula_worker;
+
+create table app.workflow_versions (
+  tenant_id text collate "C" not null,
+  workflow_id app.id not null,
+  version integer not null,
+  object_type_id app.id,
+  trigger jsonb not null,
+  initial_state text not null,
+  states jsonb not null,
+  transitions jsonb not null,
+  authors jsonb not null,
+  actor jsonb not null,
+  published_at timestamp with time zone not null,
+  constraint workflow_versions_pkey PRIMARY KEY (tenant_id, workflow_id, version),
+  constraint workflow_versions_tenant_id_workflow_id_fkey FOREIGN KEY (tenant_id, workflow_id) REFERENCES app.workflows(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.workflow_versions is 'Each version of a workflow as it was published; a run stays on its own';
+comment on column app.workflow_versions.authors is 'Everyone who wrote a part of it, [{type, id}]';
+comment on column app.workflow_versions.actor is 'Who published it, {type, id}: as whom its actions are done';
+alter table app.workflow_versions enable row level security;
+create policy "a tenant sees its own rows" on app.workflow_versions as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflow_versions to insula_platform;
+grant delete, insert, select, update on app.workflow_versions to insula_tenant;
+grant delete, insert, select, update on app.workflow_versions to insula_worker;
+
+create table app.workflows (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  description text,
+  object_type_id app.id,
+  trigger jsonb default '"manual"'::jsonb not null,
+  initial_state text,
+  states jsonb default '[]'::jsonb not null,
+  transitions jsonb default '[]'::jsonb not null,
+  status text collate "C" default 'draft'::text not null,
+  version integer default 0 not null,
+  is_changed boolean default true not null,
+  authors jsonb not null,
+  published_at timestamp with time zone,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint workflows_pkey PRIMARY KEY (tenant_id, id),
+  constraint workflows_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint workflows_description_check CHECK ((length(description) <= 1000)),
+  constraint workflows_initial_state_check CHECK ((length(initial_state) <= 100)),
+  constraint workflows_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint workflows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text])))
+);
+comment on table app.workflows is 'Workflows as they were last written; what runs go by are their versions';
+comment on column app.workflows.object_type_id is 'What its runs are about; null where they need no object. Without a foreign key: a workflow outlives its type';
+comment on column app.workflows.version is 'The version that was last published; 0 for none';
+comment on column app.workflows.is_changed is 'Whether it was written since';
+comment on column app.workflows.authors is 'Who last wrote its parts, {part: [{type, id}]}: actions may do no more than all of them may now';
+CREATE INDEX workflows_type ON app.workflows USING btree (tenant_id, object_type_id) WHERE (object_type_id IS NOT NULL);
+alter table app.workflows enable row level security;
+create policy "a tenant sees its own rows" on app.workflows as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.workflows to insula_platform;
+grant delete, insert, select, update on app.workflows to insula_tenant;
+grant delete, insert, select, update on app.workflows to insula_worker;
 
 create table private.applied (
   hash text not null,

@@ -47,6 +47,7 @@ describe('the tables, on their way to the nodes,', () => {
       'tenant_addresses',
       'tenant_hosts',
       'tenant_slugs',
+      'ticket_numbers',
       'workers',
     ]);
   });

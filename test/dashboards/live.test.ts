@@ -83,6 +83,7 @@ it('is asked once for all that look, and says nothing of another tenant', async 
 
 it('ends when the dashboard is shared no more', async () => {
   const { id, path } = await shared();
+  const whole = api.as(undefined).get(`${path}/live`);
   const { text, done } = await listen(`${path}/live`);
   await until(
     async () => text(),
@@ -91,5 +92,7 @@ it('ends when the dashboard is shared no more', async () => {
   await made(api.patch(`/v1/dashboards/${id}`, { is_public: false }));
   await done;
   expect(text()).toContain('event: end');
+  const { status, body } = await whole;
+  expect([status, body]).toEqual([200, expect.stringContaining('event: end')]);
   expect((await fetch(`${server.url}${path}/live`)).status).toBe(404);
 });

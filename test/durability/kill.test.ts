@@ -126,6 +126,12 @@ describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () 
         async () => ledger.acknowledged,
         (acknowledged) => acknowledged >= enough,
       );
+      // Writes travel together once they are quick: the last time, that is waited for.
+      if (kill === kills - 1)
+        await until(
+          () => writtenInCompany(dataDir),
+          (count) => count > 0,
+        );
       const way = Object.values(ways)[kill % 4] as (typeof ways)[string];
       running = await way(dataDir, running);
       ending.abort();
@@ -134,7 +140,6 @@ describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () 
       await expectNoOrphans(dataDir);
     }
     expect(ledger.acknowledged).toBeGreaterThan(kills * 30);
-    expect(await writtenInCompany(dataDir)).toBeGreaterThan(0);
 
     running.process.child.kill('SIGTERM');
     expect(await running.process.exit()).toBe(0);

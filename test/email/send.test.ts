@@ -87,6 +87,13 @@ describe('an email that a tenant sends', () => {
       html: '<p title="{{name}}">{{name}}, {{order.id | default: "none"}}</p>',
     });
     expect(data.variables).toEqual(['name', 'order']);
+    const preview = await api.post(`/v1/email/templates/${data.id}/preview`, {
+      variables: { name: '<Ann>' },
+    });
+    expect(preview.body.data).toMatchObject({
+      subject: 'Order of <Ann>',
+      html: '<p title="&lt;Ann&gt;">&lt;Ann&gt;, none</p>',
+    });
     const sent = await send({
       to: 'template@example.com',
       subject: undefined,

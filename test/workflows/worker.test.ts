@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createForm, send } from '../forms/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { type Listener, listen } from '../support/listen.ts';
@@ -135,13 +136,37 @@ describe('an event', () => {
     expect(run.context.input.data.properties).toEqual({ amount: 20 });
   });
 
+  it('of a form that was sent begins with what was written into it', async () => {
+    const fields = [{ name: 'wish', label: 'Your wish', required: true }];
+    const settings = { create_object: false };
+    const form = await createForm(api, { fields, settings });
+    const id = await publish(api, {
+      trigger: {
+        event: 'form.submitted',
+        conditions: [{ property: 'data.form_id', operator: 'eq', value: form.id }],
+      },
+    });
+    expect((await send(api, form.id, { wish: 'A bicycle' })).status).toBe(201);
+    const runs = await until(
+      async () => (await api.get(`/v1/workflows/${id}/runs`)).body.data.runs,
+      (list: Json[]) => list.length > 0,
+    );
+    const run = await runOf(api, runs[0].id);
+    expect(run).toMatchObject({ trigger: { type: 'form.submitted' } });
+    expect(JSON.stringify(run.context)).toContain('A bicycle');
+  });
+
   it('is told of every step', async () => {
     const id = await publish(api);
     const run = await start(api, id);
     await go(api, run.id, 'approve');
     await go(api, run.id, 'pay');
-    const { body } = await api.get('/v1/changes?types=workflow.*');
-    expect(body.data.results.map(({ type }: Json) => type)).toEqual([
+    // The feed waits for whoever writes at the same time.
+    const events = await until(
+      async () => (await api.get('/v1/changes?types=workflow.*')).body.data.results,
+      (list: Json[]) => list.length >= 6,
+    );
+    expect(events.map(({ type }: Json) => type)).toEqual([
       'workflow.created',
       'workflow.published',
       'workflow.started',

@@ -3,13 +3,10 @@ returns json
 language plpgsql volatile as $$
 declare
   v_old app.workflows := app.workflow_lock(tenant, args->>'workflow_id');
-  v_event text := v_old.trigger->>'event';
   v_answer json;
 begin
   perform app.unchanged_check(v_old.updated_at, args);
-  if v_event is not null then
-    perform app.events_check(array[v_event], 'trigger.event');
-  end if;
+  perform app.workflow_trigger_check(v_old);
   v_answer := app.workflow_json(app.workflow_publish(v_old));
   perform app.journal_write(tenant, 'workflow.published', 'workflow', v_old.id, v_answer,
     app.workflow_json(v_old));

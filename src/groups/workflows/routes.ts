@@ -161,5 +161,6 @@ export const routes: Route[] = [
     summary: 'List the runs of a workflow, newest first',
     query: runsQuery,
     returns: WorkflowRuns,
+    errors: ['INVALID_CURSOR'],
   },
 ];

@@ -40,6 +40,7 @@ export const runRoutes: Route[] = [
       }),
     }),
     returns: WorkflowRuns,
+    errors: ['INVALID_CURSOR'],
   },
   {
     id: 'workflow_run.get',
