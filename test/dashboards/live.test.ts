@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/chromium.ts';
+import { contractOf } from '../support/contract.ts';
 import { until } from '../support/until.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { dashboard, defineDeals, made, widget } from './support.ts';
@@ -83,8 +84,7 @@ it('is asked once for all that look, and says nothing of another tenant', async 
 
 it('ends when the dashboard is shared no more', async () => {
   const { id, path } = await shared();
-  const whole = api.as(undefined).get(`${path}/live`);
-  const { text, done } = await listen(`${path}/live`);
+  const { answer, text, done } = await listen(`${path}/live`);
   await until(
     async () => text(),
     (said) => said.includes('event: widgets'),
@@ -92,7 +92,7 @@ it('ends when the dashboard is shared no more', async () => {
   await made(api.patch(`/v1/dashboards/${id}`, { is_public: false }));
   await done;
   expect(text()).toContain('event: end');
-  const { status, body } = await whole;
-  expect([status, body]).toEqual([200, expect.stringContaining('event: end')]);
+  const { status, headers } = answer;
+  (await contractOf(server.url)).check('GET', `${path}/live`, { status, headers, text: text() });
   expect((await fetch(`${server.url}${path}/live`)).status).toBe(404);
 });

@@ -30,8 +30,12 @@ interface Described {
 export const isOfTenant = ({ scope }: DocumentedOperation): boolean =>
   !['platform', 'public', 'open'].includes(scope);
 
-/** Operations whose path has an id that stands for nothing: they act on the caller's tenant, whatever it says. */
-export const takesAnyId = ({ id }: { id: string }): boolean => id === 'file.stale_cleanup';
+/**
+ * Operations whose path has an id that stands for nothing, or a name that the caller chooses: they act on the caller's
+ * tenant, whatever it says.
+ */
+export const takesAnyId = ({ id }: { id: string }): boolean =>
+  ['file.stale_cleanup', 'ai.vector_put'].includes(id);
 
 /** Every operation that needs a token, read from the server: a route added tomorrow is tested tomorrow. */
 export async function documentedOperations(url: string): Promise<DocumentedOperation[]> {

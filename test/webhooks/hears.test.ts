@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { made } from '../dashboards/support.ts';
 import { signedReport } from '../email/support.ts';
 import { type MailServer, smtpError, startMailServer, whenEnded } from '../messages/support.ts';
