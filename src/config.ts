@@ -24,6 +24,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Sender of mails. */
   mailFrom: Mailbox;
+  /** How answers to mails arrive: at this domain, and signed with this secret. Undefined means: they do not. */
+  inboundMail: { domain: string; secret: string } | undefined;
   smsWebhookUrl: string | undefined;
   /** Undefined means: files are kept on the local disk. */
   s3: S3Config | undefined;
@@ -91,6 +93,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'STRIPE_WEBHOOK_SECRET is not set: what Stripe reports is refused, so no payment changes a plan.',
     );
   }
+  if (Boolean(v.INBOUND_MAIL_DOMAIN) !== Boolean(v.INBOUND_MAIL_SECRET)) {
+    warnings.push(
+      'Answers by mail need both INBOUND_MAIL_DOMAIN and INBOUND_MAIL_SECRET: mails about tickets go out without a reply address.',
+    );
+  }
   return {
     port: v.PORT,
     host: v.HOST,
@@ -108,6 +115,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     encryptionKey: Buffer.from(encryptionKey, 'base64'),
     smtpUrl: v.SMTP_URL,
     mailFrom: (v.MAIL_FROM && parseMailbox(v.MAIL_FROM)) || noReplyAt(baseUrl),
+    inboundMail:
+      v.INBOUND_MAIL_DOMAIN && v.INBOUND_MAIL_SECRET
+        ? { domain: v.INBOUND_MAIL_DOMAIN, secret: v.INBOUND_MAIL_SECRET }
+        : undefined,
     smsWebhookUrl: v.SMS_WEBHOOK_URL,
     s3: s3Of(v),
     stripe: {

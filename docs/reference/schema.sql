@@ -2741,13 +2741,17 @@ create table app.ticket_messages (
   body text not null,
   attachments jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone not null,
+  mail_id text collate "C",
   constraint ticket_messages_pkey PRIMARY KEY (tenant_id, ticket_id, id),
   constraint ticket_messages_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES app.tickets(tenant_id, id) ON DELETE CASCADE,
-  constraint ticket_messages_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000)))
+  constraint ticket_messages_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
+  constraint ticket_messages_mail_id_check CHECK ((length(mail_id) = 64))
 );
 comment on table app.ticket_messages is 'What a tenant and the operator have written to each other';
 comment on column app.ticket_messages.author is '{type, id}';
 comment on column app.ticket_messages.attachments is 'Files of the tenant as they were called, [{file_id, filename, mime_type, size_bytes}]: those that the operator may read';
+comment on column app.ticket_messages.mail_id is 'Of a message that came by mail: the SHA-256 of its Message-ID, so that it comes in once';
+CREATE UNIQUE INDEX ticket_messages_mail ON app.ticket_messages USING btree (tenant_id, ticket_id, mail_id) WHERE (mail_id IS NOT NULL);
 alter table app.ticket_messages enable row level security;
 create policy "a tenant sees its own rows" on app.ticket_messages as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))

@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./import.ts')).importCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   sql: async () => (await import('./sql.ts')).sqlCommand(),
+  mail: async () => (await import('./mail.ts')).mailCommand(),
   citus: async () => (await import('./citus.ts')).citusCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };

@@ -26,10 +26,12 @@ const urlOption = () =>
     },
   );
 
+/** Adds what every command that speaks to a server takes: where it is. */
+export const forServers = (command: Command): Command => command.addOption(urlOption());
+
 /** Adds what every command of the operator takes: where the server is, its platform key, JSON instead of text. */
 export function forOperators(command: Command): Command {
-  return command
-    .addOption(urlOption())
+  return forServers(command)
     .option(
       '--platform-key <key>',
       'its platform key; default: PLATFORM_ADMIN_KEY, or the one kept in DATA_DIR',
@@ -39,9 +41,10 @@ export function forOperators(command: Command): Command {
 
 /** Adds what a command that acts within one tenant takes. */
 export function forTenants(command: Command): Command {
-  return command
-    .addOption(urlOption())
-    .option('--token <token>', 'an API key; default: the first key, kept in DATA_DIR');
+  return forServers(command).option(
+    '--token <token>',
+    'an API key; default: the first key, kept in DATA_DIR',
+  );
 }
 
 /** The running server, as its operator. @throws CallError when there is none, or no key for it */
@@ -67,7 +70,8 @@ export function asTenant(options: TenantOptions, read?: (text: string) => unknow
   );
 }
 
-function serverUrl({ url }: ServerOptions, dataDir: string): string {
+/** Where the server is that a command speaks to. @throws CallError when none runs here */
+export function serverUrl({ url }: ServerOptions, dataDir: string): string {
   const found = url ?? readServerUrl(dataDir);
   if (found) return found;
   throw new CallError(

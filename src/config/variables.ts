@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { parseMailbox } from './mailbox.ts';
+import { isAddress, parseMailbox } from './mailbox.ts';
 
 /** What the documentation and an error message say about a variable. */
 interface About {
@@ -152,6 +152,30 @@ export const variables = {
       about: 'Sender of mails; an address without a name gets the tenant’s brand name',
       without: 'no-reply@ and the host of BASE_URL',
       example: 'Acme <no-reply@acme.example.com>',
+    }),
+  INBOUND_MAIL_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .refine((text) => isAddress(`t@${text}`), 'must be a domain')
+    .optional()
+    .register(documentation, {
+      about:
+        'Domain whose mails are posted to /v1/inbound-mail: answers to mails about tickets go there',
+      without: 'tickets are answered through the API alone',
+      example: 'reply.example.com',
+    }),
+  INBOUND_MAIL_SECRET: z
+    .string()
+    .regex(
+      /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/,
+      'must be whsec_ and 24 to 64 bytes in base64 (make one: echo whsec_$(openssl rand -base64 32))',
+    )
+    .optional()
+    .register(documentation, {
+      about: 'Proves that a mail at /v1/inbound-mail comes from your mail server',
+      without: '/v1/inbound-mail refuses everything',
+      example: 'whsec_MfKQ…',
+      secret: true,
     }),
   SMS_WEBHOOK_URL: url('http', 'https').optional().register(documentation, {
     about: 'Receives text messages, as POST {to, body, tenant_id}',

@@ -59,7 +59,8 @@ export function smtpChannel(
 function mailOf({ id, recipient, brand_name, mail }: Claimed, content: Rendered, server: Mailbox) {
   const own = mail?.from === undefined ? undefined : parseMailbox(mail.from);
   const from = own ?? server;
-  const replyTo = mail?.reply_to === undefined ? undefined : parseMailbox(mail.reply_to);
+  const reply = mail?.reply_to ?? content.replyTo;
+  const replyTo = reply === undefined ? undefined : parseMailbox(reply);
   const domain = from.address.slice(from.address.indexOf('@') + 1);
   return {
     from: {

@@ -41,6 +41,8 @@ export interface Rendered {
   /** Null for a mail of text alone, and for a text message. */
   html: string | null;
   attachments?: Attachment[];
+  /** Where answers go, if not to the sender. */
+  replyTo?: string;
 }
 
 /** A file that goes with a mail. */

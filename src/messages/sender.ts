@@ -5,6 +5,7 @@ import type { DiskRoom } from '../storage/disk-room.ts';
 import { type Poll, startPoll } from '../worker/poll.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
 import { type Attachment, type Claimed, type GroupMails, type Rendered, render } from './render.ts';
+import { type ReplyWay, withReply } from './reply.ts';
 
 const everyMs = 250;
 /** Tenants of one round, and messages of each: so each has its turn, whatever others have queued. */
@@ -29,6 +30,8 @@ interface Sender {
   /** Whether the log is a terminal, where the codes and links in messages that are kept may be shown. */
   isTerminal: boolean;
   mails: GroupMails;
+  /** Where answers arrive; undefined: nowhere. */
+  replies: ReplyWay | undefined;
   /** Where links lead; asked each time, because a server may learn its port late. */
   baseUrl: () => string;
 }
@@ -102,7 +105,7 @@ async function hold({ pool, log }: Sender, claimed: Claimed[]): Promise<void> {
 
 async function deliver(sender: Sender, message: Claimed): Promise<void> {
   const { status, content, error } = await attempt(sender, message);
-  const { attachments: _, ...said } = content ?? {};
+  const { attachments: _, replyTo: __, ...said } = content ?? {};
   await sender.pool.query('select worker.message_end($1, $2, $3, $4, $5, $6)', [
     message.tenant_id,
     message.id,
@@ -123,7 +126,10 @@ async function attempt(sender: Sender, message: Claimed): Promise<Outcome> {
   let content: Rendered | null = null;
   try {
     const own = sender.mails[message.template];
-    content = own ? await (await own())(message, sender.pool) : render(message, sender.baseUrl());
+    const words = own
+      ? await (await own())(message, sender.pool)
+      : render(message, sender.baseUrl());
+    content = withReply(sender.replies, message, words);
     if (message.mail?.attachments?.length)
       content.attachments = await attachmentsOf(sender, message);
     if (way) await way.send(message, content);

@@ -18,17 +18,17 @@ export function startMessages(
   room: DiskRoom,
   groups: Array<{ mails?: GroupMails }>,
 ): Poll {
-  const { smtpUrl, smsWebhookUrl, mailFrom } = config;
+  const { smtpUrl, smsWebhookUrl, mailFrom, inboundMail } = config;
+  const box = new Box(config.encryptionKey);
   const isTerminal = process.stdout.isTTY === true;
   const mails: GroupMails = Object.assign({}, ...groups.map((group) => group.mails));
-  const shared = { pool, log, room, mails, baseUrl: () => config.baseUrl, isTerminal };
+  const replies = inboundMail && { box, domain: inboundMail.domain };
+  const shared = { pool, log, room, mails, replies, baseUrl: () => config.baseUrl, isTerminal };
   const senders = [
     startSender({
       ...shared,
       channel: 'email',
-      way: smtpUrl
-        ? smtpChannel(smtpUrl, mailFrom, lanes, new Box(config.encryptionKey))
-        : undefined,
+      way: smtpUrl ? smtpChannel(smtpUrl, mailFrom, lanes, box) : undefined,
     }),
     startSender({
       ...shared,

@@ -1,4 +1,7 @@
 import type { Case, Scene } from '../support/journal-cases.ts';
+import type { TestServer } from '../support/server.ts';
+import { createUser } from '../support/users.ts';
+import { addressFor, arrive, mailOf, takingMails } from './support.ts';
 
 const tickets = '/v1/tickets';
 const question = { subject: 'The import stops', body: 'It ends after row 100.' };
@@ -10,8 +13,26 @@ async function made({ tenant }: Scene): Promise<string> {
   return `${tickets}/${id}`;
 }
 
+let writer: { type: string; id: string };
+/** A mail that answers a ticket of the scene's tenant. */
+async function mailed(
+  server: TestServer,
+  { tenant }: Scene,
+  h: Record<string, string>,
+  wrong = '',
+) {
+  const { client, user, email } = await createUser(tenant, { role: 'admin' });
+  writer = { type: 'user', id: user.id };
+  const { data } = (await client.post(tickets, question)).body;
+  id = data.id;
+  const address = addressFor(server, tenant.tenant.id, data.number, email);
+  return takingMails(server, () =>
+    arrive(tenant, address, mailOf(wrong + email, 'Still the same.'), {}, h),
+  );
+}
+
 /** One case for each operation on tickets, of a tenant, that changes something. */
-export const journalCases: Record<string, Case> = {
+export const journalCases = (server: TestServer): Record<string, Case> => ({
   'ticket.create': {
     call: ({ tenant }, h) => tenant.post(tickets, question, h),
     rows: (_, data) => [['ticket.created', 'ticket', data.id]],
@@ -23,4 +44,10 @@ export const journalCases: Record<string, Case> = {
     rows: () => [['ticket.replied', 'ticket', id]],
     refused: ({ tenant }, h) => tenant.post(`${tickets}/tkt_0/messages`, { body: 'Hello' }, h),
   },
-};
+  'ticket_mail.receive': {
+    actor: () => writer,
+    call: (scene, h) => mailed(server, scene, h),
+    rows: () => [['ticket.replied', 'ticket', id]],
+    refused: (scene, h) => mailed(server, scene, h, 'not-'),
+  },
+});

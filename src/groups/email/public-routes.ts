@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import type { Route } from '../../http/route.ts';
+import { signedHeaders } from '../webhooks/index.ts';
 import { readToken } from './unsubscribe-token.ts';
 
 const unsubscribe = () => import('./handlers/unsubscribe.ts');
@@ -47,11 +48,7 @@ export const publicRoutes: Route[] = [
     description:
       'For mail servers and what stands before them: `{message_id, event, recipient, reason}`, where event is `delivered`, `bounced` or `complained`, and message_id the id or the Message-ID. Signed with the report secret as Standard Webhooks say; a report is taken once. A bounce for good and a complaint suppress the recipient.',
     takesBytes: 'application/json',
-    takesHeaders: {
-      'Webhook-Id': 'The id of the report',
-      'Webhook-Timestamp': 'When it was signed, in seconds; within 5 minutes',
-      'Webhook-Signature': '`v1,` and the signature',
-    },
+    takesHeaders: signedHeaders,
     limit: { name: 'email_report', points: 6000, seconds: 60 },
     returns: z.object({ received: z.literal(true) }),
     handler: lazy(() => import('./handlers/report.ts'), 'receiveReport'),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
 import type { Route } from '../../http/route.ts';
 import { countedQuery, page } from '../../http/schemas.ts';
+import { readReplyAddress } from '../../messages/reply-address.ts';
+import { signedHeaders } from '../webhooks/index.ts';
 import { attachments, messageBody, Ticket, ticketBody, ticketStatus } from './shapes.ts';
 
 const list = '/v1/tickets';
@@ -50,5 +53,27 @@ export const routes: Route[] = [
     returns: Ticket,
     errors: ['INVALID_STATE'],
     example: { body: { body: 'It is the same today.' } },
+  },
+  {
+    id: 'ticket_mail.receive',
+    method: 'POST',
+    path: '/v1/inbound-mail/:recipient',
+    scope: 'public',
+    permission: 'objects:read',
+    tenantFrom: ({ recipient }) => readReplyAddress(recipient)?.tenant,
+    summary: 'Receive an answer to a mail about a ticket',
+    description:
+      'For the mail server of the operator: a mail as it arrived, with the address that it was sent to in the path, signed with INBOUND_MAIL_SECRET as Standard Webhooks say. It has to come from the address that our mail went to. One that a machine wrote is `ignored`, one that comes again is a `duplicate`.',
+    takesBytes: 'message/rfc822',
+    takesHeaders: signedHeaders,
+    limit: { name: 'ticket_mail', points: 6000, seconds: 60 },
+    returns: z.object({
+      status: z.enum(['added', 'duplicate', 'ignored']),
+      reason: z.enum(['automatic', 'empty', 'too_many']).nullable(),
+      ticket_id: z.string().nullable(),
+    }),
+    handler: lazy(() => import('./handlers/mail.ts'), 'receiveMail'),
+    operations: ['ticket_mail_check', 'ticket_mail_upload'],
+    errors: ['INVALID_SIGNATURE', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_STATE', 'PAYLOAD_TOO_LARGE'],
   },
 ];

@@ -28,11 +28,15 @@ export const previewOf = (secret: string): string => `${prefix}••••${sec
  * (https://www.standardwebhooks.com, "symmetric signatures").
  * @param timestamp in seconds
  */
-export function sign(secrets: string[], id: string, timestamp: number, body: string): string {
-  const content = `${id}.${timestamp}.${body}`;
+export function sign(
+  secrets: string[],
+  id: string,
+  timestamp: number,
+  body: string | Buffer,
+): string {
   return secrets
-    .map((secret) => createHmac('sha256', keyOf(secret)).update(content).digest('base64'))
-    .map((signature) => `v1,${signature}`)
+    .map((secret) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body))
+    .map((signature) => `v1,${signature.digest('base64')}`)
     .join(' ');
 }
 

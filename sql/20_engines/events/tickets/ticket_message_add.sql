@@ -1,4 +1,5 @@
-create or replace function app.ticket_message_add(p_ticket app.tickets, p_body text, p_attachments jsonb)
+create or replace function app.ticket_message_add(
+  p_ticket app.tickets, p_body text, p_attachments jsonb, p_mail_id text default null)
 returns app.ticket_messages
 language plpgsql volatile as $$
 declare
@@ -14,8 +15,10 @@ begin
     perform app.fail(409, 'INVALID_STATE',
       format('This ticket holds %s messages, which is the most. Open a new one.', v_most));
   end if;
-  insert into app.ticket_messages (tenant_id, ticket_id, id, author, body, attachments, created_at)
-  values (p_ticket.tenant_id, p_ticket.id, app.new_id('tmsg'), v_author, p_body, p_attachments, v_now)
+  insert into app.ticket_messages (tenant_id, ticket_id, id, author, body, attachments, created_at,
+    mail_id)
+  values (p_ticket.tenant_id, p_ticket.id, app.new_id('tmsg'), v_author, p_body, p_attachments, v_now,
+    p_mail_id)
   returning * into v_message;
   return v_message;
 end $$;

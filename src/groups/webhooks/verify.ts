@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError } from '../../errors.ts';
+import { sign } from './secret.ts';
+
+const toleranceSeconds = 300;
+
+/** The headers of a route that takes what Standard Webhooks sign. */
+export const signedHeaders = {
+  'Webhook-Id': 'The id of what is sent: the same each time that it is sent again',
+  'Webhook-Timestamp': 'When it was signed, in seconds; within 5 minutes',
+  'Webhook-Signature': '`v1,` and the signature',
+};
+
+/**
+ * Checks what somebody else has signed as Standard Webhooks say.
+ * @param secret theirs and ours; undefined where there is none yet
+ * @returns its id
+ * @throws ApiError 403 for a signature that is missing, of another secret, or older than 5 minutes
+ */
+export function verifySigned(
+  headers: IncomingHttpHeaders,
+  secret: string | undefined,
+  body: string | Buffer,
+): string {
+  const header = (name: string) => String(headers[name] ?? '');
+  const [id, time] = [header('webhook-id'), header('webhook-timestamp')];
+  const age = Math.abs(Date.now() / 1000 - Number(time));
+  if (!secret || !/^[\w.:-]{1,200}$/.test(id) || !/^\d{1,12}$/.test(time) || age > toleranceSeconds)
+    throw unsigned();
+  const due = Buffer.from(sign([secret], id, Number(time), body));
+  const isOurs = header('webhook-signature')
+    .split(' ')
+    .map((one) => Buffer.from(one))
+    .some((given) => given.length === due.length && timingSafeEqual(given, due));
+  if (!isOurs) throw unsigned();
+  return id;
+}
+
+const unsigned = () =>
+  new ApiError(
+    'INVALID_SIGNATURE',
+    'The signature is missing, older than 5 minutes or not of this secret.',
+  );
