@@ -57,6 +57,8 @@ export interface Route {
   tenantFrom?: (args: Record<string, unknown>) => string | undefined;
   /** Limits calls per address, in addition to the limits of keys and tenants. Operations of one name count together. */
   limit?: AddressLimit;
+  /** It holds what all tenants share until its transaction ends: it is part of no longer one. */
+  standsAlone?: boolean;
   /** How many keys and values its body may hold, where that is more than others may. */
   maxValues?: number;
   /** Takes its body as application/x-www-form-urlencoded too: what a browser posts on its way back to us. */

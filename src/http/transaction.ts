@@ -100,7 +100,8 @@ function prepareStep(
   names: ReadonlyMap<string, number> | null,
 ): Step {
   // What needs Node in the middle is more than one call of the database.
-  if (isPlatform(route) || isAuth(route) || route.id === 'transaction.run' || 'handler' in route)
+  const isOne = route.id === 'transaction.run' || 'handler' in route || route.standsAlone;
+  if (isPlatform(route) || isAuth(route) || isOne)
     throw ApiError.invalid(
       'path',
       'not_offered',

@@ -31,18 +31,23 @@ const queue = (to: string, tenant = api) =>
 const due = (id: string) =>
   server.db.query('update app.messages set due_at = now() where id = $1', [id]);
 
-it('a worker killed while sending loses no message: another one sends it', async () => {
-  const hanging = await mailServer(() => new Promise<never>(() => {}));
-  const id = await queue('killed@example.com');
+/** A worker in a process of its own. */
+async function killable(smtpUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'insula-test-'));
   running.push({ close: () => rm(dataDir, { recursive: true, force: true }) });
   const { databaseUrl, encryptionKey } = server.config;
-  const first = insula(['start', '--worker-only'], {
+  return insula(['start', '--worker-only'], {
     DATABASE_URL: databaseUrl as string,
     ENCRYPTION_KEY: encryptionKey.toString('base64'),
     DATA_DIR: dataDir,
-    SMTP_URL: hanging.url,
+    SMTP_URL: smtpUrl,
   });
+}
+
+it('a worker killed while sending loses no message: another one sends it', async () => {
+  const hanging = await mailServer(() => new Promise<never>(() => {}));
+  const id = await queue('killed@example.com');
+  const first = await killable(hanging.url);
   await until(
     async () => hanging.attempts.get('killed@example.com'),
     (attempts) => attempts === 1,
@@ -60,6 +65,50 @@ it('a worker killed while sending loses no message: another one sends it', async
   await worker({ SMTP_URL: taking.url });
   expect(await whenEnded(server, id)).toMatchObject({ status: 'sent', attempts: 2 });
   expect(taking.mails.map(({ to }) => to)).toEqual([['killed@example.com']]);
+});
+
+it('a worker killed after the mail server had the mail, and before it said so, leaves one that says the same twice', async () => {
+  const silent = await mailServer(undefined, () => new Promise<never>(() => {}));
+  const id = await queue('twice@example.com');
+  const first = await killable(silent.url);
+  await until(
+    async () => silent.mails.length,
+    (mails) => mails === 1,
+  );
+  first.child.kill('SIGKILL');
+  await first.exit();
+  await due(id);
+  const taking = await mailServer();
+  await worker({ SMTP_URL: taking.url });
+  expect(await whenEnded(server, id)).toMatchObject({ status: 'sent', attempts: 2 });
+  const [before, after] = [silent.mails[0], taking.mails[0]];
+  expect(taking.mails).toHaveLength(1);
+  expect(after?.headers['message-id']).toBe(`<${id}@localhost>`);
+  expect(before?.headers['message-id']).toBe(after?.headers['message-id']);
+});
+
+it('a mail server that takes its time has the mail held for it: no other worker sends it, too', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((done) => {
+    answer = done;
+  });
+  const slow = await mailServer(undefined, () => answered);
+  const id = await queue('slow@example.com');
+  await worker({ SMTP_URL: slow.url });
+  await until(
+    async () => slow.mails.length,
+    (mails) => mails === 1,
+  );
+  const { due_at: first } = await messageRow(server, id);
+  const other = await mailServer();
+  await worker({ SMTP_URL: other.url });
+  await until(
+    async () => (await messageRow(server, id)).due_at.getTime(),
+    (held) => held > first.getTime(),
+  );
+  answer();
+  expect(await whenEnded(server, id)).toMatchObject({ status: 'sent', attempts: 1 });
+  expect([slow.mails.length, other.mails.length]).toEqual([1, 0]);
 });
 
 it('a send attempt that ends too late changes nothing', async () => {

@@ -30,8 +30,14 @@ export interface MailServer {
 export const smtpError = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode });
 
-/** A real mail server on loopback. */
-export async function startMailServer(say: Say = () => undefined): Promise<MailServer> {
+/**
+ * A real mail server on loopback.
+ * @param afterData what it waits for when it has a mail, before it says so
+ */
+export async function startMailServer(
+  say: Say = () => undefined,
+  afterData: () => Promise<unknown> = async () => {},
+): Promise<MailServer> {
   const mails: Mail[] = [];
   const attempts = new Map<string, number>();
   const server = new SMTPServer({
@@ -55,7 +61,7 @@ export async function startMailServer(say: Say = () => undefined): Promise<MailS
           raw,
           headers: headersOf(raw),
         });
-        done();
+        void afterData().then(() => done());
       });
     },
   });

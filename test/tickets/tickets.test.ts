@@ -38,6 +38,12 @@ describe('a ticket', () => {
     expect([results, total]).toEqual([[{ ...ticket, messages: null }], 1]);
   });
 
+  it('is not opened in a longer transaction, which would keep the numbers of all tenants waiting', async () => {
+    const step = { method: 'POST', path, body: question };
+    const { status, body } = await api.post('/v1/transaction', { requests: [step] });
+    expect([status, body.error.details?.[0]?.code]).toEqual([400, 'not_offered']);
+  });
+
   it('is opened by an admin who is signed in, and by no plain user', async () => {
     expect((await (await signUp(api)).client.post(path, question)).status).toBe(403);
     const { client, user, email } = await createUser(api, { role: 'admin' });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createTenant } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
@@ -93,4 +94,39 @@ it('required fields are written with the rights of the caller', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([403, 'POLICY_DENIED']);
   expect((await runOf(tenant, run.id)).state).toBe('review');
   expect((await go(tenant, run.id, 'reject', { data: { reason: 'x' } })).status).toBe(200);
+});
+
+it('those whose task it is are notified, but for the one who brought it there and those who have muted it', async () => {
+  const own = await createTenant(server);
+  await own.post('/v1/roles', {
+    name: 'clerk',
+    permissions: ['workflows:start', 'objects:read', 'objects:write'],
+  });
+  const clerk = () => createUser(own, { role: 'clerk' });
+  const [writer, told, muted] = [await clerk(), await clerk(), await clerk()];
+  await muted.client.put('/v1/auth/notifications/preferences', {
+    channel: 'in_app',
+    enabled: false,
+    categories: ['workflow'],
+  });
+  const id = await publish(own, {
+    name: 'Expense',
+    states: [
+      { name: 'review', type: 'approval', assignee_role: 'clerk' },
+      { name: 'payment', type: 'task', assignee: told.user.id },
+      ...expense.states.slice(2),
+    ],
+  });
+  const run = await start(writer.client, id);
+  const titles = async ({ client }: typeof told) =>
+    (await client.get('/v1/auth/notifications')).body.data.results.map(
+      ({ title }: { title: string }) => title,
+    );
+  expect(await titles(told)).toEqual(['Expense waits for you: review']);
+  expect([await titles(writer), await titles(muted)]).toEqual([[], []]);
+  expect((await go(writer.client, run.id, 'approve')).status).toBe(200);
+  expect(await titles(told)).toEqual([
+    'Expense waits for you: payment',
+    'Expense waits for you: review',
+  ]);
 });

@@ -28,6 +28,7 @@ export const routes: Route[] = [
     status: 201,
     summary: 'Ask the operator of this server',
     description: 'Its number counts the tickets of all tenants.',
+    standsAlone: true,
     body: ticketBody.extend({ attachments }),
     returns: Ticket,
     errors: ['NOT_FOUND', 'INVALID_STATE'],

@@ -12,6 +12,7 @@ begin
     p_run.status := 'waiting';
     p_run.assignee := p_state->>'assignee';
     p_run.assignee_role := p_state->>'assignee_role';
+    perform app.workflow_task_tell(p_run);
     if p_state ? 'timeout' then
       p_run.due_at := app.workflow_due(p_run.entered_at, p_state #>> '{timeout,after}');
       perform app.schedule_change(p_run.tenant_id, 'workflow', p_run.id, true, jsonb_build_object(
