@@ -1987,6 +1987,7 @@ create table app.plans (
   price_ids jsonb default '{}'::jsonb not null,
   is_public boolean default true not null,
   updated_at timestamp with time zone default now() not null,
+  mails_per_hour integer default 10000,
   constraint plans_pkey PRIMARY KEY (plan_tier),
   constraint plans_api_calls_check CHECK ((api_calls >= 0)),
   constraint plans_audit_days_check CHECK (((audit_days >= 1) AND (audit_days <= 3650))),
@@ -1996,6 +1997,7 @@ create table app.plans (
   constraint plans_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint plans_description_check CHECK ((length(description) <= 2000)),
   constraint plans_functions_check CHECK ((functions >= 0)),
+  constraint plans_mails_per_hour_check CHECK ((mails_per_hour > 0)),
   constraint plans_mails_per_recipient_check CHECK ((mails_per_recipient > 0)),
   constraint plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint plans_object_types_check CHECK ((object_types >= 0)),
@@ -2020,6 +2022,7 @@ comment on column app.plans.price_month is 'What a seat costs for a month; null:
 comment on column app.plans.price_year is 'What a seat costs for a year; null: not for sale by the year';
 comment on column app.plans.price_ids is 'What the payment provider calls the prices: {month, year}';
 comment on column app.plans.is_public is 'Whether tenants see it among the plans for sale';
+comment on column app.plans.mails_per_hour is 'Mails and text messages to anybody within an hour, but for codes, links and security notices';
 grant delete, insert, select, update on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;

@@ -102,6 +102,22 @@ describe('emails sent by automations', () => {
     expect((await runsOf(api, id, 4))[0].status).toBe('succeeded');
   });
 
+  it('of a tenant end at its hourly limit, whoever they go to, and go on an hour later', async () => {
+    await limit(server, api, { mails_per_hour: 3, mails_per_recipient: null });
+    const send = (to: string[]) =>
+      api.post('/v1/email/send', { to, subject: 'Hello', text: 'Hello' });
+    expect((await send(['a@example.com', 'b@example.com'])).status).toBe(201);
+    const { status, body } = await send(['c@example.com', 'd@example.com']);
+    expect([status, body.error.details]).toEqual([429, { budget: 'mails_per_hour', max: 3 }]);
+    expect((await send(['c@example.com'])).status).toBe(201);
+    expect((await send(['d@example.com'])).status).toBe(429);
+    await server.db.query(
+      `update app.auth_counters set started_at = now() - interval '61 min' where tenant_id = $1`,
+      [api.tenant.id],
+    );
+    expect((await send(['d@example.com'])).status).toBe(201);
+  });
+
   it('to one address in several spellings all count for that address', async () => {
     await limit(server, api, { mails_per_recipient: 2 });
     const to = ['Ada@example.com', 'ada@EXAMPLE.com', 'ADA@example.com'];

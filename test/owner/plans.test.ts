@@ -50,6 +50,7 @@ describe('a plan', () => {
           caused_mails: 500,
           caused_calls: 1000,
           mails_per_recipient: 20,
+          mails_per_hour: 10_000,
         },
         updated_at: expect.any(String),
       },

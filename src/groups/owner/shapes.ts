@@ -32,6 +32,7 @@ export const planLimits = z
     caused_mails: budget,
     caused_calls: budget,
     mails_per_recipient: budget,
+    mails_per_hour: budget,
   })
   .meta({ description: 'null means no limit' });
 

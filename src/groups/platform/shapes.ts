@@ -26,6 +26,7 @@ export const limits = z
     caused_mails: budget,
     caused_calls: budget,
     mails_per_recipient: budget,
+    mails_per_hour: budget,
   })
   .meta({ description: 'Overrides of the plan’s limits; null means no limit' });
 export const shardId = z

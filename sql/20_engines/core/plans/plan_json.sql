@@ -12,7 +12,8 @@ language sql stable as $$
       'functions', p_plan.functions, 'rpm', p_plan.requests_per_minute,
       'audit_days', p_plan.audit_days, 'caused_writes', p_plan.caused_writes,
       'caused_mails', p_plan.caused_mails, 'caused_calls', p_plan.caused_calls,
-      'mails_per_recipient', p_plan.mails_per_recipient),
+      'mails_per_recipient', p_plan.mails_per_recipient,
+      'mails_per_hour', p_plan.mails_per_hour),
     'updated_at', p_plan.updated_at)
 $$;
 comment on function app.plan_json is 'A plan as the operator sees it; a limit that is null is none';
