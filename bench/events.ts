@@ -16,7 +16,9 @@ const deliveries = 5_000;
 /** Of each kind of turn. */
 const rounds = 3;
 
-const child = (file: string): ChildProcess => fork(fileURLToPath(new URL(file, import.meta.url)));
+/** A script of this folder, in a process of its own. */
+export const child = (file: string): ChildProcess =>
+  fork(fileURLToPath(new URL(file, import.meta.url)));
 
 /** @param worker a server that does the worker's part too; the harness' own has none */
 export async function measureEvents(

@@ -15,6 +15,7 @@ import { measureAsk } from './ask.ts';
 import { measureComments } from './comments.ts';
 import { measureDashboards } from './dashboards.ts';
 import { fillType, prepareReference, properties } from './data.ts';
+import { measureEmails } from './emails.ts';
 import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
 import { measureFind } from './find.ts';
@@ -157,6 +158,7 @@ async function measure(): Promise<void> {
   if (wants('move')) await withWorker((served) => measureMove(served, db, tenant));
   if (wants('identity')) await measureIdentity(harness, ours);
   if (wants('events')) await measureEvents(harness, withWorker, db, tenant);
+  if (wants('emails')) await measureEmails(withWorker);
   if (wants('turns')) await measureTurns(harness, db, tenant, `/v1/objects/small/${ids[0]}`);
   if (wants('files')) await measureFiles(harness, ours, dataDir);
   if (wants('memory')) await measureMemory(ours);
@@ -167,11 +169,15 @@ async function measure(): Promise<void> {
 }
 
 /** A server that does the worker's part too, for as long as `work` takes. */
-async function withWorker(work: (served: Harness) => Promise<void>): Promise<void> {
+async function withWorker(
+  work: (served: Harness) => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<void> {
   const server = await startInsula({
     ...env,
     PORT: String(Number(port) + 1),
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    ...more,
   });
   await work(new Harness(server, token, { seconds, rounds, connections })).finally(server.stop);
 }

@@ -9,6 +9,7 @@ import {
 } from '../messages/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { createUser } from '../support/users.ts';
 
 let mailServer: MailServer;
 let server: TestServer;
@@ -135,6 +136,27 @@ describe('an email that a tenant sends', () => {
       [sent.id],
     );
     expect(rows).toEqual([]);
+  });
+
+  it('brings no file that the caller may not read', async () => {
+    const other = await createTenant(server);
+    const form = () => {
+      const made = new FormData();
+      made.append('file', new File(['not yours'], 'a.txt', { type: 'text/plain' }));
+      return { body: made };
+    };
+    const theirs = (await other.send('POST', '/v1/files/upload', form())).body.data.id;
+    const email = { to: 'thief@example.com', subject: 'Look', text: 'Look' };
+    const attached = (file_id: string) => ({ ...email, attachments: [{ file_id }] });
+    expect((await api.post('/v1/email/send', attached(theirs))).status).toBe(404);
+    await api.post('/v1/roles', { name: 'mailer', permissions: ['email:manage'] });
+    const { client } = await createUser(api, { role: 'mailer' });
+    const ours = (await api.send('POST', '/v1/files/upload', form())).body.data.id;
+    const sent = await client.post('/v1/email/send', email);
+    await whenEnded(server, sent.body.data.id);
+    const refused = await client.post('/v1/email/send', attached(ours));
+    expect([403, 404]).toContain(refused.status);
+    expect(mailTo('thief@example.com')).toHaveLength(1);
   });
 
   it('that is put off by the mail server is tried again under the same Message-ID', async () => {
