@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sendMessage, whenEnded } from '../messages/support.ts';
 import { createTenant } from '../support/api.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
+import { createUser } from '../support/users.ts';
 
 const server = useOwnDatabase({ WORKER: 'on' });
 const api = useTenant(server);
@@ -31,6 +32,32 @@ describe('the log of messages', () => {
       const { status, body } = await api.get(`/v1/email/${id}`);
       expect([status, body.error.details]).toEqual([404, { resource: 'email' }]);
     }
+  });
+
+  it('shows a sender what they sent, and no link or code of a user', async () => {
+    const own = await createTenant(server);
+    const sender = await own.withKey(['write']);
+    const { body } = await sender.post('/v1/email/send', {
+      to: 'ada@example.com',
+      subject: 'Hello',
+      text: 'Hello',
+    });
+    await whenEnded(server, body.data.id);
+    const { data } = (await sender.get(`/v1/email/${body.data.id}`)).body;
+    expect(data).toMatchObject({ status: 'stored', text: 'Hello' });
+    const recovery = await sendMessage(server, own.tenant.id, {
+      to: 'ada@example.com',
+      template: 'recovery',
+      variables: { token: 'secret' },
+    });
+    await whenEnded(server, recovery);
+    await own.post('/v1/roles', { name: 'mailer', permissions: ['email:manage'] });
+    const { client } = await createUser(own, { role: 'mailer' });
+    for (const one of [sender, client])
+      expect((await one.get(`/v1/email/${recovery}`)).status).toBe(404);
+    expect((await sender.get('/v1/email')).status).toBe(403);
+    expect(JSON.stringify((await client.get('/v1/email')).body)).not.toContain('secret');
+    expect((await own.get(`/v1/email/${recovery}`)).status).toBe(200);
   });
 
   it('is removed after 90 days', async () => {

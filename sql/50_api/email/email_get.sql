@@ -8,7 +8,10 @@ declare
 begin
   select * into v_message from app.messages m
   where m.tenant_id = tenant and m.id = v_id;
-  if not found then perform app.not_found('email', v_id); end if;
+  if not found
+    or v_message.mail is null and not coalesce(app.principal()->'scopes' ? '*', false) then
+    perform app.not_found('email', v_id);
+  end if;
   v_mail := v_message.mail;
   return (app.message_json(v_message)::jsonb || jsonb_build_object(
     'text', case when v_message.status = 'stored' then v_message.text end,

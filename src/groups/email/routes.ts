@@ -60,9 +60,11 @@ export const routes: Route[] = [
     id: 'email.get',
     method: 'GET',
     path: '/v1/email/:email_id',
-    scope: '*',
+    scope: 'write',
+    permission,
     summary: 'Get a mail or text message',
-    description: 'Shows what it says if it was only stored.',
+    description:
+      'Shows what it says if it was only stored. Without the scope `*`, only emails that the API, an automation or a job sent are found: others hold links and codes of users.',
     returns: MessageWithContent,
   },
   {
