@@ -7,11 +7,15 @@ declare
   v_message app.ticket_messages;
 begin
   if (args->>'is_internal')::boolean then
+    if jsonb_array_length(args->'attachments') > 0 then
+      perform app.invalid('attachments', 'not_here', 'cannot go with an internal note');
+    end if;
     perform app.ticket_note_add(v_old, args->>'body');
     return app.ticket_shown_to_operator(v_old);
   end if;
   perform app.ticket_open_check(v_old);
-  v_message := app.ticket_message_add(v_old, args->>'body', '[]');
+  v_message := app.ticket_message_add(v_old, args->>'body',
+    app.ticket_attachments_of_operator(v_old, args->'attachments'));
   v_new := app.ticket_merge(v_old, '{"status": "pending"}');
   v_new.first_response_at := coalesce(v_old.first_response_at, v_message.created_at);
   v_new := app.ticket_save(v_old, v_new, 'ticket.replied', v_message);

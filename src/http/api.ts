@@ -237,7 +237,7 @@ async function callPlatform(deps: ApiDeps, call: RoutedCall): Promise<string | u
       { tenant, signal: waiting.signal },
     );
   if (!route.handler) return run(functionOf(route), args);
-  const caller: Caller = { tenant: '', bearer: { public: true }, hints: [] };
+  const caller: Caller = { tenant: tenant ?? '', bearer: { public: true }, hints: [] };
   const credential = { ...credentialOf(call, caller), ...callerOf(ctx) } as Credential;
   return route.handler({
     ...call,

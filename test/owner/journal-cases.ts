@@ -1,4 +1,4 @@
-import type { Case, Scene } from '../support/journal-cases.ts';
+import type { Case, Headers, Scene } from '../support/journal-cases.ts';
 
 const plans = '/owner/plans';
 const books = '/owner/accounting';
@@ -27,6 +27,11 @@ async function closedTicket(scene: Scene): Promise<string> {
   await scene.platform.post(`${path}/close`);
   return path;
 }
+const attach = ({ platform }: Scene, path: string, h: Headers) =>
+  platform.send('POST', `${path}/attachments?filename=how.txt`, {
+    body: 'do this',
+    headers: { ...h, 'content-type': 'text/plain' },
+  });
 const newAnnouncement = (scene: Scene) => made(scene, announcements, { title: 'Hello' });
 
 /** One case for each operation of the operator's commercial side that changes something. */
@@ -113,6 +118,14 @@ export const journalCases: Record<string, Case> = {
       ),
     rows: () => [],
     refused: ({ platform }, h) => platform.post(`${tickets}/tkt_0/messages`, { body: 'Hello' }, h),
+  },
+  'owner_ticket_attachment.create': {
+    call: async (scene, h) => attach(scene, await newTicket(scene), h),
+    rows: (_, data) => [
+      ['file.created', 'file', data.file_id],
+      ['file.uploaded', 'file', data.file_id],
+    ],
+    refused: async (scene, h) => attach(scene, await closedTicket(scene), h),
   },
   'owner_ticket.close': {
     call: async (scene, h) => scene.platform.post(`${await newTicket(scene)}/close`, undefined, h),

@@ -70,6 +70,7 @@ describe('a ticket', () => {
     });
     const again = await api.post(`${path}/${id}/messages`, { body: 'This one.' });
     expect([again.status, again.body.data.status]).toEqual([201, 'open']);
+    expect(again.body.data.messages.at(-1).body).toBe('This one.');
     const solved = (await operator.patch(ofOperator(id), { status: 'solved' })).body.data;
     expect([solved.status, solved.solved_at]).toEqual(['solved', expect.any(String)]);
     const reopened = (await api.post(`${path}/${id}/messages`, { body: 'No.' })).body.data;
@@ -185,6 +186,38 @@ describe('attachments', () => {
     expect((await sign(other)).status).toBe(404);
     await api.delete(`/v1/files/${attached}`);
     expect((await sign(attached)).status).toBe(404);
+  });
+
+  it('of the operator are files of the tenant, uploaded for this ticket, and no others', async () => {
+    const ticket = await opened();
+    const sent = (name: string, at = ticket.id) =>
+      operator.send('POST', `${ofOperator(at)}/attachments?filename=${name}`, {
+        body: 'do this',
+        headers: { 'content-type': 'text/plain' },
+      });
+    const { status, body } = await sent('how.txt');
+    const file = body.data.file_id;
+    expect([status, body.data]).toEqual([
+      201,
+      { file_id: file, filename: 'how.txt', mime_type: 'text/plain', size_bytes: 7 },
+    ]);
+    const answer = (attachments: string[], more: object = {}) =>
+      operator.post(`${ofOperator(ticket.id)}/messages`, {
+        body: 'Here it is.',
+        attachments,
+        ...more,
+      });
+    expect((await answer([file])).body.data.messages[1].attachments).toEqual([body.data]);
+    expect((await api.get(`/v1/files/${file}/content`)).status).toBe(200);
+
+    const elsewhere = (await sent('other.txt', (await opened()).id)).body.data.file_id;
+    expect((await answer([await upload()])).status).toBe(404);
+    expect((await answer([elsewhere])).status).toBe(404);
+    const noted = await answer([file], { is_internal: true });
+    expect([noted.status, noted.body.error.param]).toEqual([400, 'attachments']);
+    await operator.post(`${ofOperator(ticket.id)}/close`);
+    expect((await sent('late.txt')).status).toBe(409);
+    expect((await sent('x.txt', 'tkt_0')).status).toBe(404);
   });
 
   it('of another tenant are not found', async () => {

@@ -1,8 +1,10 @@
 create or replace function api.ticket_message_create(tenant text, args jsonb)
 returns json
 language plpgsql volatile as $$
+declare
+  v_ticket app.tickets := app.ticket_lock(tenant, args->>'ticket_id');
 begin
-  return app.ticket_shown(app.ticket_answer(app.ticket_lock(tenant, args->>'ticket_id'),
-    args->>'body', args->'attachments'));
+  v_ticket := app.ticket_answer(v_ticket, args->>'body', args->'attachments');
+  return app.ticket_shown(v_ticket);
 end $$;
 comment on function api.ticket_message_create is 'Answer in a ticket';

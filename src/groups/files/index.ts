@@ -13,7 +13,7 @@ import { fileVersions } from './routes/versions.ts';
 export { sendContent } from './send.ts';
 export { SlotCreate } from './shapes.ts';
 export { signSlot } from './sign-slot.ts';
-export { type SentFile, storeInSlot } from './store-in-slot.ts';
+export { keepSent, type SentFile, storeInSlot } from './store-in-slot.ts';
 
 export const files: Group = {
   name: 'files',

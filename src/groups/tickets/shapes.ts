@@ -16,6 +16,13 @@ export const attachments = z
 
 const author = z.object({ type: z.enum(['user', 'api_key', 'platform']), id: z.string() });
 
+export const TicketAttachment = z.object({
+  file_id: z.string(),
+  filename: z.string(),
+  mime_type: z.string(),
+  size_bytes: z.number().int(),
+});
+
 export const TicketMessage = z
   .object({
     id: z.string(),
@@ -24,14 +31,7 @@ export const TicketMessage = z
     is_internal: z
       .boolean()
       .meta({ description: 'Always false for tenants, who do not see notes' }),
-    attachments: z.array(
-      z.object({
-        file_id: z.string(),
-        filename: z.string(),
-        mime_type: z.string(),
-        size_bytes: z.number().int(),
-      }),
-    ),
+    attachments: z.array(TicketAttachment),
     created_at: timestamp,
   })
   .meta({ id: 'TicketMessage' });

@@ -4,9 +4,7 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import { isMultipart } from '../../../http/multipart.ts';
 import type { Upload } from '../../../http/route.ts';
 import type { Stored } from '../../../storage/storage.ts';
-import { keep } from '../keep.ts';
-import { cleanName } from '../name.ts';
-import { describe, type StoredFile } from '../stored-file.ts';
+import { keepSent } from '../store-in-slot.ts';
 
 interface Form {
   file?: { filename: string; mimeType: string; content: Stored };
@@ -31,15 +29,9 @@ export async function uploadFile(call: HandlerCall): Promise<string> {
   })) as Form;
   if (!file)
     throw ApiError.invalid('file', 'required', 'is missing: the form needs a part with a file');
-  const filename = fields.filename ?? cleanName(file.filename);
-  let made: StoredFile;
-  try {
-    made = await describe(file.content, file.mimeType, filename);
-  } catch (error) {
-    await services.storage.remove([file.content.key]);
-    throw error;
-  }
+  const sent = { ...file, filename: fields.filename ?? file.filename };
   // What was sent is known by its hash: the key under which it lies is another one each time.
-  const args = { ...fields, filename, checksum: made.checksum, made };
-  return keep(call, made, () => run('file_upload', args));
+  return keepSent(call, sent, (filename, made) =>
+    run('file_upload', { ...fields, filename, checksum: made.checksum, made }),
+  );
 }

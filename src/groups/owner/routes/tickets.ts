@@ -4,10 +4,12 @@ import { handled, type Route } from '../../../http/route.ts';
 import { offsetQuery, total } from '../../../http/schemas.ts';
 import { SignedUrl } from '../../files/shapes.ts';
 import {
+  attachments,
   category,
   messageBody,
   subject,
   Ticket,
+  TicketAttachment,
   ticketBody,
   ticketPriority,
   ticketStatus,
@@ -99,7 +101,13 @@ export const ticketRoutes: Route[] = [
     summary: 'Answer a ticket, or add an internal note',
     description:
       'An answer makes the ticket pending, and its requester is told. An internal note is for the operator alone and changes nothing else.',
-    body: z.object({ body: messageBody, is_internal: z.boolean().default(false) }),
+    body: z.object({
+      body: messageBody,
+      is_internal: z.boolean().default(false),
+      attachments: attachments.meta({
+        description: 'Ids of files that were uploaded for this ticket: POST …/attachments',
+      }),
+    }),
     returns: Ticket,
     errors: ['INVALID_STATE'],
     example: { body: { body: 'Send us the file, please.' } },
@@ -124,6 +132,22 @@ export const ticketRoutes: Route[] = [
     returns: Ticket,
     errors: ['INVALID_STATE'],
   },
+  handled({
+    id: 'owner_ticket_attachment.create',
+    method: 'POST',
+    path: `${one}/attachments`,
+    scope: 'platform',
+    tenantBy,
+    status: 201,
+    summary: 'Upload a file for an answer to a ticket',
+    description:
+      'The body is the bytes as they are, up to 25 MB. The file is the tenant’s, and counts for its storage; name it in `attachments` of an answer.',
+    query: z.object({ filename: z.string().min(1).max(255) }),
+    takesBytes: true,
+    returns: TicketAttachment,
+    handler: lazy(() => import('../handlers/add-attachment.ts'), 'addAttachment'),
+    errors: ['INVALID_STATE', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
+  }),
   handled({
     id: 'owner_ticket_attachment.sign',
     method: 'POST',
