@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { made } from '../dashboards/support.ts';
 import { createPolicy, own } from '../policies/support.ts';
+import { createTenant } from '../support/api.ts';
+import { copyRows } from '../support/copy-rows.ts';
 import { defineType } from '../support/define-type.ts';
 import { uploadText } from '../support/seed-files.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
@@ -186,4 +188,24 @@ describe('a comment is refused', () => {
     expect(await texts(client, open)).not.toEqual([]);
     expect((await client.post(list, { ...open, body: 'x' })).status).toBe(403);
   });
+});
+
+it('a page of all comments ends where 10,000 have been looked at, and says where to go on', async () => {
+  const own = await createTenant(server);
+  const { client } = await signUp(own);
+  await defineType(own, { owner: 'string' }, { name: 'notes', user_access: 'private' });
+  const at = await place(own, 'notes', { owner: 'nobody' });
+  const { id } = await say(own, at, 'Hidden');
+  await copyRows(
+    server.db,
+    own.tenant.id,
+    { table: 'comments', set: { id: `'${id}' || lpad(n::text, 5, '0')` } },
+    1,
+    10_000,
+  );
+  const seen = await say(own, await place(own), 'For everybody');
+  const first = await made(client.get(`${list}?limit=10`));
+  expect(first).toMatchObject({ results: [], total: 0, total_relation: 'gte' });
+  const second = await made(client.get(`${list}?limit=10&cursor=${first.next_cursor}`));
+  expect(second).toMatchObject({ results: [{ id: seen.id }], next_cursor: null });
 });

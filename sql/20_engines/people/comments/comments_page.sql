@@ -14,6 +14,7 @@ declare
   v_ids text[] := app.ids_few(app.ids_containing(p_tenant, 'comment', v_query, 1001));
   v_found text[] := app.comments_find(v_target, v_query, v_ids, v_sight, v_after, v_limit + 1);
   v_total integer;
+  v_next text := v_found[v_limit];
 begin
   if args->>'count' is distinct from 'none' then
     v_total := cardinality(v_found);
@@ -21,11 +22,18 @@ begin
       v_total := cardinality(
         app.comments_find(v_target, v_query, v_ids, v_sight, '', v_most + 1));
     end if;
+    if v_total <= v_most and app.comment_walk_end(v_target, v_ids, '') is not null then
+      v_most := v_total;
+      v_total := v_total + 1;  -- at least: behind those that were looked at
+    end if;
+  end if;
+  if cardinality(v_found) <= v_limit then
+    v_next := app.comment_walk_end(v_target, v_ids, v_after);
   end if;
   return app.paged((
       select json_agg(app.comment_json(row(c.*)::app.comments) order by c.id) from app.comments c
       where c.tenant_id = p_tenant and c.id = any (v_found[:v_limit])),
-    app.cursor_next(v_binding, cardinality(v_found) > v_limit, v_found[v_limit]), v_total, v_most);
+    app.cursor_next(v_binding, v_next is not null, v_next), v_total, v_most);
 end $$;
 comment on function app.comments_page is
   'One page {results, next_cursor, total, total_relation} of the comments that args ask for, oldest '
