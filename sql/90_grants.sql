@@ -56,7 +56,7 @@ grant insert, update, delete on
   app.short_url_clicks, app.short_url_visitors, app.short_url_counts,
   app.error_groups, app.error_samples, app.error_releases, app.error_usage,
   app.plan_standings, app.dashboards, app.widgets, app.saved_reports, app.report_runs,
-  app.ai_providers, app.ai_usage, app.ai_calls, app.vector_collections, app.vectors, app.vector_bits,
+  app.ai_providers, app.ai_usage, app.ai_calls, app.ai_conversations, app.ai_messages, app.vector_collections, app.vectors, app.vector_bits,
   app.forms, app.form_submissions, app.form_counts, app.form_uploads, app.workflows,
   app.workflow_versions, app.workflow_states, app.workflow_runs, app.workflow_history,
   app.message_attachments, app.email_templates, app.email_suppressions, app.email_domains,

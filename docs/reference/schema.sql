@@ -76,6 +76,58 @@ grant delete, insert, select, update on app.ai_calls to insula_platform;
 grant delete, insert, select, update on app.ai_calls to insula_tenant;
 grant delete, insert, select, update on app.ai_calls to insula_worker;
 
+create table app.ai_conversations (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  owner text collate "C" not null,
+  title text not null,
+  messages integer default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ai_conversations_pkey PRIMARY KEY (tenant_id, id),
+  constraint ai_conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ai_conversations_messages_check CHECK (((messages >= 0) AND (messages <= 1000))),
+  constraint ai_conversations_owner_check CHECK ((length(owner) <= 200)),
+  constraint ai_conversations_title_check CHECK ((length(title) <= 100))
+);
+comment on table app.ai_conversations is 'What somebody and a model have said to each other: nobody else reads it, whatever they hold';
+comment on column app.ai_conversations.owner is 'user:<id> or api_key:<id>, as app.actor() says it';
+CREATE INDEX ai_conversations_age ON app.ai_conversations USING btree (tenant_id, updated_at);
+CREATE INDEX ai_conversations_owner ON app.ai_conversations USING btree (tenant_id, owner, id);
+alter table app.ai_conversations enable row level security;
+create policy "a tenant sees its own rows" on app.ai_conversations as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ai_conversations to insula_platform;
+grant delete, insert, select, update on app.ai_conversations to insula_tenant;
+grant delete, insert, select, update on app.ai_conversations to insula_worker;
+
+create table app.ai_messages (
+  tenant_id text collate "C" not null,
+  conversation_id app.id not null,
+  "position" integer not null,
+  role text collate "C" not null,
+  content text not null,
+  sources jsonb default '[]'::jsonb not null,
+  model text,
+  created_at timestamp with time zone not null,
+  constraint ai_messages_pkey PRIMARY KEY (tenant_id, conversation_id, "position"),
+  constraint ai_messages_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES app.ai_conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint ai_messages_content_check CHECK ((length(content) <= 200000)),
+  constraint ai_messages_model_check CHECK ((length(model) <= 100)),
+  constraint ai_messages_position_check CHECK ((("position" >= 1) AND ("position" <= 1000))),
+  constraint ai_messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text])))
+);
+comment on table app.ai_messages is 'What was said in a conversation, in its order';
+comment on column app.ai_messages.sources is 'What an answer was taken from, [{number, object_type_id, object_id}]: ids alone, because what they say may be hidden by now';
+alter table app.ai_messages enable row level security;
+create policy "a tenant sees its own rows" on app.ai_messages as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ai_messages to insula_platform;
+grant delete, insert, select, update on app.ai_messages to insula_tenant;
+grant delete, insert, select, update on app.ai_messages to insula_worker;
+
 create table app.ai_providers (
   tenant_id text collate "C" not null,
   id app.id not null,

@@ -27,6 +27,9 @@ begin
   for v_tenant in select worker.tenants_of('app.portal_sessions') loop
     delete from app.portal_sessions s where s.tenant_id = v_tenant and s.expires_at < v_now;
   end loop;
+  for v_tenant in select worker.tenants_of('app.ai_conversations') loop
+    delete from app.ai_conversations c where c.tenant_id = v_tenant and c.updated_at < v_90_days;
+  end loop;
   for v_tenant in select worker.tenants_of('app.auth_counters') loop
     -- No window is longer than an hour.
     delete from app.auth_counters c where c.tenant_id = v_tenant and c.started_at < v_day

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { chatLocally } from './local-chat.ts';
 import type { ModelAsker } from './model.ts';
+import { tokensOf, wordsOf } from './words.ts';
 
 const defaultDimensions = 384;
 
@@ -15,10 +17,8 @@ export const localModels: ModelAsker = {
       tokens: texts.reduce((sum, text) => sum + tokensOf(text), 0),
     };
   },
+  chat: chatLocally,
 };
-
-/** About how many tokens a text has: models count for themselves. */
-export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
 function embeddingOf(text: string, dimensions: number): number[] {
   const sum = new Float64Array(dimensions);
@@ -34,10 +34,7 @@ function embeddingOf(text: string, dimensions: number): number[] {
 function* partsOf(text: string): Iterable<[part: string, weight: number]> {
   // A text without any words is near to others of that kind.
   yield ['', 0.001];
-  for (const word of text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []) {
+  for (const word of wordsOf(text)) {
     yield [word, 1];
     const framed = `^${word}$`;
     for (let n = 0; n + 3 <= framed.length; n++) yield [`#${framed.slice(n, n + 3)}`, 0.3];

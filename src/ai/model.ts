@@ -2,7 +2,24 @@
 export interface ProviderSettings {
   type: 'openai' | 'anthropic' | 'google' | 'openai_compatible' | 'local';
   api_key?: string | undefined;
-  config: { base_url?: string; default_model?: string; embedding_model?: string };
+  config: {
+    base_url?: string;
+    default_model?: string;
+    embedding_model?: string;
+    prices?: Record<string, Price>;
+  };
+}
+
+/** US dollars for a million tokens. */
+export interface Price {
+  input: number;
+  output: number;
+}
+
+/** As models count them. */
+export interface Tokens {
+  prompt: number;
+  completion: number;
 }
 
 export interface Embedded {
@@ -10,6 +27,52 @@ export interface Embedded {
   model: string;
   embeddings: number[][];
   tokens: number;
+}
+
+export interface Message {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/** A record that an answer may be taken from. */
+export interface Source {
+  text: string;
+}
+
+/** What a model may call while it answers. */
+export interface Tool {
+  name: string;
+  description: string;
+  /** JSON Schema of its input. */
+  parameters: Record<string, unknown>;
+  /** Whatever comes of it, a refusal too, is told to the model. */
+  run(input: unknown): Promise<unknown>;
+}
+
+export interface Question {
+  /** Alternating, the last one a user's. */
+  messages: Message[];
+  system?: string | undefined;
+  /** What is known, numbered from 1: data, never instructions. */
+  sources?: Source[] | undefined;
+  /** JSON Schema of what is answered, as JSON and nothing else. */
+  schema?: Record<string, unknown> | undefined;
+  tools?: Tool[] | undefined;
+  /** A picture that the last message is about. */
+  image?: { bytes: Buffer; mimeType: string } | undefined;
+  model?: string | undefined;
+  temperature?: number | undefined;
+  maxTokens?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Is given the words as they come. */
+  onDelta?: ((words: string) => void) | undefined;
+}
+
+export interface Answered {
+  model: string;
+  content: string;
+  finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
+  tokens: Tokens;
 }
 
 /** Asks models. Each failure of theirs is an ApiError: 502, or 429 with what they say of waiting. */
@@ -22,4 +85,5 @@ export interface ModelAsker {
       signal?: AbortSignal | undefined;
     },
   ): Promise<Embedded>;
+  chat(question: Question): Promise<Answered>;
 }

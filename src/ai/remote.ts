@@ -2,13 +2,13 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, type EmbeddingModel, embedMany } from 'ai';
+import { type EmbeddingModel, embedMany } from 'ai';
 import { ApiError } from '../errors.ts';
-import { type Outbound, OutboundError } from '../outbound/safe-fetch.ts';
+import type { Outbound } from '../outbound/safe-fetch.ts';
 import type { ModelAsker, ProviderSettings } from './model.ts';
+import { explain, fetchThrough } from './provider-http.ts';
+import { chatRemotely } from './remote-chat.ts';
 
-const timeoutMs = 60_000;
-const maxBytes = 32 * 1024 * 1024;
 const embeddingModels: Record<string, string | undefined> = {
   openai: 'text-embedding-3-small',
   google: 'gemini-embedding-001',
@@ -39,6 +39,7 @@ export function remoteModels(settings: ProviderSettings, outbound: Outbound): Mo
         throw explain(thrown);
       }
     },
+    chat: (question) => chatRemotely(settings, outbound, question),
   };
 }
 
@@ -64,47 +65,4 @@ function embeddingModel(
         baseURL: config.base_url ?? '',
       }).embeddingModel(name);
   }
-}
-
-/** A fetch that leads only where this server may call. */
-const fetchThrough =
-  (outbound: Outbound): typeof fetch =>
-  async (input, init = {}) => {
-    const headers = Object.fromEntries(new Headers(init.headers));
-    const {
-      status,
-      body,
-      headers: answered,
-    } = await outbound.fetch(String(input), {
-      method: init.method ?? 'GET',
-      headers,
-      ...(init.body === undefined || init.body === null ? {} : { body: String(init.body) }),
-      timeoutMs,
-      maxBytes,
-    });
-    return new Response(new Uint8Array(body), { status, headers: answered });
-  };
-
-/** What is told of a failure: never what was sent, which holds the key. */
-function explain(thrown: unknown): unknown {
-  if (thrown instanceof ApiError) return thrown;
-  const cause = (thrown as { cause?: unknown }).cause;
-  const refused = [thrown, cause].find((one) => one instanceof OutboundError);
-  if (refused) return new ApiError('UPSTREAM_ERROR', (refused as OutboundError).message);
-  if (APICallError.isInstance(thrown)) {
-    const { statusCode, responseHeaders } = thrown;
-    if (statusCode === 429) {
-      const seconds = Number(responseHeaders?.['retry-after']);
-      return new ApiError(
-        'RATE_LIMITED',
-        'The AI provider has too many requests. Try again later.',
-        {
-          retry_after: Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 30,
-        },
-      );
-    }
-    const said = statusCode === undefined ? 'did not answer as expected' : `answered ${statusCode}`;
-    return new ApiError('UPSTREAM_ERROR', `The AI provider ${said}.`);
-  }
-  return new ApiError('UPSTREAM_ERROR', 'The AI provider did not answer as expected.');
 }

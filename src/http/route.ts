@@ -119,6 +119,8 @@ export interface Route {
   optionsHeaders?: Record<string, string>;
   /** Media types of an answer that is a file, not an envelope. `returns` is then the 202 of a file that is not ready yet. */
   produces?: string[];
+  /** Its answer comes as server-sent events where the body asks for it. */
+  streams?: true;
   example?: { body?: unknown; data?: unknown };
 }
 

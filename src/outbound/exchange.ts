@@ -14,6 +14,8 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** The answer ends after `maxBytes`: for callers that only need its beginning. */
   isBeginningEnough?: boolean;
+  /** Ends the exchange early. */
+  signal?: AbortSignal;
   /** For what trust is put in: http is spoken only with addresses in OUTBOUND_ALLOW_CIDRS. */
   isTrusted?: boolean;
 }
@@ -22,6 +24,13 @@ export interface OutboundAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+}
+
+/** An answer whose body is read as it comes; leaving it early ends the connection. */
+export interface OutboundStream {
+  status: number;
+  headers: Record<string, string>;
+  body: AsyncIterable<Buffer>;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -57,11 +66,27 @@ export async function exchange(
   request: OutboundRequest & { maxBytes: number },
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
-  const answer = await send(url, addresses, request, signal);
-  const body = await readAtMost(answer, request);
+  const { body: parts, ...answer } = await open(url, addresses, request, signal);
+  const chunks: Buffer[] = [];
+  for await (const chunk of parts) chunks.push(chunk);
   // An answer that says no length ends with its connection, also where we have ended that.
   signal.throwIfAborted();
-  return { status: answer.statusCode ?? 0, headers: flat(answer), body };
+  return { ...answer, body: Buffer.concat(chunks).subarray(0, request.maxBytes) };
+}
+
+/** Sends a request to addresses that were checked; the answer is read by whoever asked. */
+export async function open(
+  url: URL,
+  addresses: string[],
+  request: OutboundRequest & { maxBytes: number },
+  signal: AbortSignal,
+): Promise<OutboundStream> {
+  const answer = await send(url, addresses, request, signal);
+  return {
+    status: answer.statusCode ?? 0,
+    headers: flat(answer),
+    body: readAtMost(answer, request),
+  };
 }
 
 function send(
@@ -100,20 +125,19 @@ function send(
   });
 }
 
-async function readAtMost(
+async function* readAtMost(
   answer: IncomingMessage,
   { maxBytes, isBeginningEnough }: OutboundRequest & { maxBytes: number },
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+): AsyncGenerator<Buffer> {
   let size = 0;
   // Leaving the loop ends the connection.
-  for await (const chunk of answer) {
-    chunks.push(chunk);
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
+    if (size > maxBytes && !isBeginningEnough)
+      throw new OutboundError(`The answer is larger than ${maxBytes} bytes.`);
+    yield chunk;
     if (isBeginningEnough && size >= maxBytes) break;
-    if (size > maxBytes) throw new OutboundError(`The answer is larger than ${maxBytes} bytes.`);
   }
-  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 const flat = ({ headers }: IncomingMessage): Record<string, string> =>

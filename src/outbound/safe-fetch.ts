@@ -3,12 +3,19 @@ import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './error.ts';
-import { checkRequest, exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts';
+import {
+  checkRequest,
+  exchange,
+  type OutboundAnswer,
+  type OutboundRequest,
+  type OutboundStream,
+  open,
+} from './exchange.ts';
 import { OwnDoors, ownUrls } from './own.ts';
 import { addressesOf } from './resolve.ts';
 import { hostOf, isInternalName, isLocalhost, parseTarget, portOf } from './target.ts';
 
-export type { OutboundAnswer, OutboundRequest };
+export type { OutboundAnswer, OutboundRequest, OutboundStream };
 export { OutboundError };
 
 const defaults = { timeoutMs: 15_000, maxBytes: 64 * 1024 };
@@ -78,21 +85,41 @@ export class Outbound {
   }
 
   /** @throws OutboundError when the target is refused, away, too slow or too talkative; any status is an answer */
-  async fetch(text: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
+  fetch(text: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
+    return this.reach(text, request, exchange);
+  }
+
+  /** As `fetch`, for an answer that is read as it comes. @throws OutboundError, also while it is read */
+  stream(text: string, request: OutboundRequest = {}): Promise<OutboundStream> {
+    return this.reach(text, request, async (url, addresses, limits, signal) => {
+      const { body, ...answer } = await open(url, addresses, limits, signal);
+      return { ...answer, body: explained(body, url, signal) };
+    });
+  }
+
+  private async reach<T>(
+    text: string,
+    request: OutboundRequest,
+    work: (
+      url: URL,
+      addresses: string[],
+      limits: OutboundRequest & typeof defaults,
+      signal: AbortSignal,
+    ) => Promise<T>,
+  ): Promise<T> {
     const url = this.check(text);
     checkRequest(request);
     const limits = { ...defaults, ...request };
-    const signal = AbortSignal.timeout(limits.timeoutMs);
+    const late = AbortSignal.timeout(limits.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
     try {
       const addresses = await before(signal, this.addressesOf(url));
       if (addresses.length === 0) throw new OutboundError(`${hostOf(url)} cannot be found.`);
       this.checkAddresses(url, addresses);
       if (request.isTrusted) this.checkTrust(url, addresses);
-      return await exchange(url, addresses, limits, signal);
+      return await work(url, addresses, limits, signal);
     } catch (error) {
-      if (error instanceof OutboundError) throw error;
-      if (signal.aborted) throw new OutboundError(`${url.host} did not answer in time.`);
-      throw new OutboundError(`${url.host} cannot be reached.`, { cause: error });
+      throw explain(error, url, signal);
     }
   }
 
@@ -112,6 +139,26 @@ export class Outbound {
     if (isPlain && !addresses.every((address) => this.policy.isOpened(address)))
       throw new OutboundError(`${url.host} must be reached by https.`);
   }
+}
+
+/** The parts of an answer, with what went wrong while they came as an OutboundError. */
+async function* explained(
+  parts: AsyncIterable<Buffer>,
+  url: URL,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* parts;
+    signal.throwIfAborted();
+  } catch (error) {
+    throw explain(error, url, signal);
+  }
+}
+
+function explain(error: unknown, url: URL, signal: AbortSignal): OutboundError {
+  if (error instanceof OutboundError) return error;
+  if (signal.aborted) return new OutboundError(`${url.host} did not answer in time.`);
+  return new OutboundError(`${url.host} cannot be reached.`, { cause: error });
 }
 
 const notAllowed = (host: string) =>

@@ -1,4 +1,5 @@
 import type { Case, Scene } from '../support/journal-cases.ts';
+import { uploadPicture } from './support.ts';
 
 const providers = '/v1/ai-providers';
 const local = { name: 'Local', provider_type: 'local' };
@@ -17,7 +18,7 @@ async function stored({ tenant }: Scene): Promise<string> {
   return '/v1/ai/vectors/cars/a';
 }
 
-/** One case for each operation that changes something; what models are used for, and vectors, are no events. */
+/** One case for each operation that changes something; what models are used for, what is said to them, and vectors, are no events. */
 export const journalCases: Record<string, Case> = {
   'ai_provider.create': {
     call: ({ tenant }, h) => tenant.post(providers, local, h),
@@ -59,5 +60,39 @@ export const journalCases: Record<string, Case> = {
     rows: () => [],
     refused: ({ tenant }, h) =>
       tenant.post('/v1/ai/vector-search', { collection: 'none', query: 'car' }, h),
+  },
+  'ai.chat': {
+    call: ({ tenant }, h) => tenant.post('/v1/ai/chat', { message: 'Hello' }, h),
+    rows: () => [],
+    refused: ({ tenant }, h) =>
+      tenant.post('/v1/ai/chat', { message: 'Hello', provider_id: 'aip_0' }, h),
+  },
+  'ai_conversation.delete': {
+    call: async ({ tenant }, h) => {
+      const { body } = await tenant.post('/v1/ai/chat', { message: 'Hello' });
+      return tenant.delete(`/v1/ai/conversations/${body.data.conversation_id}`, undefined, h);
+    },
+    rows: () => [],
+    refused: ({ tenant }, h) => tenant.delete('/v1/ai/conversations/conv_0', undefined, h),
+  },
+  'ai.generate': {
+    call: ({ tenant }, h) => tenant.post('/v1/ai/generate', { prompt: 'Hello' }, h),
+    rows: () => [],
+    refused: ({ tenant }, h) =>
+      tenant.post('/v1/ai/generate', { prompt: 'Hello', provider_id: 'aip_0' }, h),
+  },
+  'ai.moderate': {
+    call: ({ tenant }, h) => tenant.post('/v1/ai/moderate', { input: 'Hello' }, h),
+    rows: () => [],
+    refused: ({ tenant }, h) =>
+      tenant.post('/v1/ai/moderate', { input: 'Hello', provider_id: 'aip_0' }, h),
+  },
+  'ai.describe_image': {
+    call: async ({ tenant }, h) => {
+      const file_id = await uploadPicture(tenant);
+      return tenant.post('/v1/ai/describe-image', { file_id }, h);
+    },
+    rows: () => [],
+    refused: ({ tenant }, h) => tenant.post('/v1/ai/describe-image', { file_id: 'file_0' }, h),
   },
 };

@@ -15,7 +15,13 @@ export const seed: Seed = async (api, marker) => {
     items: [{ id: vector_id, text: marker, metadata: { [marker]: marker } }],
     model: marker,
   });
-  return { provider_id: body.data.id, collection: 'cars', vector_id };
+  const said = await api.post('/v1/ai/chat', { message: marker });
+  return {
+    provider_id: body.data.id,
+    collection: 'cars',
+    vector_id,
+    conversation_id: said.body.data.conversation_id,
+  };
 };
 
 export const seedRows: SeedRows = async (db, tenantId, marker) => {
@@ -28,6 +34,12 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
        values ($1, current_date, 'chat', $2, 1, 1, 0, 0)),
      called as (
        insert into app.ai_calls (tenant_id, id, tokens, expires_at) values ($1, $4, 1, now() + interval '1 hour')),
+     talk as (
+       insert into app.ai_conversations (tenant_id, id, owner, title, messages, created_at, updated_at)
+       values ($1, 'conv_' || $2, $2, $2, 1, now(), now())),
+     line as (
+       insert into app.ai_messages (tenant_id, conversation_id, position, role, content, sources, model, created_at)
+       values ($1, 'conv_' || $2, 1, 'user', $2, jsonb_build_array($2::text), $2, now())),
      made as (
        insert into app.vector_collections (tenant_id, name, dimensions, model, created_at) values ($1, $5, 1, $2, now())),
      kept as (
@@ -40,4 +52,5 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
 /** Texts that nobody writes, by table. */
 export const notWritten: Record<string, RegExp> = {
   ai_providers: /^(provider_type|api_key|api_key_preview)$/,
+  ai_messages: /^role$/,
 };

@@ -21,6 +21,7 @@ begin
     'preferences', app.export_preferences(tenant, v_id),
     'objects', app.export_objects(tenant, v_id),
     'files', app.export_files(tenant, v_id), 'comments', app.export_comments(tenant, v_id),
+    'conversations', app.export_conversations(tenant, v_id),
     'events', app.export_journal(tenant, v_id, true),
     'audit', app.export_journal(tenant, v_id, false));
 end $$;

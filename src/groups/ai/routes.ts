@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
-import { deleted } from '../../http/schemas.ts';
+import { countedQuery, deleted, page } from '../../http/schemas.ts';
 import {
   AiProvider,
   AiUsage,
+  ChatAnswer,
+  Conversation,
+  ConversationWithMessages,
+  chatBody,
+  describeImageBody,
   Embeddings,
   embeddingsBody,
+  Generated,
+  generateBody,
+  ImageDescription,
+  Moderation,
+  moderateBody,
   providerBody,
   VectorResults,
   vectorSearchBody,
@@ -18,8 +28,11 @@ const one = '/v1/ai-providers/:provider_id';
 const manage = 'ai:manage';
 const use = 'ai:use';
 const providers = () => import('./handlers/providers.ts');
+const conversations = '/v1/ai/conversations';
 const embeddings = () => import('./handlers/embeddings.ts');
 const faults = ['NOT_FOUND', 'INVALID_STATE', 'UPSTREAM_ERROR', 'PLAN_LIMIT_EXCEEDED'] as const;
+
+const searchFaults = ['INVALID_FILTER', 'FILTER_TOO_EXPENSIVE', 'UNKNOWN_PROPERTY'] as const;
 
 export const routes: Route[] = [
   {
@@ -106,8 +119,102 @@ export const routes: Route[] = [
     returns: Embeddings,
     errors: [...faults],
     handler: lazy(embeddings, 'makeEmbeddings'),
-    operations: ['ai_begin'],
+    operations: ['ai_begin', 'ai_release'],
     example: { body: { input: ['A blue car', 'A red bicycle'] } },
+  }),
+  handled({
+    id: 'ai.chat',
+    method: 'POST',
+    path: '/v1/ai/chat',
+    scope: 'ai',
+    permission: use,
+    summary: 'Ask a language model',
+    description:
+      'With `stream`, `data: {"delta": …}` for the words as they come, the whole answer at the end, then `data: [DONE]`; a fault after the first word is `data: {"error": …}`.',
+    body: chatBody,
+    returns: ChatAnswer,
+    streams: true,
+    errors: [...faults, ...searchFaults],
+    handler: lazy(() => import('./handlers/chat.ts'), 'chat'),
+    operations: ['ai_act'],
+    example: {
+      body: { message: 'Which orders are late?', grounding: { object_type_ids: ['orders'] } },
+    },
+  }),
+  {
+    id: 'ai_conversation.list',
+    method: 'GET',
+    path: conversations,
+    scope: 'ai',
+    permission: use,
+    summary: 'List your conversations, newest first',
+    description: 'They are kept for 90 days after their last message. Nobody else reads them.',
+    query: countedQuery,
+    returns: page(Conversation),
+    errors: ['INVALID_CURSOR'],
+  },
+  {
+    id: 'ai_conversation.get',
+    method: 'GET',
+    path: `${conversations}/:conversation_id`,
+    scope: 'ai',
+    permission: use,
+    summary: 'Get one of your conversations with its messages',
+    returns: ConversationWithMessages,
+  },
+  {
+    id: 'ai_conversation.delete',
+    method: 'DELETE',
+    path: `${conversations}/:conversation_id`,
+    scope: 'ai',
+    permission: use,
+    summary: 'Delete one of your conversations',
+    returns: deleted,
+  },
+  handled({
+    id: 'ai.generate',
+    method: 'POST',
+    path: '/v1/ai/generate',
+    scope: 'ai',
+    permission: use,
+    summary: 'Write a text, or JSON of a schema',
+    description:
+      'JSON is checked against `output_schema`; if it does not fit, the model is asked once more, with what is wrong. A schema holds no `pattern`.',
+    body: generateBody,
+    returns: Generated,
+    errors: [...faults],
+    handler: lazy(() => import('./handlers/generate.ts'), 'generate'),
+    operations: ['ai_prompt'],
+    example: { body: { template: 'A name for {{what}}', variables: { what: 'a shop of tea' } } },
+  }),
+  handled({
+    id: 'ai.moderate',
+    method: 'POST',
+    path: '/v1/ai/moderate',
+    scope: 'ai',
+    permission: use,
+    summary: 'Say what is unpleasant about texts',
+    description: 'By OpenAI where that is the provider, otherwise by a list of English words.',
+    body: moderateBody,
+    returns: Moderation,
+    errors: [...faults],
+    handler: lazy(() => import('./handlers/moderate.ts'), 'moderate'),
+    example: { body: { input: ['What a nice day'] } },
+  }),
+  handled({
+    id: 'ai.describe_image',
+    method: 'POST',
+    path: '/v1/ai/describe-image',
+    scope: 'ai',
+    permission: use,
+    summary: 'Describe an image',
+    description:
+      'Of a file that you may read, or at a URL. The model gets it scaled down, as JPEG, without what else its file says.',
+    body: describeImageBody,
+    returns: ImageDescription,
+    errors: [...faults, 'TIMEOUT'],
+    handler: lazy(() => import('./handlers/describe-image.ts'), 'describeImage'),
+    example: { body: { file_id: 'file_1' } },
   }),
   handled({
     id: 'ai.vector_put',

@@ -11,6 +11,13 @@ const config = z.object({
     .optional(),
   default_model: modelName.optional(),
   embedding_model: modelName.optional(),
+  prices: z
+    .record(modelName, z.object({ input: z.number().min(0), output: z.number().min(0) }))
+    .optional()
+    .meta({
+      description:
+        'US dollars for a million tokens, by the beginning of the name of a model; without, those that providers have published',
+    }),
 });
 
 export const AiProvider = z
@@ -143,3 +150,166 @@ export const AiUsage = z
     limit: z.number().int().nullable().meta({ description: 'Tokens a month; null for no limit' }),
   })
   .meta({ id: 'AiUsage' });
+
+const tokens = z.object({
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  total_tokens: z.number().int(),
+});
+
+const written = {
+  system: text.optional().meta({ description: 'What the model is told besides' }),
+  temperature: z.number().min(0).max(2).optional(),
+  max_tokens: z.number().int().min(1).max(100_000).default(1_000),
+};
+
+export const chatBody = z
+  .object({
+    message: text.optional(),
+    messages: z
+      .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: text }))
+      .min(1)
+      .max(100)
+      .optional(),
+    ...written,
+    stream: z.boolean().default(false).meta({ description: 'Answer with server-sent events' }),
+    conversation_id: z.string().min(1).max(200).optional(),
+    store: z.boolean().default(true).meta({ description: 'Keep it as a conversation of yours' }),
+    tools: z
+      .array(z.enum(['search', 'get', 'aggregate']))
+      .max(3)
+      .optional()
+      .meta({ description: 'What the model may look up for itself, with your rights' }),
+    grounding: z
+      .object({
+        object_type_ids: z.array(z.string().min(1).max(200)).min(1).max(10),
+        limit: z.number().int().min(1).max(20).default(5),
+      })
+      .optional()
+      .meta({ description: 'Where the answer is to be taken from: objects that you see' }),
+    ...asked,
+  })
+  .refine(({ message, messages }) => (message === undefined) !== (messages === undefined), {
+    path: ['message'],
+    message: 'is required, or messages instead, but not both',
+  })
+  .refine(({ messages }) => messages === undefined || messages.at(-1)?.role === 'user', {
+    path: ['messages'],
+    message: 'must end with one of the user',
+  })
+  .refine(({ messages, conversation_id }) => !messages || conversation_id === undefined, {
+    path: ['conversation_id'],
+    message: 'goes with message, not with messages',
+  });
+
+const source = z.object({
+  number: z.number().int(),
+  object_type_id: z.string(),
+  object_id: z.string(),
+});
+
+export const ChatAnswer = z
+  .object({
+    id: z.string(),
+    conversation_id: z.string().nullable(),
+    model: z.string(),
+    provider: providerType,
+    message: z.object({ role: z.literal('assistant'), content: z.string() }),
+    content: z.string(),
+    finish_reason: z.enum(['stop', 'length', 'content_filter', 'tool_calls', 'other']),
+    usage: tokens,
+    sources: z.array(source.extend({ excerpt: z.string() })),
+  })
+  .meta({ id: 'ChatAnswer' });
+
+export const Conversation = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    message_count: z.number().int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Conversation' });
+
+export const ConversationWithMessages = Conversation.extend({
+  messages: z.array(
+    z.object({
+      role: z.enum(['user', 'assistant']),
+      content: z.string(),
+      sources: z.array(source),
+      model: z.string().nullable(),
+      created_at: timestamp,
+    }),
+  ),
+}).meta({ id: 'ConversationWithMessages' });
+
+export const generateBody = z
+  .object({
+    prompt: text.optional(),
+    template: text.optional().meta({ description: 'In the language of automations: {{name}}' }),
+    variables: openMap.default({}),
+    output_schema: openMap.optional().meta({ description: 'JSON Schema of what is wanted' }),
+    ...written,
+    ...asked,
+  })
+  .refine(({ prompt, template }) => (prompt === undefined) !== (template === undefined), {
+    path: ['prompt'],
+    message: 'is required, or template instead, but not both',
+  });
+
+export const Generated = z
+  .object({
+    id: z.string(),
+    model: z.string(),
+    text: z.string().nullable(),
+    object: z.unknown().meta({ description: 'With output_schema' }),
+    usage: tokens,
+  })
+  .meta({ id: 'Generated' });
+
+export const moderateBody = z.object({
+  input: z.union([text, z.array(text).min(1).max(100)]),
+  ...asked,
+});
+
+export const Moderation = z
+  .object({
+    id: z.string(),
+    model: z.string(),
+    results: z.array(
+      z.object({
+        flagged: z.boolean(),
+        categories: z.record(z.string(), z.boolean()),
+        category_scores: z.record(z.string(), z.number()),
+      }),
+    ),
+  })
+  .meta({ id: 'Moderation' });
+
+export const describeImageBody = z
+  .object({
+    file_id: z.string().min(1).max(200).optional(),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional(),
+    prompt: text.default('Describe this image.'),
+    detail: z.enum(['low', 'high']).default('low'),
+    ...asked,
+  })
+  .refine(({ file_id, url }) => (file_id === undefined) !== (url === undefined), {
+    path: ['file_id'],
+    message: 'is required, or url instead, but not both',
+  });
+
+export const ImageDescription = z
+  .object({
+    id: z.string(),
+    description: z.string(),
+    alt_text: z.string(),
+    tags: z.array(z.string()),
+    model: z.string(),
+    usage: tokens,
+  })
+  .meta({ id: 'ImageDescription' });

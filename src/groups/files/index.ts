@@ -10,10 +10,15 @@ import { fileUploads } from './routes/uploads.ts';
 import { fileVariants } from './routes/variants.ts';
 import { fileVersions } from './routes/versions.ts';
 
+export type { ScaledPicture } from './scale-picture.ts';
 export { sendContent } from './send.ts';
 export { SlotCreate } from './shapes.ts';
 export { signSlot } from './sign-slot.ts';
 export { keepSent, type SentFile, storeInSlot } from './store-in-slot.ts';
+
+/** Scales a picture; sharp is loaded with the first one. */
+export const scalePicture = async (bytes: Buffer, side: number) =>
+  (await import('./scale-picture.ts')).scalePicture(bytes, side);
 
 export const files: Group = {
   name: 'files',

@@ -43,6 +43,7 @@ const dataAnswer = (route: Route, schemas: Schemas) => ({
         'application/json': {
           schema: envelope(schemas.of(route.returns, 'output'), canBeTried(route)),
         },
+        ...(route.streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
       },
 });
 

@@ -8,7 +8,7 @@ declare
   v_completion bigint := coalesce((p_used->>'completion_tokens')::bigint, 0);
   v_cost numeric := coalesce((p_used->>'cost_usd')::numeric, 0);
 begin
-  delete from app.ai_calls c where c.tenant_id = p_tenant and c.id = p_used->>'call_id';
+  perform app.ai_release(p_tenant, p_used->>'call_id');
   insert into app.ai_usage as u (tenant_id, day, operation, model, requests, prompt_tokens, completion_tokens, cost_usd)
   values (p_tenant, v_day, p_operation, left(p_used->>'model', 100), 1, v_prompt, v_completion, v_cost)
   on conflict (tenant_id, day, operation, model) do update set requests = u.requests + 1,

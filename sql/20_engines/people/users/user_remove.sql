@@ -18,12 +18,14 @@ begin
   end loop;
   perform app.email_directory(p_user.tenant_id, p_user.email, null);
   perform app.user_listeners_keep(p_user);
+  delete from app.ai_conversations c
+  where c.tenant_id = p_user.tenant_id and c.owner = 'user:' || p_user.id;
   delete from app.messages m where m.tenant_id = p_user.tenant_id and m.user_id = p_user.id;
   delete from app.users u where u.tenant_id = p_user.tenant_id and u.id = p_user.id;
   perform app.journal_write(p_user.tenant_id, 'user.deleted', 'user', p_user.id, null,
     app.user_state_json(p_user)::json);
 end $$;
 comment on function app.user_remove is
-  'Removes a locked user with sessions, identities, factors, notifications, the log of messages to '
+  'Removes a locked user with sessions, identities, factors, notifications, conversations with models, the log of messages to '
   'them and private views, which nobody else sees; what the user created or uploaded goes to the '
   'trash and what they said is deleted, or all of it stays';

@@ -1,6 +1,6 @@
-import { tokensOf } from '../../../ai/local.ts';
+import { tokensOf } from '../../../ai/words.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { beginCall } from './models.ts';
+import { type Used, withModels } from './models.ts';
 
 type Call<T> = HandlerCall<T & { provider_id?: string; model?: string }>;
 
@@ -11,58 +11,58 @@ interface Item {
 }
 
 /** POST /v1/ai/embeddings */
-export async function makeEmbeddings(
+export function makeEmbeddings(
   call: Call<{ input: string | string[]; dimensions?: number }>,
 ): Promise<string> {
   const { input, dimensions } = call.args;
-  const { model, embeddings, used } = await embed(call, [input].flat(), dimensions);
-  const answer = {
-    model,
-    dimensions: embeddings[0]?.length ?? 0,
-    data: embeddings.map((embedding, index) => ({ index, embedding })),
-    usage: { prompt_tokens: used.prompt_tokens, total_tokens: used.prompt_tokens },
-  };
-  return call.run('ai_embeddings', { used, answer });
+  return embed(call, [input].flat(), dimensions, (embeddings, used) => {
+    const answer = {
+      model: used.model,
+      dimensions: embeddings[0]?.length ?? 0,
+      data: embeddings.map((embedding, index) => ({ index, embedding })),
+      usage: { prompt_tokens: used.prompt_tokens, total_tokens: used.prompt_tokens },
+    };
+    return call.run('ai_embeddings', { used, answer });
+  });
 }
 
 /** PUT /v1/ai/vectors/:collection */
-export async function putVectors(
-  call: Call<{ collection: string; items: Item[] }>,
-): Promise<string> {
+export function putVectors(call: Call<{ collection: string; items: Item[] }>): Promise<string> {
   const { collection, items } = call.args;
   const texts = items.flatMap(({ text, vector }) => (vector ? [] : [text ?? '']));
   if (texts.length === 0)
     return call.run('ai_vector_put', { collection, items, model: call.args.model ?? 'own' });
-  const { model, embeddings, used } = await embed(call, texts);
-  const made = embeddings.values();
-  const whole = items.map((item) => ({ ...item, vector: item.vector ?? made.next().value }));
-  return call.run('ai_vector_put', { collection, items: whole, model, used });
+  return embed(call, texts, undefined, (embeddings, used) => {
+    const made = embeddings.values();
+    const whole = items.map((item) => ({ ...item, vector: item.vector ?? made.next().value }));
+    return call.run('ai_vector_put', { collection, items: whole, model: used.model, used });
+  });
 }
 
 /** POST /v1/ai/vector-search */
-export async function searchVectors(
+export function searchVectors(
   call: Call<{ query?: string; vector?: number[] } & object>,
 ): Promise<string> {
   const { query, vector, provider_id: _, model: __, ...args } = call.args;
   if (vector) return call.run('ai_vector_search', { ...args, vector });
-  const { embeddings, used } = await embed(call, [query ?? '']);
-  return call.run('ai_vector_search', { ...args, vector: embeddings[0], used });
+  return embed(call, [query ?? ''], undefined, (embeddings, used) =>
+    call.run('ai_vector_search', { ...args, vector: embeddings[0], used }),
+  );
 }
 
-/** Asks a model for embeddings, with what is counted of it. */
-async function embed(call: Call<object>, texts: string[], dimensions?: number) {
+/** Asks a model for embeddings, and does with them what counts them as well. */
+function embed(
+  call: Call<object>,
+  texts: string[],
+  dimensions: number | undefined,
+  work: (embeddings: number[][], used: Used) => Promise<string>,
+): Promise<string> {
   const { provider_id, model: asked } = call.args;
   const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
-  const { models, call_id } = await beginCall(call, { provider_id, tokens });
-  const { signal } = call.ctx;
-  const {
-    model,
-    embeddings,
-    tokens: counted,
-  } = await models.embed(texts, {
-    model: asked,
-    dimensions,
-    signal,
+  return withModels(call, { provider_id, tokens }, async ({ models, used }) => {
+    const { signal } = call.ctx;
+    const made = await models.embed(texts, { model: asked, dimensions, signal });
+    const counted = { prompt: made.tokens || tokens, completion: 0 };
+    return work(made.embeddings, used(made.model, counted));
   });
-  return { model, embeddings, used: { call_id, model, prompt_tokens: counted || tokens } };
 }

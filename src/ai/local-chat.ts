@@ -1,0 +1,81 @@
+import { jsonOf } from './local-json.ts';
+import type { Answered, Question } from './model.ts';
+import { tokensOf, wordsOf } from './words.ts';
+
+const model = 'local-extract';
+const unknown = 'I find nothing about that in what I was given.';
+const maxSentences = 3;
+
+interface Sentence {
+  text: string;
+  /** The number of the source that it stands in; 0 for what was said before. */
+  source: number;
+  at: number;
+}
+
+/**
+ * Answers with the sentences of its sources, or of what was said before, that share most words with the question: the
+ * rarer a word, the more it counts. The same question gets the same answer.
+ */
+export async function chatLocally(question: Question): Promise<Answered> {
+  const { messages, sources = [], system = '', maxTokens, onDelta } = question;
+  const asked = messages.at(-1)?.content ?? '';
+  const given = sources.length > 0 ? sources.map(({ text }) => text) : earlier(question);
+  const sentences = given.flatMap((text, n) =>
+    sentencesOf(text).map((one, at) => ({ text: one, source: sources.length > 0 ? n + 1 : 0, at })),
+  );
+  const whole = question.schema
+    ? JSON.stringify(jsonOf(question.schema, asked))
+    : write(best(sentences, asked));
+  const most = maxTokens === undefined || question.schema ? whole.length : maxTokens * 4;
+  const content = whole.slice(0, most);
+  for (const words of content.match(/\S+\s*/g) ?? []) {
+    question.signal?.throwIfAborted();
+    onDelta?.(words);
+  }
+  const prompt = [system, ...given, ...messages.map((one) => one.content)].join('\n');
+  return {
+    model: question.model ?? model,
+    content,
+    finishReason: content.length < whole.length ? 'length' : 'stop',
+    tokens: { prompt: tokensOf(prompt), completion: tokensOf(content) },
+  };
+}
+
+/** What was said before the question, and what stands before it in the same message. */
+const earlier = ({ messages, system = '' }: Question): string[] => {
+  const last = messages.at(-1)?.content ?? '';
+  const sentences = sentencesOf(last);
+  const before = messages.slice(0, -1).map(({ content }) => content);
+  return [system, ...before, sentences.slice(0, -1).join(' ')].filter(Boolean);
+};
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+function best(sentences: Sentence[], asked: string): Sentence[] {
+  const wanted = new Set(wordsOf(asked));
+  const counts = new Map<string, number>();
+  const words = sentences.map(({ text }) => new Set(wordsOf(text)));
+  for (const set of words) for (const word of set) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return sentences
+    .map((sentence, n) => {
+      const shared = [...(words[n] as Set<string>)].filter((word) => wanted.has(word));
+      return {
+        sentence,
+        score: shared.reduce((sum, word) => sum + 1 / (counts.get(word) ?? 1), 0),
+      };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxSentences)
+    .map(({ sentence }) => sentence)
+    .sort((a, b) => a.source - b.source || a.at - b.at);
+}
+
+const write = (sentences: Sentence[]): string =>
+  sentences.map(({ text, source }) => (source > 0 ? `${text} [${source}]` : text)).join(' ') ||
+  unknown;

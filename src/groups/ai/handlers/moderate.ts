@@ -1,0 +1,28 @@
+import { moderateLocally } from '../../../ai/moderation.ts';
+import { tokensOf } from '../../../ai/words.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { type ModelCall, withModels } from './models.ts';
+
+type Call = HandlerCall<{ input: string | string[]; provider_id?: string; model?: string }>;
+
+/** POST /v1/ai/moderate: by OpenAI where that is the provider, otherwise by the local word list. */
+export function moderate(call: Call): Promise<string> {
+  const texts = [call.args.input].flat();
+  const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
+  return withModels(call, { provider_id: call.args.provider_id, tokens }, async (at) => {
+    const { model, results } = await judge(call, at, texts);
+    const used = at.used(model, { prompt: tokens, completion: 0 });
+    return call.run('ai_moderate', { used, answer: { model, results } });
+  });
+}
+
+async function judge(
+  { args, ctx, services }: Call,
+  { provider, settings }: ModelCall,
+  texts: string[],
+) {
+  if (provider !== 'openai') return { model: 'local-words', results: texts.map(moderateLocally) };
+  const { moderateAtOpenai } = await import('../../../ai/remote-moderation.ts');
+  const { signal } = ctx;
+  return moderateAtOpenai(settings, services.outbound, texts, { model: args.model, signal });
+}
