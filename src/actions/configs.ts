@@ -87,6 +87,15 @@ export const actionConfigs = {
     object_id: id.optional(),
     input: map.optional(),
   }),
+  ai_generate: z.object({
+    prompt: text(30_000),
+    system: text(30_000).optional(),
+    output_schema: openMap.optional(),
+    model: text(100).optional(),
+    provider_id: id.optional(),
+    temperature: z.number().min(0).max(2).optional(),
+    max_tokens: z.number().int().min(1).max(100_000).optional(),
+  }),
   delay: z
     .object({
       seconds: z.number().min(0).max(2_592_000).optional(),

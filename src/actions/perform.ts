@@ -4,13 +4,14 @@ import { parseJsonText } from '../http/json-body.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
 import { version } from '../process/version.ts';
 import type { FunctionRunner } from '../sandbox/runner.ts';
+import type { WorkerModels } from '../worker/models.ts';
 import type { WorkerSql } from '../worker/sql.ts';
 
 /** An action that leaves the database: of an automation, or of a scheduled job. */
 export interface ExternalAction {
   tenant: string;
-  type: 'webhook' | 'function' | 'sql';
-  /** webhook `{url, method, body, headers}`, function `{function_id, input}`, sql `{sql, params}`; templates are filled in. */
+  type: 'webhook' | 'function' | 'sql' | 'ai_generate';
+  /** ai_generate {prompt, output_schema …}, webhook `{url, method, body, headers}`, function `{function_id, input}`, sql `{sql, params}`; templates are filled in. */
   config: Record<string, unknown>;
   /** As whom a function acts, and in which chain (`root`). */
   principal: Record<string, unknown>;
@@ -25,6 +26,7 @@ export interface ActionDeps {
   functions: FunctionRunner;
   sql: WorkerSql;
   causes: Causes;
+  models: WorkerModels;
 }
 
 /** What came of an action. `output` of a webhook is `{status, body}`. */
@@ -122,4 +124,25 @@ async function askSql(
   }
 }
 
-const perform = { webhook: callWebhook, function: callFunction, sql: askSql };
+/** `output` is `{text, object}`: one of them, by `output_schema`. */
+async function generateText(
+  { models }: ActionDeps,
+  { tenant, config, principal }: ExternalAction,
+): Promise<ActionOutcome> {
+  try {
+    const { text = null, object = null, fault } = await models.make(tenant, principal, config);
+    if (fault)
+      return { error: keepable(`The model did not answer as output_schema says: ${fault}`) };
+    return { output: parseJsonText(JSON.stringify({ text: text && keepable(text), object })) };
+  } catch (error) {
+    const { code, message } = toApiError(error);
+    return { error: keepable(`${code}: ${message}`) };
+  }
+}
+
+const perform = {
+  webhook: callWebhook,
+  function: callFunction,
+  sql: askSql,
+  ai_generate: generateText,
+};

@@ -10,7 +10,7 @@ type Kind = 'automation' | 'workflow';
 
 /** A step that the database hands out. */
 interface External {
-  type: 'webhook' | 'function';
+  type: 'webhook' | 'function' | 'ai_generate';
   config: Record<string, unknown>;
   principal: Record<string, unknown>;
   causation_depth: number;

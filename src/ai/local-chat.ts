@@ -56,21 +56,30 @@ const sentencesOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
+/** Those that share rare words with the question, and stand in a text that shares many. */
 function best(sentences: Sentence[], asked: string): Sentence[] {
   const wanted = new Set(wordsOf(asked));
+  const shared = sentences.map(({ text }) =>
+    [...new Set(wordsOf(text))].filter((word) => wanted.has(word)),
+  );
   const counts = new Map<string, number>();
-  const words = sentences.map(({ text }) => new Set(wordsOf(text)));
-  for (const set of words) for (const word of set) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return sentences
-    .map((sentence, n) => {
-      const shared = [...(words[n] as Set<string>)].filter((word) => wanted.has(word));
-      return {
-        sentence,
-        score: shared.reduce((sum, word) => sum + 1 / (counts.get(word) ?? 1), 0),
-      };
-    })
+  for (const word of shared.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const weigh = (words: Iterable<string>) =>
+    [...new Set(words)].reduce((sum, word) => sum + 1 / (counts.get(word) ?? 1), 0);
+  const inSource = new Map<number, number>();
+  for (const { source } of sentences)
+    if (!inSource.has(source))
+      inSource.set(source, weigh(shared.filter((_, n) => sentences[n]?.source === source).flat()));
+  const scored = sentences
+    .map((sentence, n) => ({
+      sentence,
+      score: shared[n]?.length ? weigh(shared[n]) + (inSource.get(sentence.source) ?? 0) : 0,
+    }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score);
+  const least = (scored[0]?.score ?? 0) / 2;
+  return scored
+    .filter(({ score }) => score >= least)
     .slice(0, maxSentences)
     .map(({ sentence }) => sentence)
     .sort((a, b) => a.source - b.source || a.at - b.at);

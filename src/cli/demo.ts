@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { answer, answerLine } from '../demo/answer.ts';
 import { showDashboard } from '../demo/dashboard.ts';
 import { type DataSet, dataSets } from '../demo/data-sets.ts';
 import { deleteType } from '../demo/delete-type.ts';
@@ -75,6 +76,7 @@ async function demo({ only = dataSets, reset, ...options }: DemoOptions): Promis
       `\nA dashboard over the movies, for anyone with the link:\n  ${await showDashboard(client)}`,
     );
   }
+  if (usable.some(({ name }) => name === 'movies')) await showAnswer(client);
   await showLive(client);
   await showUsage(client);
   console.log(`\nThe whole API: ${client.url}/docs`);
@@ -91,6 +93,16 @@ async function linkPhotos(client: ApiClient): Promise<void> {
     console.log(`  ${filename} (${size}${isNew ? '' : ', already there'})`);
     for (const [name, link] of Object.entries(links)) console.log(`    ${name.padEnd(16)} ${link}`);
   }
+}
+
+/** A question in words, with the records that its answer was taken from. */
+async function showAnswer(client: ApiClient): Promise<void> {
+  const { content, model, sources } = await answer(client);
+  console.log(
+    `\nA question in words, answered from the movies by ${model}, which comes with the server:\n  ${answerLine(client)}\n  ${content}`,
+  );
+  for (const { number, object_id, title } of sources)
+    console.log(`  [${number}] ${object_id} ${title}`);
 }
 
 /** Its own writes, as they are heard. */

@@ -6,6 +6,7 @@ import type { FindRoute } from '../http/transaction.ts';
 import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
 import { WorkerFunctions } from '../sandbox/worker-functions.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
+import { WorkerModels } from './models.ts';
 import type { Poll } from './poll.ts';
 import type { WorkerSql } from './sql.ts';
 import type { Wakeups } from './wakeups.ts';
@@ -29,6 +30,7 @@ export interface LaneDeps extends LanesDeps {
   causes: Causes;
   /** Where functions run, for all lanes together. */
   functions: WorkerFunctions;
+  models: WorkerModels;
 }
 
 /** Begins to do the works of a group. */
@@ -43,7 +45,9 @@ export interface Lanes extends Poll {
 export function startLanes(starts: StartLane[], deps: LanesDeps): Lanes {
   const outbound = outboundOf(deps.config);
   const functions = new WorkerFunctions({ ...deps, outbound });
-  const all = { ...deps, outbound, functions, causes: new Causes(deps.config.encryptionKey) };
+  const models = new WorkerModels(deps.pool, deps.config, outbound);
+  const causes = new Causes(deps.config.encryptionKey);
+  const all = { ...deps, outbound, functions, models, causes };
   const lanes = starts.map((start) => start(all));
   return {
     nudge() {

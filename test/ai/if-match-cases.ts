@@ -1,4 +1,4 @@
-import { crud, type IfMatchCases, posted } from '../support/if-match-cases.ts';
+import { common, crud, fresh, type IfMatchCases, posted } from '../support/if-match-cases.ts';
 
 export const ifMatchCases: IfMatchCases = {
   'an AI provider': posted(
@@ -7,4 +7,12 @@ export const ifMatchCases: IfMatchCases = {
     () => ({ name: 'Local', provider_type: 'local' }),
     { name: 'Ours' },
   ),
+  'a conversation': {
+    operations: crud('ai_conversation'),
+    async make({ api }) {
+      const { body } = await api.post('/v1/ai/chat', { message: 'Hello' });
+      const path = `/v1/ai/conversations/${body.data.conversation_id}`;
+      return { ...common, path, etag: null, change: ['PATCH', { title: fresh() }] };
+    },
+  },
 };

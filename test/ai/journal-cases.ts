@@ -67,6 +67,15 @@ export const journalCases: Record<string, Case> = {
     refused: ({ tenant }, h) =>
       tenant.post('/v1/ai/chat', { message: 'Hello', provider_id: 'aip_0' }, h),
   },
+  'ai_conversation.update': {
+    call: async ({ tenant }, h) => {
+      const { body } = await tenant.post('/v1/ai/chat', { message: 'Hello' });
+      const path = `/v1/ai/conversations/${body.data.conversation_id}`;
+      return tenant.patch(path, { title: 'Hi' }, h);
+    },
+    rows: () => [],
+    refused: ({ tenant }, h) => tenant.patch('/v1/ai/conversations/conv_0', { title: 'Hi' }, h),
+  },
   'ai_conversation.delete': {
     call: async ({ tenant }, h) => {
       const { body } = await tenant.post('/v1/ai/chat', { message: 'Hello' });

@@ -48,6 +48,13 @@ describe('the first insula demo', () => {
     expect(end).toMatch(/^ {2}calls in 24 hours +[\d,]+$/m);
   });
 
+  it('answers a question from the movies, and names them', () => {
+    const [, shown = ''] = first.stdout.split('which comes with the server:');
+    expect(shown).toContain('/v1/ai/chat');
+    expect(shown).toContain('director: James Cameron [1]');
+    expect(shown).toMatch(/^ {2}\[1\] obj_[0-9a-f]{32} Avatar$/m);
+  });
+
   it('keeps the values of the data files', async () => {
     expect(await properties('movies', '&sort=worldwide_gross&order=desc')).toMatchObject({
       title: 'Avatar',

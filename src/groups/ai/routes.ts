@@ -160,7 +160,20 @@ export const routes: Route[] = [
     scope: 'ai',
     permission: use,
     summary: 'Get one of your conversations with its messages',
+    isVersioned: true,
     returns: ConversationWithMessages,
+  },
+  {
+    id: 'ai_conversation.update',
+    method: 'PATCH',
+    path: `${conversations}/:conversation_id`,
+    scope: 'ai',
+    permission: use,
+    summary: 'Give one of your conversations another title',
+    body: z.object({ title: z.string().trim().min(1).max(100).optional() }),
+    isVersioned: true,
+    returns: Conversation,
+    example: { body: { title: 'Opening hours' } },
   },
   {
     id: 'ai_conversation.delete',
@@ -169,6 +182,7 @@ export const routes: Route[] = [
     scope: 'ai',
     permission: use,
     summary: 'Delete one of your conversations',
+    isConditional: true,
     returns: deleted,
   },
   handled({

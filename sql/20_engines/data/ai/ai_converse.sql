@@ -6,6 +6,8 @@ declare
   v_id text := coalesce(p_id, app.new_id('conv'));
   v_owner text := app.actor();
   v_title text := left(regexp_replace(p_question, '\s+', ' ', 'g'), 80);
+  v_sources jsonb := coalesce((
+    select jsonb_agg(s - 'excerpt') from jsonb_array_elements(p_answer->'sources') s), '[]');
   v_at integer;
 begin
   if p_id is null then
@@ -21,9 +23,8 @@ begin
   end if;
   insert into app.ai_messages (tenant_id, conversation_id, position, role, content, sources, model, created_at)
   values (p_tenant, v_id, v_at - 1, 'user', p_question, '[]', null, v_now),
-    (p_tenant, v_id, v_at, 'assistant', p_answer->>'content', (
-      select coalesce(jsonb_agg(s - 'excerpt'), '[]') from jsonb_array_elements(p_answer->'sources') s),
-      left(p_answer->>'model', 100), v_now);
+    (p_tenant, v_id, v_at, 'assistant', p_answer->>'content', v_sources, left(p_answer->>'model', 100),
+      v_now);
   return v_id;
 end $$;
 comment on function app.ai_converse is

@@ -21,7 +21,7 @@ begin
     exit when v_action is null;
     v_step := coalesce(p_run.steps->v_number, app.step_begin(p_run, v_action));
     if not (v_step->'finished')::boolean then
-      if v_action->>'type' in ('webhook', 'function') then
+      if v_action->>'type' in ('webhook', 'function', 'ai_generate') then
         if v_result is null then
           select h.step, h.external, h.result into v_step, external, v_result
           from app.step_hand_out(p_run, v_action, v_step, p_principal) h;

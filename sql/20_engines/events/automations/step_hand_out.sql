@@ -4,7 +4,7 @@ create or replace function app.step_hand_out(
 language plpgsql volatile as $$
 declare
   v_filled record;
-  v_what text := case p_action->>'type' when 'webhook' then 'calls' else 'runs' end;
+  v_what text := case p_action->>'type' when 'function' then 'runs' else 'calls' end;
 begin
   v_filled := app.config_fill(p_action->'config', app.run_scope(p_run));
   step := p_step || '{"status": "running"}';

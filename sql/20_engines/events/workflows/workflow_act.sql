@@ -18,7 +18,7 @@ begin
   end if;
   v_outside := (
     select min(n) from jsonb_array_elements(p_run.actions) with ordinality u(a, n)
-    where a->>'type' in ('webhook', 'function', 'delay'));
+    where a->>'type' in ('webhook', 'function', 'ai_generate', 'delay'));
   v_gone := app.automation_go(app.workflow_task(p_run, coalesce((
     select jsonb_agg(a order by n) from jsonb_array_elements(p_run.actions) with ordinality u(a, n)
     where n < coalesce(v_outside, 1000)), '[]')), v_principal, null);

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Answered, Message } from '../../../ai/model.ts';
+import { type ModelCall, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
 import { toApiError } from '../../../db/errors.ts';
 import { dataOf } from '../../../http/answer.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
+import { doorOf } from './door.ts';
 import { findSources, type Grounding, type GroundingSource } from './grounding.ts';
-import { type ModelCall, withModels } from './models.ts';
 import { type ToolName, toolsOf } from './tools.ts';
 
 interface Asked {
@@ -31,7 +32,7 @@ export async function chat(call: ChatCall): Promise<string | undefined> {
   const { question, system, given } = saidIn(call.args);
   const prompt = [system, ...given.map(({ content }) => content)].join('\n');
   const tokens = tokensOf(prompt) + max_tokens;
-  return withModels(call, { provider_id, conversation_id, tokens }, async (model) => {
+  return withModels(doorOf(call), { provider_id, conversation_id, tokens }, async (model) => {
     const sources = call.args.grounding
       ? await findSources(call, question, call.args.grounding)
       : [];

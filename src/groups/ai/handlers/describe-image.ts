@@ -1,9 +1,10 @@
 import { judgeOf } from '../../../ai/json-schema.ts';
+import { makeOf } from '../../../ai/make.ts';
+import { withModels } from '../../../ai/with-models.ts';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { type ScaledPicture, scalePicture } from '../../files/index.ts';
-import { makeOf } from './generate.ts';
-import { withModels } from './models.ts';
+import { doorOf } from './door.ts';
 
 interface Asked {
   file_id?: string;
@@ -44,7 +45,7 @@ export async function describeImage(call: HandlerCall<Asked>): Promise<string> {
   const bytes = args.file_id === undefined ? await fetched(call) : await stored(call, args.file_id);
   const picture = await scalePicture(bytes, sides[detail]);
   const tokens = pictureTokens[detail] + maxTokens;
-  return withModels(call, { provider_id, tokens }, async ({ models, provider, used }) => {
+  return withModels(doorOf(call), { provider_id, tokens }, async ({ models, provider, used }) => {
     if (provider === 'local') {
       const counted = used('local-header', { prompt: pictureTokens[detail], completion: 0 });
       return keep(call, counted, headerOf(picture));

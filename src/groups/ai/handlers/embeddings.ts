@@ -1,6 +1,7 @@
+import { type Used, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { type Used, withModels } from './models.ts';
+import { doorOf } from './door.ts';
 
 type Call<T> = HandlerCall<T & { provider_id?: string; model?: string }>;
 
@@ -59,7 +60,7 @@ function embed(
 ): Promise<string> {
   const { provider_id, model: asked } = call.args;
   const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
-  return withModels(call, { provider_id, tokens }, async ({ models, used }) => {
+  return withModels(doorOf(call), { provider_id, tokens }, async ({ models, used }) => {
     const { signal } = call.ctx;
     const made = await models.embed(texts, { model: asked, dimensions, signal });
     const counted = { prompt: made.tokens || tokens, completion: 0 };

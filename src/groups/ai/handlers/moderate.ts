@@ -1,7 +1,8 @@
 import { moderateLocally } from '../../../ai/moderation.ts';
+import { type ModelCall, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { type ModelCall, withModels } from './models.ts';
+import { doorOf } from './door.ts';
 
 type Call = HandlerCall<{ input: string | string[]; provider_id?: string; model?: string }>;
 
@@ -9,7 +10,7 @@ type Call = HandlerCall<{ input: string | string[]; provider_id?: string; model?
 export function moderate(call: Call): Promise<string> {
   const texts = [call.args.input].flat();
   const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
-  return withModels(call, { provider_id: call.args.provider_id, tokens }, async (at) => {
+  return withModels(doorOf(call), { provider_id: call.args.provider_id, tokens }, async (at) => {
     const { model, results } = await judge(call, at, texts);
     const used = at.used(model, { prompt: tokens, completion: 0 });
     return call.run('ai_moderate', { used, answer: { model, results } });

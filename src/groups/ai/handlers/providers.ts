@@ -1,5 +1,5 @@
+import { keyPlace } from '../../../ai/with-models.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
-import { keyPlace } from './models.ts';
 
 interface Given {
   api_key?: string;

@@ -1,13 +1,14 @@
-import { localModels } from '../../../ai/local.ts';
-import type { Message, ModelAsker, ProviderSettings, Tokens } from '../../../ai/model.ts';
-import { costOf } from '../../../ai/prices.ts';
-import type { HandlerCall } from '../../../http/handler.ts';
+import type { Box } from '../credentials/box.ts';
+import type { Outbound } from '../outbound/safe-fetch.ts';
+import { localModels } from './local.ts';
+import type { Message, ModelAsker, ProviderSettings, Tokens } from './model.ts';
+import { costOf } from './prices.ts';
 
 /** Where the keys of providers stand, for the Box that seals them. */
 export const keyPlace = 'ai_providers.api_key';
 
-/** What api.ai_begin answers. */
-interface Begun {
+/** What app.ai_begin answers. */
+export interface Begun {
   provider: {
     id: string | null;
     type: ProviderSettings['type'];
@@ -37,14 +38,22 @@ export interface ModelCall {
   used(model: string, tokens: Tokens): Used;
 }
 
-interface Asked {
+export interface AskedModels {
   provider_id?: string | undefined;
   conversation_id?: string | undefined;
   /** That it may use. */
   tokens: number;
 }
 
-type Caller = Pick<HandlerCall, 'ask' | 'caller' | 'services'>;
+/** Where a call to a model comes from: of a request, or of what acts by itself. */
+export interface ModelDoor {
+  tenant: string;
+  box: Box;
+  outbound: Outbound;
+  begin(asked: AskedModels): Promise<Begun>;
+  /** app.ai_end: counts what was used, or gives back what was held. */
+  end(args: { operation: string; used: Used } | { call_id: string }): Promise<unknown>;
+}
 
 /**
  * Chooses where a request asks, holds the tokens that it may use, and does the work, outside of any transaction. What was
@@ -52,12 +61,12 @@ type Caller = Pick<HandlerCall, 'ask' | 'caller' | 'services'>;
  * @throws 403 PLAN_LIMIT_EXCEEDED, 404 for a provider or a conversation that is not there
  */
 export async function withModels<T>(
-  call: Caller,
-  asked: Asked,
+  door: ModelDoor,
+  asked: AskedModels,
   work: (models: ModelCall) => Promise<T>,
 ): Promise<T> {
-  const { provider, call_id, history } = await call.ask<Begun>('ai_begin', asked);
-  const settings = settingsOf(call, provider);
+  const { provider, call_id, history } = await door.begin(asked);
+  const settings = settingsOf(door, provider);
   const used: ModelCall['used'] = (model, tokens) => ({
     call_id,
     model,
@@ -66,21 +75,24 @@ export async function withModels<T>(
     cost_usd: costOf(settings, model, tokens),
   });
   try {
-    const models = await modelsOf(call, settings);
+    const models = await modelsOf(door, settings);
     return await work({ models, provider: settings.type, settings, history, used });
   } catch (error) {
-    if (call_id !== null) await call.ask('ai_release', { call_id });
+    if (call_id !== null) await door.end({ call_id });
     throw error;
   }
 }
 
-function settingsOf({ caller, services }: Caller, { type, api_key, config }: Begun['provider']) {
-  const opened = api_key === null ? undefined : services.box.open(caller.tenant, keyPlace, api_key);
+function settingsOf(
+  { tenant, box }: ModelDoor,
+  { type, api_key, config }: Begun['provider'],
+): ProviderSettings {
+  const opened = api_key === null ? undefined : box.open(tenant, keyPlace, api_key);
   return { type, api_key: opened, config };
 }
 
-async function modelsOf({ services }: Caller, settings: ProviderSettings): Promise<ModelAsker> {
+async function modelsOf({ outbound }: ModelDoor, settings: ProviderSettings): Promise<ModelAsker> {
   if (settings.type === 'local') return localModels;
-  const { remoteModels } = await import('../../../ai/remote.ts');
-  return remoteModels(settings, services.outbound);
+  const { remoteModels } = await import('./remote.ts');
+  return remoteModels(settings, outbound);
 }

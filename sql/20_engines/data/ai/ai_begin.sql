@@ -1,0 +1,12 @@
+create or replace function app.ai_begin(p_tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare
+  v_history jsonb := app.ai_history(p_tenant, args->>'conversation_id');
+  v_tokens bigint := (args->>'tokens')::bigint + length(v_history::text) / 4;
+begin
+  return json_build_object('provider', app.ai_provider_chosen(p_tenant, args->>'provider_id'),
+    'call_id', app.ai_reserve(p_tenant, v_tokens), 'history', v_history);
+end $$;
+comment on function app.ai_begin is
+  'What a call to a model begins with: where to ask, tokens held for it, and what was said before';

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { judgeOf } from '../ai/json-schema.ts';
+import { type Made, makeOf } from '../ai/make.ts';
+import { withModels } from '../ai/with-models.ts';
+import { tokensOf } from '../ai/words.ts';
+import type { Config } from '../config.ts';
+import { Box } from '../credentials/box.ts';
+import { ask } from '../db/ask.ts';
+import type { Outbound } from '../outbound/safe-fetch.ts';
+
+/** What `ai_generate` is told. */
+interface Told {
+  prompt?: unknown;
+  system?: string;
+  output_schema?: Record<string, unknown>;
+  model?: string;
+  provider_id?: string;
+  temperature?: number;
+  max_tokens?: number;
+}
+
+const maxTokens = 1_000;
+
+/** Models for what acts by itself: with the rights of its principal, on account of its tenant. */
+export class WorkerModels {
+  private readonly pool: pg.Pool;
+  private readonly box: Box;
+  private readonly outbound: Outbound;
+
+  /** @param pool as insula_worker */
+  constructor(pool: pg.Pool, { encryptionKey }: Pick<Config, 'encryptionKey'>, outbound: Outbound) {
+    this.pool = pool;
+    this.box = new Box(encryptionKey);
+    this.outbound = outbound;
+  }
+
+  /** @throws ApiError, also 403 for a principal that may not ask */
+  async make(tenant: string, principal: object, config: object): Promise<Made> {
+    const told: Told = config;
+    const { output_schema: schema, provider_id, max_tokens = maxTokens } = told;
+    const judge = schema && (await judgeOf(schema, 'output_schema'));
+    const prompt = typeof told.prompt === 'string' ? told.prompt : JSON.stringify(told.prompt);
+    const tokens = (tokensOf(prompt) + max_tokens) * (schema ? 2 : 1);
+    const door = this.doorOf(tenant, principal);
+    return withModels(door, { provider_id, tokens }, async ({ models, used }) => {
+      const { system, model, temperature } = told;
+      const asked = { system, model, temperature, schema, maxTokens: max_tokens };
+      const made = await makeOf(models, asked, prompt, judge);
+      await door.end({ operation: 'generate', used: used(made.model, made.tokens) });
+      return made;
+    });
+  }
+
+  private doorOf(tenant: string, principal: object) {
+    const { pool, box, outbound } = this;
+    const who = [tenant, JSON.stringify(principal)];
+    return {
+      tenant,
+      box,
+      outbound,
+      begin: (args: object) =>
+        ask(pool, 'select worker.ai_begin($1, $2, $3) as answer', [...who, JSON.stringify(args)]),
+      end: (args: object) =>
+        ask(pool, 'select worker.ai_end($1, $2, $3) as answer', [...who, JSON.stringify(args)]),
+    } as Parameters<typeof withModels>[0];
+  }
+}
