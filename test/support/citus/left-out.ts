@@ -29,6 +29,7 @@ export const leftOut: Record<string, string> = {
   'test/dashboards/share.test.ts > is opened by its token alone, until it is private again': sql,
   'test/dashboards/channel.test.ts > the channel of a dashboard > begins with all widgets at a place in the journal, and goes on with those that change':
     sql,
+  'test/demo/demo.test.ts > the first insula demo > answers its own questions': sql,
   'test/reports/report.test.ts > answers each type as a table': sql,
   'test/saved-reports/schedule.test.ts > a report that is mailed > is a table where there is nothing to draw, also one of SQL':
     sql,
