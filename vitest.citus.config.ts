@@ -10,6 +10,7 @@ for (const [path, why] of Object.entries(leftOut)) console.log(`  ${path}: ${why
 
 /** The functional tests on a cluster of Citus: see docs/inside/sql.md. */
 export default defineConfig({
+  ...base,
   test: {
     ...base.test,
     include: hasCluster ? base.test?.include : [],

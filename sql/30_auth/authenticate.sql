@@ -5,31 +5,37 @@ declare
   v_handle text := p_credential->>'handle';
   v_hash bytea := decode(p_credential->>'hash', 'hex');
   v_scope text := p_credential->>'scope';
+  v_key record;
+  v_tenant record;
   v_is_plain boolean;
   v_principal jsonb;
   v_problem text;
   v_noted text;
-  v_plan text;
 begin
   if p_credential ? 'public' then
     return auth.authenticate_public(p_tenant, p_credential);
   end if;
   -- Only the test that nearly every key passes: each further expression is made ready, and costs, even
-  -- where it is not reached. A cluster plans two statements of one table each sooner than a join.
-  select k.secret_hash = v_hash and k.revoked_at is null and k.expires_at is null
-      and k.ip_allowlist = '{}' and ('*' = any (k.scopes) or v_scope = any (k.scopes)),
-    jsonb_build_object('type', 'api_key', 'id', k.id, 'scopes', k.scopes,
-      'bound_by_policies', nullif(k.bound_by_policies, true),
-      'sees_private', nullif(k.sees_private, true))
-  into v_is_plain, v_principal
-  from app.api_keys k where k.tenant_id = p_tenant and k.handle = v_handle;
-  select v_is_plain and t.ip_allowlist = '{}' and t.status = 'active',
-    app.place_note(p_tenant, t.place_shift, t.place_node),
-    app.plan_note(p_tenant, t.plan_tier, t.limits, t.is_nearly_full)
-  into v_is_plain, v_noted, v_plan
-  from app.tenants t where t.tenant_id = p_tenant;
-  v_noted := set_config('app.place_shift', v_noted, true)
-    || set_config('app.plan_noted', v_plan, true);
+  -- where it is not reached. A cluster plans a statement as often as it runs, twice, so there are two of one
+  -- table each, of columns alone: expressions over them are made ready once, here.
+  select k.id, k.secret_hash, k.revoked_at, k.expires_at, k.ip_allowlist, k.scopes, k.bound_by_policies,
+    k.sees_private
+  into v_key from app.api_keys k where k.tenant_id = p_tenant and k.handle = v_handle;
+  select t.status, t.ip_allowlist, t.place_shift, t.place_node, t.plan_tier, t.limits, t.is_nearly_full
+  into v_tenant from app.tenants t where t.tenant_id = p_tenant;
+  v_is_plain := v_key.secret_hash = v_hash and v_key.revoked_at is null and v_key.expires_at is null
+    and v_key.ip_allowlist = '{}' and ('*' = any (v_key.scopes) or v_scope = any (v_key.scopes))
+    and v_tenant.ip_allowlist = '{}' and v_tenant.status = 'active';
+  v_noted :=
+    set_config('app.place_shift',
+      app.place_note(p_tenant, v_tenant.place_shift, v_tenant.place_node), true)
+    || set_config('app.plan_noted',
+      app.plan_note(p_tenant, v_tenant.plan_tier, v_tenant.limits, v_tenant.is_nearly_full), true);
+  if v_key.id is not null then
+    v_principal := jsonb_build_object('type', 'api_key', 'id', v_key.id, 'scopes', v_key.scopes,
+      'bound_by_policies', nullif(v_key.bound_by_policies, true),
+      'sees_private', nullif(v_key.sees_private, true));
+  end if;
 
   if v_is_plain is not true or v_scope = 'user' or p_credential ? 'tenant_hints' then
     v_problem := auth.key_problem(p_tenant, p_credential);

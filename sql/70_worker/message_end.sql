@@ -22,7 +22,7 @@ begin
     text = case when v_status = 'stored' then p_content->>'text' end,
     html = case when v_status = 'stored' then p_content->>'html' end,
     events = m.events || app.message_event(
-      case v_status when 'retry' then 'deferred' else v_status end, v_now, p_error)
+      case when v_status = 'retry' then 'deferred' else v_status end, v_now, p_error)
   where m.tenant_id = p_tenant and m.id = p_id and m.status = 'queued'
     and m.attempts = p_attempts
   returning * into v_message;

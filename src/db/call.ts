@@ -97,7 +97,8 @@ export class Gateway {
     { kind = 'write', limitMs, signal, rides }: Waiting = {},
   ): Promise<string> {
     const input = JSON.stringify(args);
-    const door = this.connections.isCluster ? 'call_caught' : 'call';
+    const { isCluster, isStraight } = this.connections;
+    const door = isCluster && !isStraight ? 'call_caught' : 'call';
     const query: Rider = {
       name: door,
       text: `select gateway.${door}($1, $2, $3, $4) as body`,

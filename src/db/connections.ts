@@ -163,6 +163,11 @@ export class Connections {
     return this.nodes && line !== 'house' ? this.nodes.of(tenant, pool) : pool;
   }
 
+  /** Whether a tenant's statement goes to its node past the coordinator, where an error costs no connection between the two. */
+  get isStraight(): boolean {
+    return this.nodes !== undefined;
+  }
+
   private nodeOf(tenant: string): Promise<string> {
     return this.run(
       { name: 'tenant_node', text: 'select gateway.tenant_node($1) as body', values: [tenant] },

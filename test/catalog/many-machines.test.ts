@@ -12,6 +12,7 @@ import {
   readKnown,
   rules,
 } from './sql-rules/index.ts';
+import { all, calledName, type Tree } from './sql-rules/tree.ts';
 
 /** Breaks a rule all the same, by rule. */
 const exceptions: Record<string, string[]> = {
@@ -28,6 +29,12 @@ const exceptions: Record<string, string[]> = {
   // Asks before it is known whose request it is.
   unknownTenant: ['auth.tenant_find: tenant_addresses, tenants, tenant_slugs'],
 };
+
+/** What a call with an API key begins with, and what reads one object. */
+const everyCall = [
+  ...['auth.authenticate', 'app.object_type_find', 'app.object_type_hold'],
+  'api.object_get',
+];
 
 let database: TestDatabase;
 let known: Known;
@@ -78,6 +85,32 @@ describe('so that statements reach the nodes', () => {
       readFileSync(join(root, path), 'utf8').includes('propagate_set_commands'),
     );
     expect(named).toEqual([]);
+  });
+
+  it('no connection plans otherwise than its role: a generic plan takes a call from its node', () => {
+    const files = globSync('src/**/*.ts', { cwd: root });
+    expect(files.length).toBeGreaterThan(500);
+    const named = files.filter((path) =>
+      readFileSync(join(root, path), 'utf8').includes('plan_cache_mode'),
+    );
+    expect(named).toEqual([]);
+  });
+
+  it('what every call begins with selects columns alone: expressions are written and read again at each execution', () => {
+    const lists = functions
+      .filter(({ name }) => everyCall.includes(name))
+      .flatMap((fn) => all(fn.statements, 'SelectStmt').filter((node) => node.fromClause))
+      .map(({ targetList }) => targetList.map(({ ResTarget }: Tree) => Object.keys(ResTarget.val)));
+    expect(lists.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(lists.flat(2))).toEqual(new Set(['ColumnRef']));
+  });
+
+  it('what housekeeping does for each tenant, from the coordinator, gathers no rows in arrays: a node cannot tell their type', () => {
+    const walk = functions.find(({ name }) => name === 'worker.housekeeping') as ParsedFunction;
+    const called = all(walk.statements, 'FuncCall').map(calledName);
+    const made = functions.filter(({ name }) => called.includes(name));
+    expect(made.map(({ name }) => name)).toContain('worker.exports_expire');
+    expect(made.filter(({ statements }) => all(statements, 'RowExpr').length > 0)).toEqual([]);
   });
 
   it('no statement in src/ gives a function a row of a table whole: write row(o.*)::app.objects', async () => {

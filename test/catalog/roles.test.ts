@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '../../src/db/client.ts';
 import { ensureRolesAt } from '../../src/db/roles.ts';
 import { become, outcome, seedTenants } from '../support/become.ts';
 import { appTables, column, runtimeRoles, type Table } from '../support/catalog.ts';
@@ -90,6 +91,31 @@ describe('the database roles', () => {
     await ensureRolesAt(database.url, testKey(), pino({ level: 'silent' }));
     const after = await database.db.query(versions);
     expect(after.rows).toEqual(before.rows);
+  });
+
+  it('plan each execution by itself where the database is a cluster’s: a generic plan takes a call from its node', async () => {
+    const file = await readFile(new URL('../../migrations/roles.sql', import.meta.url), 'utf8');
+    // As if an extension that is there were Citus.
+    const sql = file.replaceAll(`extname = 'citus'`, `extname = 'plpgsql'`);
+    const { rows } = await withClient(database.url, 'test', async (client) => {
+      await client.query('begin');
+      await client.query(sql);
+      const set = await client.query(
+        `select s.setrole::regrole::text as role, c as setting
+         from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase cross join unnest(s.setconfig) c
+         where d.datname = current_database() and c ~ '^(plan_cache_mode|lock_timeout)=' order by 1, 2`,
+      );
+      await client.query('rollback');
+      return set;
+    });
+    const custom = 'plan_cache_mode=force_custom_plan';
+    expect(rows).toEqual([
+      ...['insula_api', 'insula_platform', 'insula_tenant'].flatMap((role) => [
+        { role, setting: 'lock_timeout=2s' },
+        { role, setting: custom },
+      ]),
+      { role: 'insula_worker', setting: custom },
+    ]);
   });
 
   it('can only become the roles that the design allows', async () => {

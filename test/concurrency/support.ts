@@ -1,12 +1,14 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { withClient } from '../../src/db/client.ts';
+import { withRole } from '../../src/db/urls.ts';
 import type { TenantClient } from '../support/api.ts';
+import { addressAt } from '../support/at-tenant.ts';
 import type { TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const lock = 4711;
 
-/** Functions of the API that wait, for one tenant, until the test lets them go. */
+/** Functions of the API that wait, for one tenant, until the test lets them go: where its rows lie, which is where its calls run. */
 export interface Blocking {
   /** From here on, this function waits when the tenant calls it; `otherwise` is what it does else. */
   block(name: string, volatility: string, otherwise?: string): Promise<void>;
@@ -18,10 +20,11 @@ export interface Blocking {
 }
 
 export function blocking(server: TestServer, tenant: () => TenantClient): Blocking {
-  let holder: pg.PoolClient | undefined;
+  let holder: pg.Client | undefined;
+  const at = (url: string) => addressAt(server.db, tenant().tenant.id, url);
   const count = async () => {
     const { connectionString = '' } = server.pool.options;
-    return withClient(connectionString, 'test', async (client) => {
+    return withClient(await at(connectionString), 'test', async (client) => {
       const { rows } = await client.query(
         `select count(*)::int as count from pg_stat_activity
          where datname = current_database() and usename = current_user
@@ -42,12 +45,16 @@ export function blocking(server: TestServer, tenant: () => TenantClient): Blocki
         end $$`);
     },
     async hold() {
-      holder = await server.db.connect();
+      const owner = withRole(server.config.databaseUrl as string, 'insula_owner');
+      holder = new pg.Client({
+        connectionString: await at(owner),
+        application_name: 'test support',
+      });
+      await holder.connect();
       await holder.query('select pg_advisory_lock($1)', [lock]);
     },
     async letGo() {
-      await holder?.query('select pg_advisory_unlock_all()');
-      holder?.release();
+      await holder?.end();
       holder = undefined;
     },
     count,

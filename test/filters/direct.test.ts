@@ -43,7 +43,7 @@ async function answers(type: string, args: object) {
   const of = async (way: string) => {
     const { rows } = await server.db
       .query(
-        `select app.${way}(t, $3) as answer from app.object_types t where t.tenant_id = $1 and t.name = $2`,
+        `select app.${way}(row(t.*)::app.object_types, $3) as answer from app.object_types t where t.tenant_id = $1 and t.name = $2`,
         [api.tenant.id, type, JSON.stringify(args)],
       )
       .catch((error: { detail: string }) => ({ rows: [{ answer: { refused: error.detail } }] }));

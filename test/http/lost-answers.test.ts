@@ -43,7 +43,7 @@ const version = async () => {
 async function hold(): Promise<pg.PoolClient> {
   const holder = await server.db.connect();
   await holder.query('begin');
-  await holder.query('select from app.objects for update');
+  await holder.query('select from app.objects where tenant_id = $1 for update', [api.tenant.id]);
   return holder;
 }
 async function letGo(holder: pg.PoolClient): Promise<void> {

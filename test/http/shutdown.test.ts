@@ -17,7 +17,10 @@ describe('a server that shuts down', () => {
 
     const holder = await server.db.connect();
     await holder.query('begin');
-    await holder.query('select from app.objects where id = $1 for update', [created.body.data.id]);
+    await holder.query('select from app.objects where tenant_id = $1 and id = $2 for update', [
+      api.tenant.id,
+      created.body.data.id,
+    ]);
     const body = '{"properties":{"done":true}}';
     const busy = await openWire(server);
     const headers = {

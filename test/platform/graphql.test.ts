@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Client, createClient, createTenant, platformClient } from '../support/api.ts';
 import { checkGraphqlPage } from '../support/graphql-page.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
@@ -136,6 +136,29 @@ describe('POST /admin/graphql', () => {
     const off = await server.sibling({ ADMIN_GRAPHQL: 'off' });
     const { status, body } = await createClient(off, off.platformKey).post(path, { query });
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('refuses questions where tenants live on several machines, and runs mutations', async () => {
+    const cluster = await server.sibling(
+      { ADMIN_GRAPHQL: 'on' },
+      { database: { isCluster: true } },
+    );
+    onTestFinished(() => cluster.close());
+    const there = createClient(cluster, cluster.platformKey);
+    const askThere = (query: string) => there.post(path, { query });
+    for (const query of [
+      '{ tenants(first: 1) { totalCount } }',
+      '{ ...rows } fragment rows on Query { tenants(first: 1) { totalCount } }',
+    ]) {
+      const { status, body } = await askThere(query);
+      expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+      expect(body.error.message).toContain('several machines');
+    }
+    expect((await askThere('{ __typename }')).body.data).toEqual({ __typename: 'Query' });
+    const tried = await askThere(
+      `mutation { tenantSuspend(tenantId: "${api.tenant.id}", dryRun: true) }`,
+    );
+    expect(tried.body.data.tenantSuspend).toMatchObject({ status: 'suspended' });
   });
 
   it('shows no secret, no content and no way to write past the operations', async () => {

@@ -2,11 +2,12 @@ import type { Seed, SeedRows } from '../support/group-seeds.ts';
 
 /** A saved report that says the marker wherever it can, and a run of it. */
 export const seed: Seed = async (api, marker) => {
+  const { body: types } = await api.get('/v1/object-types');
   const { body } = await api.post('/v1/saved-reports', {
     name: marker,
     description: marker,
-    type: 'sql',
-    config_json: { sql: `select '${marker}' as marker` },
+    type: 'funnel',
+    config_json: { object_type_id: types.data[0].id, steps: [{ label: marker }] },
   });
   const { id } = body.data;
   const run = await api.post(`/v1/saved-reports/${id}/run`, {});

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { createTenant, type TenantClient } from '../support/api.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { createClient, createTenant, type TenantClient } from '../support/api.ts';
 import { useServer } from '../support/use-server.ts';
 
 const server = useServer();
@@ -165,4 +165,20 @@ it('explains a statement, and leaves out what lies in the trash', async () => {
   await api.delete(`/v1/objects/contacts/${found.body.data.rows[0].id}`);
   const left = await api.post('/v1/sql', { sql: 'select count(*) n from contacts' });
   expect(left.body.data.rows).toEqual([{ n: 2 }]);
+});
+
+it('is refused where tenants live on several machines, and first of all to a key without the scope', async () => {
+  const api = await createTenant(server);
+  const cluster = await server.sibling({}, { database: { isCluster: true } });
+  onTestFinished(() => cluster.close());
+  const { token } = await api.withKey(['read']);
+  const asked = (who: string) =>
+    createClient(cluster, who).post('/v1/sql', { sql: 'select 1 as one' });
+  for (const [who, code] of [
+    [api.token, 'FORBIDDEN'],
+    [token, 'INSUFFICIENT_SCOPE'],
+  ] as const) {
+    const { status, body } = await asked(who);
+    expect([status, body.error.code]).toEqual([403, code]);
+  }
 });

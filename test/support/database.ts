@@ -46,10 +46,9 @@ export const createTestDatabase = (
 /** The same on a cluster: of the template, on all of its nodes. */
 async function cloneThere(): Promise<TestDatabase> {
   const { adminUrl, template } = inject('server');
-  const name = `insula_test_${randomText(6, 'hex')}`;
-  await cloneOnCluster(adminUrl, template, name);
+  const name = `${template}_${randomText(6, 'hex')}`;
+  await cloneOnCluster(adminUrl, template, name, await rights());
   const database = open(adminUrl, name);
-  await database.db.query(await rights());
   return {
     ...database,
     drop: () =>

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TenantClient } from '../support/api.ts';
+import { atTenant, openAtTenant } from '../support/at-tenant.ts';
 import { defineType } from '../support/define-type.ts';
 import { dispatchAll } from '../support/dispatch.ts';
 import { useOwnDatabase, useTenant } from '../support/use-server.ts';
@@ -16,12 +17,17 @@ beforeEach(() =>
 );
 
 const subscribe = (tenant: TenantClient, events: string[], more: object = {}) =>
-  server.db.query(`select app.subscription_put($1, 'function', 'fn_x', $2, $3, $4)`, [
+  atTenant(
+    server,
     tenant.tenant.id,
-    events,
-    'types' in more ? more.types : null,
-    'conditions' in more ? JSON.stringify(more.conditions) : null,
-  ]);
+    `select app.subscription_put($1, 'function', 'fn_x', $2, $3, $4)`,
+    [
+      tenant.tenant.id,
+      events,
+      'types' in more ? more.types : null,
+      'conditions' in more ? JSON.stringify(more.conditions) : null,
+    ],
+  );
 const pending = async () => {
   const { rows } = await server.db.query(
     `select type, tenant_id from app.journal where pending order by xid, id`,
@@ -126,12 +132,14 @@ describe('the dispatcher', () => {
   it('skips a tenant that another dispatcher is working on', async () => {
     await subscribe(api, ['*']);
     await api.post(path, {});
-    const rival = await server.db.connect();
-    await rival.query('begin');
-    await dispatchAll(rival, { perTenant: 10 });
+    const rival = await openAtTenant(server, api.tenant.id);
+    const { rows } = await rival.query('select worker.dispatch_tenant($1, 10) as count', [
+      api.tenant.id,
+    ]);
+    expect(rows).toEqual([{ count: 1 }]);
     expect((await dispatch()).claimed).toBe(0);
     await rival.query('rollback');
-    rival.release();
+    await rival.end();
     expect((await dispatch()).claimed).toBe(1);
   });
 });

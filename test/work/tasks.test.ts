@@ -128,11 +128,11 @@ describe('a task', () => {
 
   it('of a deleted tenant is claimed, as only tasks are', async () => {
     const change = (status: string) =>
-      server.db.query(
-        `update app.tenants set status = $2, deleted_at = case when $2 = 'deleted' then now() end
-         where tenant_id = $1`,
-        [api.tenant.id, status],
-      );
+      server.db.query('update app.tenants set status = $2, deleted_at = $3 where tenant_id = $1', [
+        api.tenant.id,
+        status,
+        status === 'deleted' ? new Date() : null,
+      ]);
     const claim = async () => {
       const statement = `select worker.work_claim('task', '', '{}', 10, 10, '30 s') as answer`;
       return (await asWorker(server, statement, [])).rows[0].answer.items.length;

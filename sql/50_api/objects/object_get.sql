@@ -3,18 +3,19 @@ returns json
 language plpgsql stable as $$
 declare
   v_type app.object_types := app.object_type_find(tenant, args->>'object_type_id');
+  v_id text := args->>'object_id';
   v_object app.objects;
 begin
   select * into v_object from app.objects o
-  where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = args->>'object_id';
+  where o.tenant_id = tenant and o.object_type_id = v_type.id and o.id = v_id;
   if app.type_is_guarded(v_type.policies, v_type.user_access)
     and not app.policy_shows(v_type, v_object) then
-    perform app.not_found('object', args->>'object_id');
+    perform app.not_found('object', v_id);
   elsif args ? 'at' then
-    return app.object_at(v_type, v_object, args->>'object_id', (args->>'at')::timestamptz);
+    return app.object_at(v_type, v_object, v_id, (args->>'at')::timestamptz);
   end if;
   if v_object.id is null or (v_object.is_deleted and not args @> '{"include_deleted":true}') then
-    perform app.not_found('object', args->>'object_id');
+    perform app.not_found('object', v_id);
   end if;
   return app.object_answer(v_object);
 end $$;

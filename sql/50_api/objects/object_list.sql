@@ -10,6 +10,7 @@ declare
   v_most integer := case when args @> '{"count": "exact"}' then 10000 else 1000 end;
   v_filter app.filter;
   v_rows json[];
+  v_total bigint;
   v_cursor text;
 begin
   if args ?| array['sort', 'order', 'has_cursors'] then return app.list(v_type, args); end if;
@@ -35,9 +36,10 @@ begin
   if cardinality(v_rows) > v_limit then
     v_cursor := app.cursor_encode(v_binding, jsonb_build_array('', 0, v_rows[v_limit]->>'id'));
   end if;
-  return app.paged(array_to_json(v_rows[:v_limit]), v_cursor,
-    case when args->>'count' is distinct from 'none' then (
-      select coalesce(sum(c.live), 0)::bigint from app.object_counts c
-      where c.tenant_id = tenant and c.object_type_id = v_type_id) end);
+  if args->>'count' is distinct from 'none' then
+    select coalesce(sum(c.live), 0) into v_total from app.object_counts c
+    where c.tenant_id = tenant and c.object_type_id = v_type_id;
+  end if;
+  return app.paged(array_to_json(v_rows[:v_limit]), v_cursor, v_total);
 end $$;
 comment on function api.object_list is 'List objects';

@@ -75,6 +75,7 @@ export async function distributeTables(
 ): Promise<void> {
   await withClient(withRole(url, 'insula_owner'), 'citus', async (client) => {
     await distributeExtensions(client);
+    await distributeSchemas(client);
     await distributeTypes(client);
     const tasks = (await tableTasks(client)).filter(({ isDone }) => !isDone);
     for (const task of tasks) {
@@ -98,6 +99,24 @@ async function distributeExtensions(client: pg.ClientBase): Promise<void> {
     await retryClashes(() =>
       client.query(`create extension if not exists ${name} with schema ext`),
     );
+}
+
+/** Those that sql/90_grants.sql gives rights on. */
+const schemas = ['app', 'auth', 'api', 'platform', 'gateway', 'worker', 'operators'];
+
+/**
+ * Citus takes a schema along with the tables and functions in it, but not with views: the others are created once more here,
+ * where they are already, or the nodes would be told of rights on what they do not have.
+ */
+async function distributeSchemas(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select n.nspname as name from pg_namespace n
+     where n.nspname = any ($1) and not exists (
+       select from pg_dist_object o where o.classid = 'pg_namespace'::regclass and o.objid = n.oid)`,
+    [schemas],
+  );
+  for (const { name } of rows)
+    await retryClashes(() => client.query(`create schema if not exists ${name}`));
 }
 
 /**

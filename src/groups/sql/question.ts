@@ -79,8 +79,10 @@ export async function open(
   params: unknown[],
   target?: string,
 ): Promise<Opened> {
-  if (door.isCluster)
+  if (door.isCluster) {
+    await door.ask('sql_run', { names: [], equal: {} });
     throw new ApiError('FORBIDDEN', 'SQL is not offered where tenants live on several machines.');
+  }
   const isRead = !(statement instanceof Error);
   const named = isRead ? namesOf(statement) : [];
   const opened = await door.ask<Opened>('sql_run', {

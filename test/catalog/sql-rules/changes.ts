@@ -1,6 +1,6 @@
 import { mutableParts, namesColumn, type Place } from './mutable.ts';
 import { isModification, type Rule } from './rule.ts';
-import { all, calledName, type Source, sourcesOf, type Tree, walk } from './tree.ts';
+import { all, calledName, namesOf, type Source, sourcesOf, type Tree, walk } from './tree.ts';
 
 /** The tables of a statement by alias, for the types of their columns. */
 const tablesOf = (sources: Source[]) =>
@@ -43,6 +43,22 @@ export const mutableInCase: Rule = {
         return found;
       }),
     ),
+};
+
+export const simpleCaseInModification: Rule = {
+  name: 'compares by CASE x WHEN y in UPDATE, DELETE, ON CONFLICT or RETURNING: write case when x = y',
+  find: (fn) => {
+    const found: string[] = [];
+    walk(fn.statements, (kind, node) => {
+      const isInsert = kind === 'InsertStmt';
+      if (!isModification(kind) && !isInsert) return;
+      const returned = node.returningClause?.exprs ?? node.returningList ?? [];
+      const parts = isInsert ? [node.onConflictClause ?? {}, returned] : [node];
+      for (const { arg } of all(parts, 'CaseExpr'))
+        if (arg) found.push(namesOf(arg.ColumnRef?.fields).join('.') || 'case');
+    });
+    return found;
+  },
 };
 
 export const stableOfColumns: Rule = {

@@ -55,6 +55,16 @@ export const examples: Example[] = [
     good: inPlpgsql(now, updating('updated_at = coalesce(v_now, v.updated_at)')),
   },
   {
+    rule: 'simpleCaseInModification',
+    bad: inPlpgsql('', updating("name = case v.name when p_id then 'x' else v.name end")),
+    good: inPlpgsql('', updating("name = case when v.name = p_id then 'x' else v.name end")),
+  },
+  {
+    rule: 'simpleCaseInModification',
+    bad: inPlpgsql('', `${tagging} returning case tag_id when p_id then 1 end into v_count;`),
+    good: inPlpgsql('', `${tagging} returning case when tag_id = p_id then 1 end into v_count;`),
+  },
+  {
     rule: 'stableOfColumns',
     bad: inPlpgsql('', updating('is_default = app.cascades_to(p_tenant, v.object_type_id)')),
     good: inPlpgsql('', updating('is_default = app.cascades_to(p_tenant, p_id)')),

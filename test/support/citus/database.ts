@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { requireCluster } from '../../../src/db/citus/cluster.ts';
 import { withClient } from '../../../src/db/client.ts';
+import { retryClashes } from '../../../src/db/roles.ts';
 import { withDatabase } from '../../../src/db/urls.ts';
 
 /** A server of the cluster: the address of a database there, and where the coordinator finds it. */
@@ -44,16 +45,22 @@ export async function closeOnCluster(coordinator: string, name: string): Promise
   );
 }
 
-/** Copies a closed database on every node, with what Citus knows there: rows, shards and nodes stay what they are. */
+/**
+ * Copies a closed database on every node, with what Citus knows there: rows, shards and nodes stay what they are.
+ * @param rights SQL that gives each copy what is not copied: rights on the database, settings of roles in it
+ */
 export async function cloneOnCluster(
   coordinator: string,
   template: string,
   name: string,
+  rights: string,
 ): Promise<void> {
   const [to, from] = [name, template].map(pg.escapeIdentifier);
   await everywhere(coordinator, `create database ${to} template ${from} strategy file_copy`);
   // As the PostgreSQL of the other runs has it: tests count which functions are entered.
   await everywhere(coordinator, `alter database ${to} set track_functions = 'all'`);
+  for (const { url } of await nodesOf(coordinator))
+    await retryClashes(() => alone(withDatabase(url, name), rights));
 }
 
 /** Drops it everywhere, whoever is connected: nodes keep connections to each other. */
@@ -62,6 +69,17 @@ export async function dropOnCluster(coordinator: string, name: string): Promise<
     coordinator,
     `drop database if exists ${pg.escapeIdentifier(name)} with (force)`,
   );
+}
+
+/** Drops what a run has cloned: databases that files share are there until the processes end. */
+export async function dropClones(coordinator: string, template: string): Promise<void> {
+  const { rows } = await withClient(coordinator, 'test support', (client) =>
+    client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [`${template}_`],
+    ),
+  );
+  for (const { name } of rows) await dropOnCluster(coordinator, name);
 }
 
 async function everywhere(coordinator: string, sql: string): Promise<void> {
@@ -88,6 +106,7 @@ async function nodesOf(coordinator: string): Promise<Node[]> {
 async function alone(url: string, sql: string): Promise<void> {
   await withClient(url, 'test support', async (client) => {
     await client.query('set citus.enable_create_database_propagation = off');
+    await client.query('set citus.enable_ddl_propagation = off');
     await client.query(sql);
   });
 }

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../src/db/migrate.ts';
 import { randomText } from '../../../src/process/secrets.ts';
 import { provideFolders } from '../global-setup.ts';
-import { closeOnCluster, createOnCluster, dropOnCluster } from './database.ts';
+import { closeOnCluster, createOnCluster, dropClones, dropOnCluster } from './database.ts';
 
 /**
  * Once per run on a cluster: a database, spread over its nodes, which those of the files are cloned from, because spreading
@@ -33,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     });
     return async () => {
       await removeFolders();
+      await dropClones(coordinator, name);
       await remove();
     };
   } catch (error) {

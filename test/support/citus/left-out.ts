@@ -5,6 +5,10 @@ const replaces = 'replaces functions of a database of its own';
 const places =
   'asks with the place of a tenant on another node: numbers of two nodes say nothing of each other';
 
+const operatorViews = 'asks views over all tenants, which a cluster refuses';
+
+const sql = 'asks SQL of tenants, which a cluster refuses';
+
 /**
  * What does not run on a cluster, and why: a folder or a file of tests, or one test (`<file> > <name>`). There, all files of
  * a run share one database, whose rows lie on several nodes.
@@ -16,7 +20,21 @@ export const leftOut: Record<string, string> = {
   'test/cli': 'processes and databases of their own',
   'test/start': 'processes and databases of their own',
   'test/durability': 'ends the server of a database of its own',
-  'test/sql': 'a cluster refuses SQL of tenants',
+  'test/sql': sql,
+  'test/docs/sql.test.ts': sql,
+  'test/docs/functions.test.ts': sql,
+  'test/docs/files-storage.test.ts': 'shows /ready as one PostgreSQL answers it',
+  'test/dashboards/dashboard.test.ts > answers each kind of question with the figures of the objects':
+    sql,
+  'test/dashboards/share.test.ts > is opened by its token alone, until it is private again': sql,
+  'test/dashboards/channel.test.ts > the channel of a dashboard > begins with all widgets at a place in the journal, and goes on with those that change':
+    sql,
+  'test/demo/demo.test.ts > the first insula demo > answers its own questions': sql,
+  'test/reports/report.test.ts > answers each type as a table': sql,
+  'test/saved-reports/schedule.test.ts > a report that is mailed > is a table where there is nothing to draw, also one of SQL':
+    sql,
+  'test/saved-reports/schedule.test.ts > a report that is mailed > fails, and says why, where its question cannot be asked any more':
+    sql,
   'test/deploy': 'reads files only',
   'test/structure': 'reads files only',
   'test/http/failures.test.ts': replaces,
@@ -38,7 +56,16 @@ export const leftOut: Record<string, string> = {
   'test/events/changes-concurrent.test.ts':
     'has several calls in one transaction, which does not travel',
   'test/keys/scopes.test.ts > the scope of a route > lets a key with only * call what it names, and nothing else':
-    'asks for SQL of tenants, too',
+    sql,
+  'test/docs/admin-graphql.test.ts': operatorViews,
+  'test/platform/graphql.test.ts > POST /admin/graphql > shows tenants, with what they hold, page by page':
+    operatorViews,
+  'test/platform/graphql.test.ts > POST /admin/graphql > changes what /admin changes, journaled as there, and tries it first':
+    operatorViews,
+  'test/platform/graphql.test.ts > POST /admin/graphql > changes what /owner changes, in a journal that is no tenant’s':
+    operatorViews,
+  'test/platform/graphql.test.ts > POST /admin/graphql > is for the platform key alone, and off unless it is wanted':
+    operatorViews,
   'test/platform/tenant-purge.test.ts > empties tables that came later, 5,000 rows at a time, and goes on where the last call ended':
     'makes tables by itself, which are on no node',
   'test/associations/look-ups.test.ts': counts,

@@ -12,7 +12,7 @@ begin
   loop
     v_now := clock_timestamp();
     update app.forms f set object_type_id = null,
-      status = case f.status when 'active' then 'paused' else f.status end, updated_at = v_now
+      status = case when f.status = 'active' then 'paused' else f.status end, updated_at = v_now
     where f.tenant_id = v_old.tenant_id and f.id = v_old.id
     returning * into v_new;
     perform app.journal_form('form.updated', v_old, v_new, '{}');

@@ -13,7 +13,7 @@ begin
   loop
     v_now := clock_timestamp();
     update app.workflows w set object_type_id = null, is_changed = true, updated_at = v_now,
-      status = case w.status when 'active' then 'archived' else w.status end
+      status = case when w.status = 'active' then 'archived' else w.status end
     where w.tenant_id = v_old.tenant_id and w.id = v_old.id
     returning * into v_new;
     perform app.workflow_wire(v_new);

@@ -1,4 +1,9 @@
-import { type ExecutionResult, OperationTypeNode } from 'graphql';
+import {
+  type ExecutionResult,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
 import { execute, hookArgs } from 'postgraphile/grafast';
 import { ApiError } from '../../../errors.ts';
 import { faultsOf, prepareQuestion, type Question } from '../../../graphql/prepare.ts';
@@ -33,6 +38,11 @@ async function answer(call: HandlerCall<Question>): Promise<ExecutionResult> {
   try {
     const { document, operation } = prepareQuestion(known, call.args);
     if (operation.operation === OperationTypeNode.MUTATION) call.services.room.require();
+    if (call.services.gateway.isCluster && readsViews(operation))
+      throw new ApiError(
+        'FORBIDDEN',
+        'Questions in GraphQL are not offered where tenants live on several machines: ask GET /admin/tenants. Mutations are.',
+      );
     const asked = await hookArgs({
       ...{ schema: known.schema, resolvedPreset: known.resolvedPreset, document },
       requestContext: {},
@@ -45,6 +55,13 @@ async function answer(call: HandlerCall<Question>): Promise<ExecutionResult> {
     return faultsOf(error);
   }
 }
+
+/** Whether it asks for more than the schema. The other nodes of a cluster would read the views' tables with the caller's rights. */
+const readsViews = ({ operation, selectionSet }: OperationDefinitionNode): boolean =>
+  operation === OperationTypeNode.QUERY &&
+  selectionSet.selections.some(
+    (one) => one.kind !== Kind.FIELD || !one.name.value.startsWith('__'),
+  );
 
 /** Runs an operation of /admin or /owner as a request to its route does: checked, in its tenant, journaled. */
 const runnerOf =
