@@ -104,12 +104,23 @@ export const vectorSearchBody = z
     limit: z.number().int().min(1).max(50).default(10),
     min_score: z.number().min(0).max(1).optional(),
     filters: filters.meta({ description: 'Of the metadata' }),
+    hybrid: z.boolean().optional().meta({
+      description:
+        'Finds also what has the words of query, and puts what stands high by words and by vectors first; vector may be given besides',
+    }),
     ...asked,
   })
-  .refine(({ query, vector: given }) => (query === undefined) !== (given === undefined), {
+  .refine(({ query, hybrid }) => query !== undefined || !hybrid, {
     path: ['query'],
-    message: 'is required unless vector is given; not both',
-  });
+    message: 'is required for hybrid, whose words it has',
+  })
+  .refine(
+    ({ query, vector: given, hybrid }) => hybrid || (query === undefined) !== (given === undefined),
+    {
+      path: ['query'],
+      message: 'is required unless vector is given; both only with hybrid',
+    },
+  );
 
 export const VectorResults = z
   .object({

@@ -49,6 +49,7 @@ begin
     insert into app.vector_bits (tenant_id, collection, id, bits)
     values (p_tenant, p_collection, v_item->>'id', v_bits)
     on conflict (tenant_id, collection, id) do update set bits = excluded.bits;
+    perform app.vector_words_put(p_tenant, p_collection, v_item->>'id', v_item->>'text');
     v_count := v_count + 1;
   end loop;
   return v_count;

@@ -43,7 +43,8 @@ export async function putVectors(
 export async function searchVectors(
   call: Call<{ query?: string; vector?: number[] } & object>,
 ): Promise<string> {
-  const { query, vector, provider_id: _, model: __, ...args } = call.args;
+  const { vector, provider_id: _, model: __, ...args } = call.args;
+  const { query } = args;
   if (vector) return call.run('ai_vector_search', { ...args, vector });
   const { embeddings, used } = await embed(call, [query ?? '']);
   return call.run('ai_vector_search', { ...args, vector: embeddings[0], used });
