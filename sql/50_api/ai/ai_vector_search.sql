@@ -25,6 +25,7 @@ begin
       -- What is found by its words may point anywhere, unless the caller says otherwise.
       case when args ? 'min_score' then v_min else -1 end), v_limit);
   end if;
+  if args @> '{"include_object": true}' then v_results := app.vectors_with_objects(tenant, v_results); end if;
   return json_build_object('model', v_collection.model, 'results', v_results);
 end $$;
 comment on function api.ai_vector_search is 'Find what is near to a text or a vector';
