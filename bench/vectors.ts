@@ -43,31 +43,6 @@ export async function measureVectors(harness: Harness, db: pg.Pool, tenant: stri
     '>=',
     `${queries} searches`,
   );
-  await measureHybrid(harness, vectors);
-}
-
-/** How long a search by words and vectors takes, where 200 texts have the word. */
-async function measureHybrid(harness: Harness, vectors: Float32Array[]): Promise<void> {
-  const times: number[] = [];
-  for (let n = 0; n < queries + 1; n++) {
-    const query = near(vectors[(n * 4871) % count] as Float32Array, 0.03);
-    const started = performance.now();
-    await harness.post('/v1/ai/vector-search', {
-      collection: 'bench',
-      vector: [...query],
-      query: `topic${n}`,
-      hybrid: true,
-      limit: nearest,
-    });
-    if (n > 0) times.push(performance.now() - started);
-  }
-  harness.report(
-    'milliseconds of a search by words and vectors among them, median',
-    median(times),
-    120,
-    '<=',
-    '200 texts have the word',
-  );
 }
 
 function makeVectors(): Float32Array[] {
@@ -110,19 +85,15 @@ async function store(db: pg.Pool, tenant: string, vectors: Float32Array[]): Prom
     const part = vectors.slice(from, from + 500);
     await db.query(
       `with given as (
-         select 'v' || ($2::int + v.n - 1) as id, v.value::real[] as embedding,
-           'a text about topic' || ($2::int + v.n - 1) % $4::int as text
+         select 'v' || ($2::int + v.n - 1) as id, v.value::real[] as embedding
          from unnest($3::text[]) with ordinality v(value, n)),
        kept as (
-         insert into app.vectors (tenant_id, collection, id, embedding, text, updated_at)
-         select $1, 'bench', id, embedding, text, now() from given),
-       worded as (
-         insert into app.vector_words (tenant_id, collection, id, document)
-         select $1, 'bench', id, to_tsvector('simple', text) from given)
+         insert into app.vectors (tenant_id, collection, id, embedding, updated_at)
+         select $1, 'bench', id, embedding, now() from given)
        insert into app.vector_bits (tenant_id, collection, id, bits)
        select $1, 'bench', id, app.vector_bits(embedding) from given`,
-      [tenant, from, part.map((vector) => `{${vector.join(',')}}`), count / 200],
+      [tenant, from, part.map((vector) => `{${vector.join(',')}}`)],
     );
   }
-  await db.query('vacuum analyze app.vectors, app.vector_bits, app.vector_words');
+  await db.query('vacuum analyze app.vectors, app.vector_bits');
 }
