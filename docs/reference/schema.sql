@@ -2998,6 +2998,24 @@ grant delete, insert, select, update on app.vector_collections to insula_platfor
 grant delete, insert, select, update on app.vector_collections to insula_tenant;
 grant delete, insert, select, update on app.vector_collections to insula_worker;
 
+create table app.vector_words (
+  tenant_id text collate "C" not null,
+  collection text collate "C" not null,
+  id text collate "C" not null,
+  document tsvector not null,
+  constraint vector_words_pkey PRIMARY KEY (tenant_id, collection, id),
+  constraint vector_words_tenant_id_collection_id_fkey FOREIGN KEY (tenant_id, collection, id) REFERENCES app.vectors(tenant_id, collection, id) ON DELETE CASCADE
+);
+comment on table app.vector_words is 'The words of each vector''s text that has any, for searches by words and vectors together';
+CREATE INDEX vector_words_document ON app.vector_words USING gin (tenant_id COLLATE ucs_basic, collection COLLATE ucs_basic, document) WITH (gin_pending_list_limit='512');
+alter table app.vector_words enable row level security;
+create policy "a tenant sees its own rows" on app.vector_words as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.vector_words to insula_platform;
+grant delete, insert, select, update on app.vector_words to insula_tenant;
+grant delete, insert, select, update on app.vector_words to insula_worker;
+
 create table app.vectors (
   tenant_id text collate "C" not null,
   collection text collate "C" not null,

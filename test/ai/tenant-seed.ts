@@ -43,7 +43,9 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
      made as (
        insert into app.vector_collections (tenant_id, name, dimensions, model, created_at) values ($1, $5, 1, $2, now())),
      kept as (
-       insert into app.vectors (tenant_id, collection, id, embedding, text, updated_at) values ($1, $5, $2, '{1}', $2, now()))
+       insert into app.vectors (tenant_id, collection, id, embedding, text, updated_at) values ($1, $5, $2, '{1}', $2, now())),
+     worded as (
+       insert into app.vector_words (tenant_id, collection, id, document) values ($1, $5, $2, to_tsvector('simple', $2)))
      insert into app.vector_bits (tenant_id, collection, id, bits) values ($1, $5, $2, '1')`,
     [tenantId, marker, `aip_${marker}`, `aic_${marker}`, `rows of ${marker}`],
   );

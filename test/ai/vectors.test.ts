@@ -100,9 +100,30 @@ describe('vectors', () => {
     );
     await made(api.post('/v1/roles/assign', { user_id: user.user.id, role_id: role.id }));
     expect(idsOf(await near(asked, user.client))).toEqual(['o0']);
+    const [shown] = await near({ ...asked, include_object: true }, user.client);
+    expect(shown.object).toEqual(await made(user.client.get(`${type.path}/${objects[0].id}`)));
+    expect(await near({ query: 'blue', limit: 1, include_object: true })).toEqual([
+      expect.not.objectContaining({ object: expect.anything() }),
+    ]);
     expect((await user.client.put('/v1/ai/vectors/objects', { items: cars })).status).toBe(403);
     await made(api.delete(`${type.path}/${objects[0].id}`));
     expect(await near(asked, user.client)).toEqual([]);
+  });
+
+  it('of objects are not shown, and cannot be made, with a right to AI alone', async () => {
+    const type = await defineType(api, {}, { user_access: 'open' });
+    const object = await made(api.post(type.path, {}));
+    const ids = { object_type_id: type.name, object_id: object.id };
+    await put('guarded', [{ id: 'o', text: 'the words', ...ids }]);
+    const asked = { collection: 'guarded', query: 'words', include_object: true };
+    const client = await api.withKey(['ai']);
+    for (const hybrid of [true, false]) {
+      expect(idsOf(await near({ ...asked, hybrid }))).toEqual(['o']);
+      expect(await near({ ...asked, hybrid }, client)).toEqual([]);
+    }
+    const items = [{ id: 'p', text: 'mine', ...ids }];
+    expect((await client.put('/v1/ai/vectors/guarded', { items })).status).toBe(404);
+    expect(idsOf(await near(asked, await api.withKey(['ai', 'read'])))).toEqual(['o']);
   });
 
   it('of another tenant are not there', async () => {

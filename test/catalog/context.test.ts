@@ -97,6 +97,19 @@ describe.each(['insula_tenant', 'insula_worker', 'insula_platform'] as const)('%
       await client.end();
     });
 
+  if (role === 'insula_tenant')
+    it('reads the words of no other tenant’s vectors', async () => {
+      const client = await become(database, role, 'ten_a');
+      const { rows } = await client.query(
+        `select t, app.vector_words_ids('ten_' || t, 'rows of ' || t, t::tsquery, 10) as ids from unnest('{a,b}'::text[]) t`,
+      );
+      expect(rows).toEqual([
+        { t: 'a', ids: ['a'] },
+        { t: 'b', ids: [] },
+      ]);
+      await client.end();
+    });
+
   it('cannot write a row of another tenant, or give one away', async () => {
     const client = await become(database, role, 'ten_a');
     const insert = (tenant: string) =>

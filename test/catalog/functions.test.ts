@@ -100,6 +100,7 @@ const tenantDefiners = [
   'app.slug_directory',
   'app.subscription_open',
   'app.ticket_number_take',
+  'app.vector_words_ids',
 ];
 
 describe('every SQL function', () => {

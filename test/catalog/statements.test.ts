@@ -107,6 +107,7 @@ describe('every statement on a tenant’s table', () => {
       'app.search_ids',
       'app.tenant_make',
       'app.tx_answer',
+      'app.vector_words_ids',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createdBy, openMap, timestamp } from '../../http/schemas.ts';
 import { filters } from '../objects/search-shapes.ts';
+import { ObjectRecord } from '../objects/shapes.ts';
 
 const providerType = z.enum(['openai', 'anthropic', 'google', 'openai_compatible', 'local']);
 const modelName = z.string().min(1).max(100);
@@ -111,12 +112,27 @@ export const vectorSearchBody = z
     limit: z.number().int().min(1).max(50).default(10),
     min_score: z.number().min(0).max(1).optional(),
     filters: filters.meta({ description: 'Of the metadata' }),
+    include_object: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Answers also the object that a vector stands for' }),
+    hybrid: z.boolean().optional().meta({
+      description:
+        'Finds also what has the words of query, and puts what stands high by words and by vectors first; vector may be given besides',
+    }),
     ...asked,
   })
-  .refine(({ query, vector: given }) => (query === undefined) !== (given === undefined), {
+  .refine(({ query, hybrid }) => query !== undefined || !hybrid, {
     path: ['query'],
-    message: 'is required unless vector is given; not both',
-  });
+    message: 'is required for hybrid, whose words it has',
+  })
+  .refine(
+    ({ query, vector: given, hybrid }) => hybrid || (query === undefined) !== (given === undefined),
+    {
+      path: ['query'],
+      message: 'is required unless vector is given; both only with hybrid',
+    },
+  );
 
 export const VectorResults = z
   .object({
@@ -129,6 +145,7 @@ export const VectorResults = z
         metadata: openMap,
         object_type_id: z.string().nullable(),
         object_id: z.string().nullable(),
+        object: ObjectRecord.optional().meta({ description: 'With include_object' }),
       }),
     ),
   })

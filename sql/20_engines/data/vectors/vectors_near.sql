@@ -16,17 +16,15 @@ begin
       order by bit_count(b.bits # v_bits), b.id limit v_looked);
     v_results := '[]';
     for v_near in
-      select row(v.*)::app.vectors as vector, v.id, v.text, v.metadata, v.object_type_id, v.object_id,
+      select row(v.*)::app.vectors as vector,
         (select sum(n.a * n.b) from unnest(v.embedding, p_vector) n(a, b)) as score
       from app.vectors v
       where v.tenant_id = p_tenant and v.collection = p_collection and v.id = any (v_ids)
-      order by 7 desc, v.id
+      order by 2 desc, v.id
     loop
       exit when v_near.score < p_min or jsonb_array_length(v_results) = p_limit;
       continue when not app.vector_shows(v_near.vector, p_filter);
-      v_results := v_results || jsonb_build_object('id', v_near.id,
-        'score', round(greatest(v_near.score, 0)::numeric, 6), 'text', v_near.text, 'metadata', v_near.metadata,
-        'object_type_id', v_near.object_type_id, 'object_id', v_near.object_id);
+      v_results := v_results || app.vector_result(v_near.vector, v_near.score);
     end loop;
     exit when jsonb_array_length(v_results) = p_limit or cardinality(v_ids) < v_looked or v_looked >= 10000
       or v_near.score < p_min;

@@ -31,12 +31,8 @@ begin
     v_bits := app.vector_bits(v_embedding);
     if v_item ? 'object_id' then
       v_type := app.object_type_find(p_tenant, v_item->>'object_type_id');
-      v_object := null;
-      select * into v_object from app.objects o
-      where o.tenant_id = p_tenant and o.object_type_id = v_type.id and o.id = v_item->>'object_id' and not o.is_deleted;
-      if v_object.id is null or not app.policy_shows(v_type, v_object) then
-        perform app.not_found('object', v_item->>'object_id');
-      end if;
+      v_object := app.vector_object(p_tenant, v_type.id, v_item->>'object_id');
+      if v_object.id is null then perform app.not_found('object', v_item->>'object_id'); end if;
     else
       v_type := null;
     end if;
@@ -49,6 +45,7 @@ begin
     insert into app.vector_bits (tenant_id, collection, id, bits)
     values (p_tenant, p_collection, v_item->>'id', v_bits)
     on conflict (tenant_id, collection, id) do update set bits = excluded.bits;
+    perform app.vector_words_put(p_tenant, p_collection, v_item->>'id', v_item->>'text');
     v_count := v_count + 1;
   end loop;
   return v_count;

@@ -44,7 +44,8 @@ export function putVectors(call: Call<{ collection: string; items: Item[] }>): P
 export function searchVectors(
   call: Call<{ query?: string; vector?: number[] } & object>,
 ): Promise<string> {
-  const { query, vector, provider_id: _, model: __, ...args } = call.args;
+  const { vector, provider_id: _, model: __, ...args } = call.args;
+  const { query } = args;
   if (vector) return call.run('ai_vector_search', { ...args, vector });
   return embed(call, [query ?? ''], undefined, (embeddings, used) =>
     call.run('ai_vector_search', { ...args, vector: embeddings[0], used }),
