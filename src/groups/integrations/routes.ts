@@ -59,10 +59,9 @@ export const routes: Route[] = [
     scope: 'read',
     permission,
     isComposed: true,
-    summary: 'List the providers of integrations, and what their config holds',
+    summary: 'List providers of integrations and their configs',
     returns: z.array(IntegrationProvider),
     handler: lazy(() => import('./handlers/providers.ts'), 'listProviders'),
-    operations: ['integration_list'],
   },
   {
     id: 'integration.get',
@@ -131,7 +130,7 @@ export const routes: Route[] = [
     path: '/hooks/:integration_id',
     scope: 'public',
     permission: 'objects:read',
-    hasOwnAddress: true,
+    tenantFrom: ({ integration_id }) => `/hooks/${integration_id}`,
     summary: 'Receive a message for an integration',
     description:
       'JSON, signed with the secret of the integration as Standard Webhooks say. A message is taken once, however often it comes.',
