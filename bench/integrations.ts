@@ -23,8 +23,8 @@ export async function measureIntegrations(harness: Harness): Promise<void> {
   const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
   const [imports, pulls]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    imports.push(await timed(() => importAll(harness, `imported_${round}`)));
-    pulls.push(await timed(() => pullAll(harness, `pulled_${round}`, url)));
+    imports.push(await timed(() => importAll(harness, `imported-${round}`)));
+    pulls.push(await timed(() => pullAll(harness, `pulled-${round}`, url)));
   }
   source.close();
   harness.report(
