@@ -22,6 +22,7 @@ import { measureFind } from './find.ts';
 import { measureForms } from './forms.ts';
 import { Harness, type Ours } from './harness.ts';
 import { measureIdentity } from './identity.ts';
+import { measureIntegrations } from './integrations.ts';
 import { measureMix } from './mix.ts';
 import { measureMove, residentMegabytes } from './move.ts';
 import { postmasterOf, startInsula, startReference } from './processes.ts';
@@ -152,6 +153,7 @@ async function measure(): Promise<void> {
   if (wants('comments')) await measureComments(harness, create);
   if (wants('dashboards')) await measureDashboards(harness);
   if (wants('vectors')) await measureVectors(harness, db, tenant);
+  if (wants('integrations')) await withWorker(measureIntegrations);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));

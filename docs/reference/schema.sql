@@ -1509,6 +1509,146 @@ grant delete, insert, select, update on app.imports to insula_platform;
 grant delete, insert, select, update on app.imports to insula_tenant;
 grant delete, insert, select, update on app.imports to insula_worker;
 
+create table app.integration_links (
+  tenant_id text collate "C" not null,
+  integration_id text collate "C" not null,
+  object_id text collate "C" not null,
+  version integer not null,
+  constraint integration_links_pkey PRIMARY KEY (tenant_id, integration_id, object_id),
+  constraint integration_links_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES app.integrations(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.integration_links is 'The version of each object that both sides had last: a later one was changed here, and is sent; what came from there is not';
+alter table app.integration_links enable row level security;
+create policy "a tenant sees its own rows" on app.integration_links as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.integration_links to insula_platform;
+grant delete, insert, select, update on app.integration_links to insula_tenant;
+grant delete, insert, select, update on app.integration_links to insula_worker;
+
+create table app.integration_logs (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  integration_id text collate "C" not null,
+  sync_id text collate "C" not null,
+  level text collate "C" not null,
+  direction text collate "C" not null,
+  status text collate "C" not null,
+  message text not null,
+  records_processed integer default 0 not null,
+  records_failed integer default 0 not null,
+  error jsonb,
+  created_at timestamp with time zone not null,
+  constraint integration_logs_pkey PRIMARY KEY (tenant_id, id),
+  constraint integration_logs_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES app.integrations(tenant_id, id) ON DELETE CASCADE,
+  constraint integration_logs_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
+  constraint integration_logs_level_check CHECK ((level = ANY (ARRAY['info'::text, 'warn'::text, 'error'::text]))),
+  constraint integration_logs_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'partial'::text, 'failed'::text])))
+);
+comment on table app.integration_logs is 'What syncs did, and why records failed: the last 1,000 lines of each integration';
+CREATE INDEX integration_logs_of ON app.integration_logs USING btree (tenant_id, integration_id, id);
+alter table app.integration_logs enable row level security;
+create policy "a tenant sees its own rows" on app.integration_logs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.integration_logs to insula_platform;
+grant delete, insert, select, update on app.integration_logs to insula_tenant;
+grant delete, insert, select, update on app.integration_logs to insula_worker;
+
+create table app.integration_messages (
+  tenant_id text collate "C" not null,
+  integration_id text collate "C" not null,
+  id text collate "C" not null,
+  body jsonb,
+  received_at timestamp with time zone not null,
+  constraint integration_messages_pkey PRIMARY KEY (tenant_id, integration_id, id),
+  constraint integration_messages_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES app.integrations(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.integration_messages is 'What was sent to /hooks/:integration_id; without its body once it has been taken, so that a repetition is known';
+CREATE INDEX integration_messages_waiting ON app.integration_messages USING btree (tenant_id, integration_id, received_at) WHERE (body IS NOT NULL);
+alter table app.integration_messages enable row level security;
+create policy "a tenant sees its own rows" on app.integration_messages as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.integration_messages to insula_platform;
+grant delete, insert, select, update on app.integration_messages to insula_tenant;
+grant delete, insert, select, update on app.integration_messages to insula_worker;
+
+create table app.integration_syncs (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  integration_id text collate "C" not null,
+  trigger text collate "C" not null,
+  status text collate "C" not null,
+  attempt smallint default 0 not null,
+  read integer default 0 not null,
+  created integer default 0 not null,
+  updated integer default 0 not null,
+  failed integer default 0 not null,
+  sent integer default 0 not null,
+  error text,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint integration_syncs_pkey PRIMARY KEY (tenant_id, id),
+  constraint integration_syncs_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES app.integrations(tenant_id, id) ON DELETE CASCADE,
+  constraint integration_syncs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'skipped'::text]))),
+  constraint integration_syncs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'webhook'::text])))
+);
+comment on table app.integration_syncs is 'Runs of integrations';
+CREATE INDEX integration_syncs_of ON app.integration_syncs USING btree (tenant_id, integration_id, id);
+alter table app.integration_syncs enable row level security;
+create policy "a tenant sees its own rows" on app.integration_syncs as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.integration_syncs to insula_platform;
+grant delete, insert, select, update on app.integration_syncs to insula_tenant;
+grant delete, insert, select, update on app.integration_syncs to insula_worker;
+
+create table app.integrations (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  name text not null,
+  provider text collate "C" not null,
+  object_type_id text collate "C",
+  config_json jsonb not null,
+  secrets jsonb not null,
+  mapping jsonb not null,
+  match_on jsonb,
+  conflict text collate "C" not null,
+  modified_from text,
+  sync_direction text collate "C" not null,
+  schedule jsonb,
+  status text collate "C" not null,
+  cursor jsonb default '{}'::jsonb not null,
+  failures integer default 0 not null,
+  error text,
+  last_sync_at timestamp with time zone,
+  actor jsonb not null,
+  authors jsonb not null,
+  created_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint integrations_pkey PRIMARY KEY (tenant_id, id),
+  constraint integrations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint integrations_conflict_check CHECK ((conflict = ANY (ARRAY['source_wins'::text, 'ours_wins'::text, 'newest'::text]))),
+  constraint integrations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint integrations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'error'::text]))),
+  constraint integrations_sync_direction_check CHECK ((sync_direction = ANY (ARRAY['inbound'::text, 'outbound'::text, 'bidirectional'::text])))
+);
+comment on table app.integrations is 'What is kept in step with another system, and how';
+comment on column app.integrations.config_json is 'What its provider needs; secrets are masked in it';
+comment on column app.integrations.secrets is 'Sealed by the API process, by their paths in config_json';
+comment on column app.integrations.cursor is 'Where the next sync begins, in the words of its provider; written with the rows before it';
+comment on column app.integrations.failures is 'Syncs that have failed since the last one that did not';
+alter table app.integrations enable row level security;
+create policy "a tenant sees its own rows" on app.integrations as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.integrations to insula_platform;
+grant delete, insert, select, update on app.integrations to insula_tenant;
+grant delete, insert, select, update on app.integrations to insula_worker;
+
 create table app.job_runs (
   tenant_id text collate "C" not null,
   id app.id not null,
@@ -2411,7 +2551,7 @@ create table app.schedules (
   constraint schedules_pkey PRIMARY KEY (tenant_id, kind, subject_id),
   constraint schedules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint schedules_check CHECK (((cron_expression IS NULL) <> (run_at IS NULL))),
-  constraint schedules_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'function'::text, 'job'::text, 'workflow'::text]))) NOT VALID
+  constraint schedules_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'function'::text, 'integration'::text, 'job'::text, 'workflow'::text]))) NOT VALID
 );
 comment on table app.schedules is 'When jobs, automations and functions fire: by a cron expression, or once';
 comment on column app.schedules.next_run_at is 'The firing that comes next; null while it is disabled, and when there is none';

@@ -14,6 +14,7 @@ begin
   when 'job' then perform app.job_fire(p_tenant, p_subject_id, p_due_at);
   when 'automation' then perform app.automation_fire(p_tenant, p_subject_id, p_due_at);
   when 'function' then perform app.function_fire(p_tenant, p_subject_id, p_due_at);
+  when 'integration' then perform app.integration_fire(p_tenant, p_subject_id);
   when 'workflow' then
     perform worker.as_tenant(p_tenant, app.principal()),
       app.workflow_timeout(p_tenant, p_subject_id, p_due_at), app.budget_settle(p_tenant);

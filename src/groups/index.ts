@@ -21,6 +21,7 @@ import { forms } from './forms/index.ts';
 import { functions } from './functions/index.ts';
 import { graphql } from './graphql/index.ts';
 import type { Group } from './group.ts';
+import { integrations } from './integrations/index.ts';
 import { keys } from './keys/index.ts';
 import { mfa } from './mfa/index.ts';
 import { notifications } from './notifications/index.ts';
@@ -77,6 +78,7 @@ export const groups: Group[] = [
   auditLogs,
   errors,
   data,
+  integrations,
   auth,
   users,
   mfa,

@@ -123,6 +123,21 @@ export class Outbound {
     }
   }
 
+  /**
+   * The addresses of a host that is spoken with in another protocol than HTTP, such as a database; none where nobody
+   * knows it. The caller connects to one of them.
+   * @throws OutboundError when it leads to a private address, or back here
+   */
+  async checkedAddresses(host: string, port: number): Promise<string[]> {
+    const url = parseTarget(`https://${isIP(host) === 6 ? `[${host}]` : host}`);
+    url.port = String(port);
+    if (this.own.isName(url)) throw leadsBack(url);
+    const signal = AbortSignal.timeout(lookUpMs);
+    const found = await before(signal, this.addressesOf(url)).catch(() => []);
+    this.checkAddresses(url, found);
+    return found;
+  }
+
   private addressesOf(url: URL): Promise<string[]> {
     return addressesOf(hostOf(url), this.policy.hasOpened);
   }

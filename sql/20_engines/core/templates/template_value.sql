@@ -5,7 +5,9 @@ declare
   v_parts text[] := app.template_parse(p_template);
   v_value jsonb := p_scope #> string_to_array(v_parts[1], '.');
 begin
-  if v_value is not null and (v_value <> 'null' or v_parts[2] is null) then return v_value; end if;
+  if v_value is not null and (v_value <> 'null' or v_parts[2] is null) then
+    return app.template_filtered(v_value, v_parts[3]);
+  end if;
   if v_parts[2] is not null then return v_parts[2]::jsonb; end if;
   perform app.fail(400, 'VALIDATION_ERROR', format(
     'There is no %s. If it may be missing, give it a default: {{%s | default: ""}}.',

@@ -16,6 +16,7 @@ begin
       when 'function' then app.function_runs_retry(p_tenant, v_records)
       when 'job' then app.job_runs_retry(p_tenant, v_records)
       when 'email' then app.messages_retry(p_tenant, v_records)
+      when 'integration' then app.integration_syncs_retry(p_tenant, v_records)
       when 'export' then app.exports_retry(p_tenant, v_records)
       else '{}' end;
     update app.dead_letters d set status = 'retrying'

@@ -1,0 +1,9 @@
+create or replace function app.integration_log_json(p_log app.integration_logs)
+returns json
+language sql stable as $$
+  select json_build_object('id', p_log.id, 'integration_id', p_log.integration_id, 'sync_id', p_log.sync_id,
+    'level', p_log.level, 'direction', p_log.direction, 'status', p_log.status, 'message', p_log.message,
+    'records_processed', p_log.records_processed, 'records_failed', p_log.records_failed, 'error', p_log.error,
+    'created_at', p_log.created_at)
+$$;
+comment on function app.integration_log_json is 'A line of the log of an integration as the API shows it';

@@ -1,0 +1,17 @@
+create or replace function api.integration_logs(tenant text, args jsonb)
+returns json
+language plpgsql stable as $$
+declare
+  v_id text := (app.integration_find(tenant, args->>'integration_id')).id;
+  v_limit integer := args->>'limit';
+  v_offset integer := args->>'offset';
+begin
+  return app.listed_as('logs', (
+      select json_agg(app.integration_log_json(p) order by p.id desc)
+      from (
+        select l.* from app.integration_logs l
+        where l.tenant_id = tenant and l.integration_id = v_id
+        order by l.id desc limit v_limit offset v_offset) p),
+    (select count(*) from app.integration_logs l where l.tenant_id = tenant and l.integration_id = v_id));
+end $$;
+comment on function api.integration_logs is 'List the log of an integration, newest first';

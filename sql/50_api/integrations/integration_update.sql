@@ -1,0 +1,12 @@
+create or replace function api.integration_update(tenant text, args jsonb)
+returns json
+language plpgsql volatile as $$
+declare v_old app.integrations := app.integration_lock(tenant, args->>'integration_id');
+begin
+  perform app.unchanged_check(v_old.updated_at, args);
+  if v_old.updated_at is distinct from (args->'made'->>'basis')::timestamptz then
+    perform app.fail(409, 'CONFLICT', 'Someone else changed this integration at the same time. Repeat the request.');
+  end if;
+  return app.integration_save(v_old, app.integration_merge(v_old, args), args);
+end $$;
+comment on function api.integration_update is 'Change an integration';

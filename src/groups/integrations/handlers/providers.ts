@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { providers } from '../../../integrations/providers.ts';
+
+/** GET /v1/integrations/providers */
+export async function listProviders(call: HandlerCall): Promise<string> {
+  // Only for callers who may see integrations.
+  await call.ask('integration_list', {});
+  return JSON.stringify(
+    Object.values(providers).map(({ name, description, config, secrets }) => ({
+      name,
+      description,
+      config_schema: z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' }),
+      secrets,
+    })),
+  );
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../../errors.ts';
+import { makeAnswer, openAnswer } from '../../../http/answer.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { providers } from '../../../integrations/providers.ts';
+import { open } from '../../../integrations/secrets.ts';
+import { OutboundError } from '../../../outbound/safe-fetch.ts';
+import { toRows } from '../rows.ts';
+import type { Source } from '../run-sync.ts';
+
+const waitMs = 25_000;
+const everyMs = 100;
+const shown = 20;
+type SyncCall = HandlerCall<{ integration_id: string }>;
+
+/** POST /v1/integrations/:integration_id/sync: the worker runs it as at any other time; this waits for the end. */
+export async function syncIntegration(call: SyncCall): Promise<string> {
+  if (call.change?.dry_run) return trySync(call);
+  const { headers, data } = openAnswer(await call.run('integration_sync', call.args));
+  const { integration_id, sync_id } = JSON.parse(data);
+  const sync = await whenEnded(call, { integration_id, sync_id });
+  return makeAnswer(headers, JSON.stringify(sync));
+}
+
+interface Awaited {
+  sync: object;
+  is_over: boolean;
+  has_worker: boolean;
+}
+
+async function whenEnded(call: SyncCall, which: object): Promise<object> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const { sync, is_over, has_worker } = await call.ask<Awaited>('integration_sync_await', which);
+    const isHopeless = !has_worker && !call.services.config.worker;
+    if (is_over || isHopeless || performance.now() > end || call.res.closed) return sync;
+    await sleep(everyMs);
+  }
+}
+
+/** The first records as they would be, by a write that is undone. */
+async function trySync(call: SyncCall): Promise<string> {
+  const { ask, run, args, services, caller } = call;
+  const source = await ask<Source>('integration_source', args);
+  const config = open(source.config, source.secrets, services.box, caller.tenant);
+  const provider = providers[source.provider];
+  const context = { outbound: services.outbound, inbox: async () => [] };
+  try {
+    for await (const { records, areTexts = false } of provider.pull(config, context, {})) {
+      const made = await toRows(source, records.slice(0, shown), { areTexts, first: 1 });
+      return await run('integration_try', { ...args, made }, { dry_run: true });
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new ApiError('UPSTREAM_ERROR', error.message);
+  }
+  const made = await toRows(source, [], { areTexts: false, first: 1 });
+  return run('integration_try', { ...args, made }, { dry_run: true });
+}

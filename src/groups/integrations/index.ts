@@ -1,0 +1,11 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const integrations: Group = {
+  name: 'integrations',
+  description: 'Keeps object types in step with other systems. See docs/connect/integrations.md.',
+  routes,
+  events: { integration: 'created updated deleted synced failed' },
+  parameters: { integration_id: 'The id of an integration' },
+  lanes: [async () => (await import('./lane.ts')).startIntegrationLane],
+};

@@ -1,0 +1,109 @@
+import pg from 'pg';
+import { Box } from '../../credentials/box.ts';
+import { askAgain } from '../../db/ask.ts';
+import { toApiError } from '../../db/errors.ts';
+import { ApiError } from '../../errors.ts';
+import { open } from '../../integrations/secrets.ts';
+import { OutboundError } from '../../outbound/safe-fetch.ts';
+import { startLane, type Work } from '../../worker/lane.ts';
+import type { LaneDeps } from '../../worker/lanes.ts';
+import type { Poll } from '../../worker/poll.ts';
+import { runSync, type Source, type SyncSteps } from './run-sync.ts';
+
+/** What worker.integration_begin answers. */
+interface Begun {
+  principal: object;
+  read: number;
+  source: Source;
+}
+
+/** Runs syncs, those of one integration one after the other. Each step takes the lease anew. */
+export function startIntegrationLane(deps: LaneDeps): Poll {
+  const box = new Box(deps.config.encryptionKey);
+  return startLane({
+    kind: 'integration',
+    pool: deps.pool,
+    log: deps.log,
+    room: deps.room,
+    concurrency: 4,
+    perTenant: 2,
+    leaseSeconds: 120,
+    run: (work, ending) => run(deps, box, work, ending),
+  });
+}
+
+async function run(deps: LaneDeps, box: Box, work: Work, ending: AbortSignal): Promise<void> {
+  const key = [work.tenant_id, work.id, work.attempts];
+  const { pool, outbound, wakeups } = deps;
+  const begun = await askAgain<Begun | null>(
+    pool,
+    'select worker.integration_begin($1, $2, $3) as answer',
+    key,
+  );
+  if (begun) {
+    const { source, read } = begun;
+    const context = {
+      outbound,
+      inbox: () =>
+        askAgain<Array<{ id: string; body: unknown }>>(
+          pool,
+          'select worker.integration_inbox($1, $2) as answer',
+          [work.tenant_id, source.id],
+        ),
+    };
+    const steps = stepsOf(deps, key, begun);
+    const outcome = await attempt(deps, work, async () => {
+      const config = open(source.config, source.secrets, box, work.tenant_id);
+      return runSync(source, config, read, context, steps, ending);
+    });
+    if (outcome === 'interrupted') return;
+    await askAgain(pool, 'select worker.integration_end($1, $2, $3, $4) as answer', [
+      ...key,
+      outcome,
+    ]);
+  }
+  wakeups.ring(work.tenant_id);
+}
+
+/** Returns why a sync has failed; null when it has not, and `interrupted` when another attempt goes on with it. */
+async function attempt(
+  { log }: LaneDeps,
+  work: Work,
+  sync: () => Promise<boolean>,
+): Promise<string | null> {
+  try {
+    return (await sync()) ? null : 'interrupted';
+  } catch (err) {
+    if (err instanceof OutboundError) return err.message;
+    if (!(err instanceof pg.DatabaseError) && !(err instanceof ApiError)) throw err;
+    if (err instanceof pg.DatabaseError && err.code === 'PT409' && !err.detail)
+      return 'interrupted';
+    const { status, code, message } = toApiError(err);
+    if (status < 500) return `${code}: ${message}`;
+    log.error({ err, ...work }, 'a sync failed unexpectedly');
+    return 'Something broke on our side.';
+  }
+}
+
+const stepsOf = ({ pool }: LaneDeps, key: unknown[], { principal }: Begun): SyncSteps => ({
+  async take(page, cursor) {
+    await askAgain(pool, 'select worker.integration_take($1, $2, $3, $4, $5, $6) as answer', [
+      ...key,
+      principal,
+      JSON.stringify(page),
+      cursor,
+    ]);
+  },
+  changes: (after) =>
+    askAgain(pool, 'select worker.integration_changes($1, $2, $3, $4, $5) as answer', [
+      ...key,
+      principal,
+      after,
+    ]),
+  async sent(changes) {
+    await askAgain(pool, 'select worker.integration_sent($1, $2, $3, $4) as answer', [
+      ...key,
+      JSON.stringify(changes),
+    ]);
+  },
+});

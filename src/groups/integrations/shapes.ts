@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { createdBy, openMap, timestamp } from '../../http/schemas.ts';
+import { recordPath } from '../../integrations/provider.ts';
+import { providerNames } from '../../integrations/providers.ts';
+import { cronExpression, timezone } from '../../schedules/cron.ts';
+
+const provider = z.enum(providerNames);
+const direction = z.enum(['inbound', 'outbound', 'bidirectional']);
+const propertyName = z.string().min(1).max(255);
+const name = z.string().min(1).max(200);
+const count = z.number().int();
+
+/** In minutes: those that fit into an hour or a day, so that a cron expression says them. */
+export const intervals = [
+  1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720, 1440,
+] as const;
+
+export const schedule = z.union([
+  z.object({ cron_expression: cronExpression, timezone: timezone.optional() }),
+  z.object({
+    every_minutes: z.literal([...intervals]).meta({ description: 'Such as 5, 15, 60 or 1440' }),
+  }),
+]);
+
+const mapping = z
+  .array(
+    z.object({
+      from: recordPath.optional().meta({ description: 'Where the value stands in a record' }),
+      to: propertyName.meta({ description: 'The property that gets it' }),
+      transform: z.string().min(1).max(2000).nullable().optional().meta({
+        description: 'A template over `value` and `record`',
+        example: '{{ value | lower }}',
+      }),
+    }),
+  )
+  .max(200);
+const matchOn = z.union([propertyName, z.array(propertyName).min(1).max(10)]);
+const conflict = z.enum(['source_wins', 'ours_wins', 'newest']);
+
+export const Integration = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    provider: z.string(),
+    object_type_id: z.string().nullable(),
+    config_json: openMap.meta({ description: 'Secrets are masked' }),
+    mapping: z.array(openMap),
+    match_on: matchOn.nullable(),
+    conflict,
+    modified_from: z.string().nullable(),
+    sync_direction: direction,
+    schedule: openMap.nullable(),
+    status: z.enum(['active', 'paused', 'error']),
+    last_sync_at: timestamp.nullable(),
+    next_sync_at: timestamp.nullable(),
+    cursor: openMap.meta({ description: 'Where the next sync begins' }),
+    error: z.string().nullable(),
+    created_by: createdBy,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Integration' });
+
+export const IntegrationCreated = Integration.extend({
+  secret: z.string().optional().meta({ description: 'Of webhook_inbound: shown this once' }),
+  url: z.string().optional().meta({ description: 'Of webhook_inbound: where messages go' }),
+}).meta({ id: 'IntegrationCreated' });
+
+const fields = {
+  config_json: openMap.meta({
+    description: 'As GET /v1/integrations/providers describes it. Replaced as a whole',
+  }),
+  object_type_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .meta({ description: 'Id or name of an object type' }),
+  mapping: mapping.meta({
+    description: 'Without any, each field is the property of the same name',
+  }),
+  match_on: matchOn
+    .nullable()
+    .meta({ description: 'The property or properties by which a record finds its object' }),
+  conflict: conflict.meta({ description: 'Of objects that were changed here as well' }),
+  modified_from: recordPath
+    .nullable()
+    .meta({ description: 'Where a record says when it was changed, for `newest`' }),
+  sync_direction: z.enum([...direction.options, 'pull', 'push', 'both']),
+  schedule: schedule.nullable(),
+  status: z.enum(['active', 'paused']),
+};
+const changes = z.object(fields).partial();
+
+export const integrationBody = changes.extend({ name, provider });
+export const integrationChanges = changes.extend({ name: name.optional() });
+
+export const Sync = z
+  .object({
+    sync_id: z.string().nullable(),
+    integration_id: z.string(),
+    status: z.enum(['queued', 'running', 'succeeded', 'partial', 'failed', 'skipped']),
+    trigger: z.enum(['manual', 'schedule', 'webhook']),
+    records_read: count,
+    records_created: count,
+    records_updated: count,
+    records_failed: count,
+    records_sent: count,
+    error: z.string().nullable(),
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+    rows: z
+      .array(z.object({ operation: z.enum(['create', 'update']), properties: openMap }))
+      .optional()
+      .meta({ description: 'Of a dry run: up to 20 objects as they would be' }),
+    errors: z.array(openMap).optional().meta({ description: 'Of a dry run: why records fail' }),
+  })
+  .meta({ id: 'IntegrationSync' });
+
+export const IntegrationLog = z
+  .object({
+    id: z.string(),
+    integration_id: z.string(),
+    sync_id: z.string(),
+    level: z.enum(['info', 'warn', 'error']),
+    direction: z.enum(['inbound', 'outbound']),
+    status: z.enum(['succeeded', 'partial', 'failed']),
+    message: z.string(),
+    records_processed: count,
+    records_failed: count,
+    error: openMap
+      .nullable()
+      .meta({ description: '`row`, `property`, `code` and `message` of a record that failed' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'IntegrationLog' });
+
+export const IntegrationProvider = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    config_schema: openMap.meta({ description: 'JSON Schema of config_json' }),
+    secrets: z
+      .array(z.string())
+      .meta({ description: 'Paths in config_json that are sealed and masked' }),
+  })
+  .meta({ id: 'IntegrationProvider' });

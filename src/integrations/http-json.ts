@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { type OutboundAnswer, OutboundError } from '../outbound/safe-fetch.ts';
+import { authHeaders, authSecrets, httpAuth, httpUrl, jsonOf, requireGood } from './http-auth.ts';
+import { at, type Cursor, type Provider, recordPath } from './provider.ts';
+
+const maxBytes = 16 * 1024 * 1024;
+const timeoutMs = 30_000;
+/** A source that always has another page is left there; the next sync goes on. */
+const maxPages = 1000;
+const parameter = z.string().min(1).max(100);
+
+const config = z.object({
+  url: httpUrl,
+  records: recordPath.optional().meta({
+    description: 'Where the array of records stands in an answer; the default is the answer itself',
+  }),
+  paging: z
+    .discriminatedUnion('style', [
+      z.object({ style: z.literal('cursor'), param: parameter, path: recordPath }),
+      z.object({
+        style: z.literal('page'),
+        param: parameter,
+        start: z.number().int().min(0).max(1).optional(),
+      }),
+      z.object({ style: z.literal('link') }),
+      z.object({ style: z.literal('next_url'), path: recordPath }),
+    ])
+    .optional()
+    .meta({
+      description:
+        'cursor: what stands at `path` goes into `param`; page: 1, 2, 3 … until a page is empty; link: the header Link with rel="next"; next_url: the address at `path`',
+    }),
+  incremental: z.object({ param: parameter, path: recordPath }).optional().meta({
+    description:
+      'Ask only for what is new: the greatest value at `path` of the records goes into `param`',
+  }),
+  auth: httpAuth.optional(),
+  push: z
+    .object({ url: httpUrl, method: z.enum(['POST', 'PUT', 'PATCH']).optional() })
+    .optional()
+    .meta({ description: 'Where changes are sent: {changes: [{id, operation, record}]}' }),
+});
+type HttpJson = z.infer<typeof config>;
+
+/** JSON over HTTP, page by page. */
+export const httpJson: Provider<HttpJson> = {
+  name: 'http_json',
+  description: 'Records of an HTTP API that answers JSON',
+  config,
+  secrets: authSecrets,
+  origins: ({ url, auth, push }) =>
+    [url, auth?.type === 'oauth2' ? auth.token_url : undefined, push?.url].flatMap((one) =>
+      one === undefined ? [] : new URL(one).origin,
+    ),
+  directions: ({ push }) => (push ? ['inbound', 'outbound', 'bidirectional'] : ['inbound']),
+  async check({ url, auth, push }, outbound) {
+    await outbound.requireTarget(url, 'config_json.url');
+    if (auth?.type === 'oauth2')
+      await outbound.requireTarget(auth.token_url, 'config_json.auth.token_url');
+    if (push) await outbound.requireTarget(push.url, 'config_json.push.url');
+  },
+  async *pull(given, context, cursor) {
+    const { url, paging, incremental, records: path } = given;
+    const headers = { accept: 'application/json', ...(await authHeaders(given.auth, context)) };
+    let state = cursor;
+    for (let pages = 0; ; pages++) {
+      if (pages >= maxPages)
+        throw new OutboundError(
+          `${new URL(url).host} still had more after ${maxPages} pages. The next sync goes on there.`,
+        );
+      const address = addressOf(given, state);
+      const answer = await context.outbound.fetch(address, { headers, maxBytes, timeoutMs });
+      const body = jsonOf(answer, address);
+      const records = path === undefined ? body : at(body, path);
+      if (!Array.isArray(records))
+        throw new OutboundError(
+          `${new URL(url).host} answered no array of records${path === undefined ? '. Set records to where it stands' : ` at ${path}`}.`,
+        );
+      const seen = incremental ? greatest(records, incremental.path, state.seen) : undefined;
+      const next = paging ? following(paging, state, address, answer, body, records.length) : null;
+      if (next !== null && next === state.next)
+        throw new OutboundError(`${new URL(url).host} leads to the same page again and again.`);
+      const known = { ...pick(state, 'since'), ...(seen === undefined ? {} : { seen }) };
+      state = next === null ? sinceOf(known) : { ...known, next };
+      yield { records, next: state };
+      if (next === null) return;
+    }
+  },
+  async push({ push, auth }, context, changes) {
+    if (!push) throw new OutboundError('There is no push.url to send changes to.');
+    const { status } = await context.outbound.fetch(push.url, {
+      method: push.method ?? 'POST',
+      headers: { 'content-type': 'application/json', ...(await authHeaders(auth, context)) },
+      body: JSON.stringify({
+        changes: changes.map(({ id, operation, record }) => ({ id, operation, record })),
+      }),
+      timeoutMs,
+      isBeginningEnough: true,
+    });
+    requireGood(status, push.url);
+  },
+};
+
+const pick = (state: Cursor, name: string): Cursor =>
+  state[name] === undefined ? {} : { [name]: state[name] };
+
+/** At the end of a sync the greatest value that was seen is where the next one begins. */
+const sinceOf = ({ since, seen }: Cursor): Cursor => {
+  const last = seen ?? since;
+  return last === undefined ? {} : { since: last };
+};
+
+function addressOf({ url, paging, incremental }: HttpJson, state: Cursor): string {
+  const next = state.next;
+  if (paging?.style === 'link' || paging?.style === 'next_url')
+    if (typeof next === 'string') return next;
+  const address = new URL(url);
+  if (incremental && state.since !== undefined)
+    address.searchParams.set(incremental.param, String(state.since));
+  if (paging?.style === 'cursor' && next !== undefined)
+    address.searchParams.set(paging.param, String(next));
+  if (paging?.style === 'page')
+    address.searchParams.set(paging.param, String(next ?? paging.start ?? 1));
+  return address.href;
+}
+
+/** What comes after a page: a cursor, a number or an address; null at the end. */
+function following(
+  paging: NonNullable<HttpJson['paging']>,
+  state: Cursor,
+  address: string,
+  answer: OutboundAnswer,
+  body: unknown,
+  count: number,
+): string | number | null {
+  switch (paging.style) {
+    case 'page':
+      return count === 0 ? null : Number(state.next ?? paging.start ?? 1) + 1;
+    case 'cursor': {
+      const next = at(body, paging.path);
+      const isOne = (typeof next === 'string' && next !== '') || typeof next === 'number';
+      return isOne ? (next as string | number) : null;
+    }
+    case 'link':
+      return sameOrigin(
+        /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(answer.headers.link ?? '')?.[1],
+        address,
+      );
+    case 'next_url':
+      return sameOrigin(at(body, paging.path), address);
+  }
+}
+
+/** Credentials never follow to another server, whatever an answer says. */
+function sameOrigin(next: unknown, address: string): string | null {
+  if (typeof next !== 'string' || next === '') return null;
+  const { host, origin } = new URL(address);
+  if (!URL.canParse(next, address) || new URL(next, address).origin !== origin)
+    throw new OutboundError(`${host} names a next page on another server, which is not followed.`);
+  return new URL(next, address).href;
+}
+
+function greatest(records: unknown[], path: string, seen: unknown): unknown {
+  let most = seen;
+  for (const record of records) {
+    const value = at(record, path);
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    if (most === undefined || (typeof most === typeof value && value > (most as typeof value)))
+      most = value;
+  }
+  return most;
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Outbound } from '../outbound/safe-fetch.ts';
+
+export type Direction = 'inbound' | 'outbound' | 'bidirectional';
+export type Config = Record<string, unknown>;
+/** Where a pull begins, in the words of its provider; empty for the beginning. */
+export type Cursor = Record<string, unknown>;
+
+/** Some records of a source. */
+export interface Page {
+  records: unknown[];
+  /** Whether each value is a text, to be read by the data type of its property. */
+  areTexts?: boolean;
+  /** Where the next page begins, or at the end the next sync. */
+  next: Cursor;
+  /** Ids of the messages that it was made of. */
+  taken?: string[];
+}
+
+/** An object that the other side does not have as it is. */
+export interface Change {
+  id: string;
+  version: number;
+  operation: 'upsert' | 'delete';
+  record: Record<string, unknown>;
+}
+
+/** What a provider works with. */
+export interface ProviderContext {
+  outbound: Outbound;
+  /** Messages that were sent to the integration and not taken yet, the oldest first. */
+  inbox(): Promise<Array<{ id: string; body: unknown }>>;
+}
+
+/** One kind of other system. What it throws as OutboundError is shown to those who manage the integration. */
+export interface Provider<Given extends Config = Config> {
+  name: string;
+  description: string;
+  config: z.ZodType<Given>;
+  /** Where secrets stand in the config: sealed when stored, masked when shown. */
+  secrets: string[];
+  /** The servers that it speaks with: a secret that is kept never follows to another one. */
+  origins(config: Given): string[];
+  /** In which directions it can go, configured like this. */
+  directions(config: Given): Direction[];
+  /** @throws ApiError 400 for a config that cannot work */
+  check(config: Given, outbound: Outbound): Promise<void>;
+  /** @throws OutboundError when the source is away, or answers something else */
+  pull(config: Given, context: ProviderContext, cursor: Cursor): AsyncIterable<Page>;
+  /** @throws OutboundError when the other side does not take them */
+  push?(config: Given, context: ProviderContext, changes: Change[]): Promise<void>;
+}
+
+/** A path into records, such as data.items. */
+export const recordPath = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^.]+(\.[^.]+)*$/, 'must be names with dots between them, such as data.items');
+
+/** The value at a path of names. */
+export function at(value: unknown, path: string): unknown {
+  let found = value;
+  for (const name of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+/** Sets the value at a path of names, whose parents are made where they are missing. */
+export function put(target: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split('.');
+  const last = names.pop() as string;
+  let parent = target;
+  for (const name of names) {
+    const next = Object.hasOwn(parent, name) ? parent[name] : undefined;
+    const isMap = typeof next === 'object' && next !== null && !Array.isArray(next);
+    const child = isMap ? (next as Record<string, unknown>) : Object.create(null);
+    if (!isMap) define(parent, name, child);
+    parent = child;
+  }
+  define(parent, last, value);
+}
+
+/** A name such as __proto__ is one like any other. */
+const define = (map: object, name: string, value: unknown) =>
+  Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
