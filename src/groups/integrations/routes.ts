@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { deleted, offsetQuery, total } from '../../http/schemas.ts';
+import { signedHeaders } from '../webhooks/index.ts';
 import {
   Integration,
   IntegrationCreated,
@@ -135,11 +136,7 @@ export const routes: Route[] = [
     description:
       'JSON, signed with the secret of the integration as Standard Webhooks say. A message is taken once, however often it comes.',
     takesBytes: 'application/json',
-    takesHeaders: {
-      'Webhook-Id': 'The id of the message',
-      'Webhook-Timestamp': 'When it was signed, in seconds; within 5 minutes',
-      'Webhook-Signature': '`v1,` and the signature',
-    },
+    takesHeaders: signedHeaders,
     limit: { name: 'integration_hook', points: 6000, seconds: 60 },
     returns: z.object({ received: z.literal(true), duplicate: z.boolean() }),
     handler: lazy(() => import('./handlers/hook.ts'), 'receiveHook'),
