@@ -11,6 +11,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
+import { measureAi } from './ai.ts';
 import { measureAsk } from './ask.ts';
 import { measureComments } from './comments.ts';
 import { measureDashboards } from './dashboards.ts';
@@ -160,6 +161,7 @@ async function measure(): Promise<void> {
   if (wants('move')) await withWorker((served) => measureMove(served, db, tenant));
   if (wants('identity')) await measureIdentity(harness, ours);
   if (wants('events')) await measureEvents(harness, withWorker, db, tenant);
+  if (wants('ai')) await measureAi(withWorker);
   if (wants('emails')) await measureEmails(withWorker);
   if (wants('turns')) await measureTurns(harness, db, tenant, `/v1/objects/small/${ids[0]}`);
   if (wants('files')) await measureFiles(harness, ours, dataDir);

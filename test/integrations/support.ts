@@ -42,14 +42,16 @@ export interface Source {
 }
 
 /** Another system on loopback, that answers as `answer` says. */
-export async function startSource(answer: (asked: Asked) => Answered): Promise<Source> {
+export async function startSource(
+  answer: (asked: Asked) => Answered | Promise<Answered>,
+): Promise<Source> {
   const asked: Asked[] = [];
   const server = createServer(async (req, res) => {
     const body = (await req.toArray()).map(String).join('');
     const url = new URL(req.url ?? '/', `http://${req.headers.host}`);
     const one = { method: req.method ?? '', url, headers: req.headers, body };
     asked.push(one);
-    const { status = 200, headers = {}, body: sent = {} } = answer(one);
+    const { status = 200, headers = {}, body: sent = {} } = await answer(one);
     res.writeHead(status, { 'content-type': 'application/json', ...headers });
     res.end(typeof sent === 'string' ? sent : JSON.stringify(sent));
   });
