@@ -165,7 +165,7 @@ describe('an automation request is refused', () => {
       { ...given, ...action('function', { function_id: 'fn_nowhere' }) },
     ];
     for (const body of bodies) expect((await api.post(path, body)).status).toBe(404);
-    const { body } = await api.post(path, { ...given, ...action('ai_generate', {}) });
+    const { body } = await api.post(path, { ...given, ...action('ai_dream', {}) });
     expect(body.error.message).toContain('use create_object, update_object');
   });
 

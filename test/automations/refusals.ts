@@ -38,7 +38,7 @@ export const refusals: Array<[string, object, string]> = [
   ],
   [
     'an invalid template',
-    action('set_variable', { name: 'a', value: ['{{ trigger | upper }}'] }),
+    action('set_variable', { name: 'a', value: ['{{ trigger | shout }}'] }),
     '',
   ],
   [
