@@ -49,7 +49,8 @@ describe('GET /v1/auth/me/export', () => {
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual([
       ...['_meta', 'user', 'identities', 'sessions', 'mfa_factors', 'passkeys', 'notifications'],
-      ...['preferences', 'objects', 'files', 'comments', 'events', 'audit'],
+      ...['preferences', 'objects', 'files', 'comments', 'conversations'],
+      ...['events', 'audit'],
     ]);
     expect(body.data).toMatchObject({
       _meta: { user_id: ada.user.id, tenant_id: api.tenant.id, export_type: 'user_data_export' },

@@ -137,9 +137,7 @@ export const routes: Route[] = [
     errors: [...faults, ...searchFaults],
     handler: lazy(() => import('./handlers/chat.ts'), 'chat'),
     operations: ['ai_act'],
-    example: {
-      body: { message: 'Which orders are late?', grounding: { object_type_ids: ['orders'] } },
-    },
+    example: { body: { message: 'What is a tenant?', max_tokens: 200 } },
   }),
   {
     id: 'ai_conversation.list',
