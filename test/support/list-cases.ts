@@ -45,6 +45,7 @@ const noLists: Record<string, string> = {
   'notification_preference.list': 'one for each channel',
   'billing_usage.history': 'as many as the caller names',
   'oauth.provider_list': 'settings of the tenant, in one row',
+  'integration.providers': 'those that there are, in code',
 };
 
 const inputOf = ({ query, body }: Route): Record<string, z.ZodType> => ({

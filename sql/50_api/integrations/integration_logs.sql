@@ -12,6 +12,10 @@ begin
         select l.* from app.integration_logs l
         where l.tenant_id = tenant and l.integration_id = v_id
         order by l.id desc limit v_limit offset v_offset) p),
-    (select count(*) from app.integration_logs l where l.tenant_id = tenant and l.integration_id = v_id));
+    (
+      -- No more are kept.
+      select count(*) from (
+        select 1 from app.integration_logs l
+        where l.tenant_id = tenant and l.integration_id = v_id limit 1000) c));
 end $$;
 comment on function api.integration_logs is 'List the log of an integration, newest first';
