@@ -93,6 +93,13 @@ export function timedOut(error: unknown, kind: Kind, limitMs: number): unknown {
   return late;
 }
 
+/** Whether a call failed because there was no database to talk to, or its connection was lost. */
+export function isUnreachable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && connectionErrors.has(code)) || poolMessages.test(error.message);
+}
+
 /** Any error of a database call as an ApiError. Text of PostgreSQL's own never goes further than the log. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -105,15 +112,12 @@ export function toApiError(error: unknown): ApiError {
     }
     const match = sqlStates.find(([pattern]) => pattern.test(error.code as string));
     if (match) return withRetry(match[1], match[2], error);
-  } else if (error instanceof Error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if ((code && connectionErrors.has(code)) || poolMessages.test(error.message)) {
-      return withRetry(
-        'SERVICE_UNAVAILABLE',
-        'The database is unreachable. Try again in a moment.',
-        error,
-      );
-    }
+  } else if (isUnreachable(error)) {
+    return withRetry(
+      'SERVICE_UNAVAILABLE',
+      'The database is unreachable. Try again in a moment.',
+      error,
+    );
   }
   const internal = new ApiError(
     'INTERNAL_ERROR',

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
+import { isUnreachable } from '../db/errors.ts';
 
 /** A signal that npm, or a terminal, delivers twice counts once. */
 const sameSignalMs = 1000;
@@ -20,7 +21,8 @@ export interface Lifecycle {
 
 /**
  * Keeps the process until it is told to end. Ctrl-C and SIGTERM drain and exit with 0; a second one exits at once.
- * An error that nothing caught, and a lost database, end it with 1, after the same orderly stop.
+ * An error that nothing caught, and a lost database, end it with 1, after the same orderly stop; a call of a database
+ * that is away for a moment does not.
  */
 export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle): void {
   let endingSince: number | undefined;
@@ -61,6 +63,11 @@ export function keepRunning({ log, stop, stopMs, lost, followParent }: Lifecycle
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (err) => {
+      // The job queue lets go of a call that failed so; the database comes back, or `lost` says that it will not.
+      if (event === 'unhandledRejection' && isUnreachable(err)) {
+        log.error({ err }, 'a call of the database failed');
+        return;
+      }
       log.fatal({ err }, event);
       void end(1);
     });

@@ -117,6 +117,7 @@ describe('the monthly partitions of the journal', () => {
     });
     const gone = await api.get(`/v1/changes?since=${started}`);
     expect([gone.status, gone.body.error.code]).toEqual([410, 'GONE']);
+    await settle(server.db);
     expect((await api.get('/v1/changes')).body.data.results.length).toBe(left.total);
 
     // And what is left is still watched over.

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../support/api.ts';
+import { settle } from '../support/settle.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 import { action, refusals } from './refusals.ts';
@@ -188,6 +189,7 @@ describe('an automation request is refused', () => {
     const asked = await writer.post(path, { ...given, conditions: regex });
     expect([asked.status, asked.body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
     // Their actions may hold secrets, such as headers: the feed of changes hides them too.
+    await settle(server.db);
     const { results } = (await client.get('/v1/changes?types=automation.*')).body.data;
     expect(results).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { createTenant } from '../support/api.ts';
 import { copyRows } from '../support/copy-rows.ts';
 import { defineType } from '../support/define-type.ts';
 import { uploadText } from '../support/seed-files.ts';
+import { settle } from '../support/settle.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signIn, signUp } from '../support/users.ts';
 import { type Place, place, refusal, say, texts } from './support.ts';
@@ -59,6 +60,7 @@ describe('comments on an object that a policy hides', () => {
       (await made(client.get('/v1/changes?types=comment.*'))).results.map(
         ({ data }: { data: { id: string } }) => data.id,
       );
+    await settle(server.db);
     expect(await heard(ada)).toContain(id);
     expect(await heard(bob)).not.toContain(id);
   });

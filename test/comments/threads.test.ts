@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { made } from '../dashboards/support.ts';
 import { uploadText } from '../support/seed-files.ts';
+import { settle } from '../support/settle.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import { type Place, place, refusal, say, texts } from './support.ts';
@@ -51,6 +52,7 @@ describe('a comment on an object', () => {
       expect(await refusal(client.patch(path, { body: 'Mine' }))).toEqual([403, 'FORBIDDEN']);
     const edited = await made(ada.client.patch(path, { body: 'Too cheap' }));
     expect(edited).toMatchObject({ body: 'Too cheap', edited_at: expect.any(String) });
+    await settle(server.db);
     const { results } = await made(api.get('/v1/changes?types=comment.updated'));
     expect(results.at(-1)).toMatchObject({
       data: { id, body: 'Too cheap' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTenant, platformClient } from '../support/api.ts';
+import { settle } from '../support/settle.ts';
 import { useServer } from '../support/use-server.ts';
 
 const server = useServer();
@@ -19,6 +20,7 @@ it('keeps what the operator changes in a journal that no tenant reads', async ()
     { tenant_id: 'platform', type: 'accounting_record.created', before: null, after: '5.00' },
     { tenant_id: 'platform', type: 'accounting_record.updated', before: '5.00', after: '6.00' },
   ]);
+  await settle(server.db);
   const { results } = (await api.get('/v1/changes')).body.data;
   expect(JSON.stringify(results)).not.toContain('accounting');
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../support/api.ts';
+import { settle } from '../support/settle.ts';
 import { useServer, useTenant } from '../support/use-server.ts';
 import { type SignedUp, signUp } from '../support/users.ts';
 import {
@@ -173,6 +174,7 @@ describe('managing policies', () => {
 
   it('sends no event of a policy to a user', async () => {
     await createPolicy(api, { name: 'secret' });
+    await settle(server.db);
     const { body } = await ada.client.get('/v1/changes?limit=1000');
     expect(body.data.results.filter(({ type }: { type: string }) => /^policy/.test(type))).toEqual(
       [],

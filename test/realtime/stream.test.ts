@@ -70,6 +70,7 @@ describe('an event stream', () => {
       type: 'object.created',
       data: { type: 'object.created', tenant_id: api.tenant.id, data: { id, version: 1 } },
     });
+    await settle(server.db);
     const { body } = await api.get('/v1/changes?types=object.*');
     expect(body.data.results).toEqual([created.data]);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
+import { settle } from '../support/settle.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 
@@ -168,6 +169,7 @@ describe('a scheduled job is refused', () => {
     for (const path of [jobs, `${jobs}/${id}`, `${jobs}/${id}/runs`])
       expect((await client.get(path)).body.error.code).toBe('FORBIDDEN');
     expect((await client.delete(`${jobs}/${id}`)).status).toBe(403);
+    await settle(server.db);
     const { body } = await client.get('/v1/changes?types=job.*');
     expect(body.data.results).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { crowd } from '../support/crowd.ts';
+import { settle } from '../support/settle.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { createUser, signUp } from '../support/users.ts';
 
@@ -112,6 +113,7 @@ describe('an internal note', () => {
     });
     expect(noted.body.data.updated_at > before.updated_at).toBe(true);
     await api.post(`${path}/${id}/messages`, { body: 'Hello?' });
+    await settle(server.db);
     for (const seen of [`${path}/${id}`, path, '/v1/changes', '/v1/audit-logs?limit=100'])
       expect(JSON.stringify((await api.get(seen)).body)).not.toContain('sesame');
     const { rows } = await server.db.query(

@@ -6,6 +6,7 @@ import { dispatchAll } from '../support/dispatch.ts';
 import { type NameServer, startNameServer } from '../support/dns.ts';
 import { dumpTables } from '../support/dump-tables.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { settle } from '../support/settle.ts';
 import { createUser } from '../support/users.ts';
 import { opened, webhooks } from './support.ts';
 
@@ -190,6 +191,7 @@ describe('permissions', () => {
     const plain = await createUser(api, { role: 'user' });
     expect((await plain.client.get(webhooks)).status).toBe(403);
     expect((await plain.client.post(webhooks, { url })).status).toBe(403);
+    await settle(server.db);
     const feed = await plain.client.get('/v1/changes?types=webhook.*');
     expect(feed.body.data.results).toEqual([]);
   });
