@@ -2219,6 +2219,60 @@ grant delete, insert, select, update on app.plans to insula_platform;
 grant select on app.plans to insula_tenant;
 grant select on app.plans to insula_worker;
 
+create table app.plugin_parts (
+  tenant_id text collate "C" not null,
+  plugin_id text collate "C" not null,
+  kind text collate "C" not null,
+  key text collate "C" not null,
+  resource_id text collate "C" not null,
+  constraint plugin_parts_pkey PRIMARY KEY (tenant_id, plugin_id, kind, key),
+  constraint plugin_parts_tenant_id_plugin_id_fkey FOREIGN KEY (tenant_id, plugin_id) REFERENCES app.plugins(tenant_id, id) ON DELETE CASCADE
+);
+comment on table app.plugin_parts is 'What a plugin has made, and so what it may change and remove';
+comment on column app.plugin_parts.key is 'What the manifest calls it, such as deals, or deals.amount of a property';
+CREATE INDEX plugin_parts_of ON app.plugin_parts USING btree (tenant_id, kind, resource_id);
+alter table app.plugin_parts enable row level security;
+create policy "a tenant sees its own rows" on app.plugin_parts as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.plugin_parts to insula_platform;
+grant delete, insert, select, update on app.plugin_parts to insula_tenant;
+grant delete, insert, select, update on app.plugin_parts to insula_worker;
+
+create table app.plugins (
+  tenant_id text collate "C" not null,
+  id app.id not null,
+  slug text collate "C" not null,
+  name text not null,
+  version text collate "C" not null,
+  manifest_json jsonb not null,
+  permissions text[] not null,
+  config_json jsonb not null,
+  secrets jsonb not null,
+  status text collate "C" not null,
+  installed_by text,
+  installed_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint plugins_pkey PRIMARY KEY (tenant_id, id),
+  constraint plugins_tenant_id_slug_key UNIQUE (tenant_id, slug),
+  constraint plugins_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint plugins_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint plugins_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
+  constraint plugins_status_check CHECK ((status = ANY (ARRAY['installed'::text, 'enabled'::text, 'disabled'::text])))
+);
+comment on table app.plugins is 'What was installed as one: its manifest, its settings, and what it may do at most';
+comment on column app.plugins.slug is 'The name in its manifest: a tenant has one of each';
+comment on column app.plugins.permissions is 'What its parts may do at most, whoever they act as: app.party';
+comment on column app.plugins.config_json is 'Its settings; secret ones are masked';
+comment on column app.plugins.secrets is 'Secret settings, sealed by the API process';
+alter table app.plugins enable row level security;
+create policy "a tenant sees its own rows" on app.plugins as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.plugins to insula_platform;
+grant delete, insert, select, update on app.plugins to insula_tenant;
+grant delete, insert, select, update on app.plugins to insula_worker;
+
 create table app.policies (
   tenant_id text collate "C" not null,
   object_type_id app.id not null,

@@ -7,8 +7,7 @@ language sql stable as $$
     'role', p_user.role, 'roles', p_roles, 'permissions', p_permissions,
     'scopes', app.permission_scopes(p_permissions), 'metadata', p_user.user_metadata,
     'is_anonymous', nullif(p_user.is_anonymous, false), 'type_limited', nullif(
-      p_permissions && array(select p from unnest(p_permissions) p where p like 'objects:%:%')
-      and not p_permissions && '{*,objects:*,objects:manage,objects:write}'::text[], false)))
+      app.permissions_name_types(p_permissions), false)))
 $$;
 comment on function auth.user_principal is
   'A user as app.principal() shows who calls; what is unknown is left out';

@@ -31,6 +31,7 @@ import { objects } from './objects/index.ts';
 import { owner } from './owner/index.ts';
 import { passkeys } from './passkeys/index.ts';
 import { platform } from './platform/index.ts';
+import { plugins } from './plugins/index.ts';
 import { policies } from './policies/index.ts';
 import { portal } from './portal/index.ts';
 import { realtime } from './realtime/index.ts';
@@ -79,6 +80,7 @@ export const groups: Group[] = [
   errors,
   data,
   integrations,
+  plugins,
   auth,
   users,
   mfa,

@@ -179,7 +179,8 @@ function inStep(index: number, { id }: StepRequest, work: () => void): void {
   }
 }
 
-function moved(error: ApiError, move: (path: string) => string): ApiError {
+/** The same error, said of another place: each path that it names is what `move` makes of it. */
+export function moved(error: ApiError, move: (path: string) => string): ApiError {
   const { param, details } = error.extras as ErrorExtras & { details?: Array<{ path?: string }> };
   const extras = { ...error.extras };
   if (param !== undefined) extras.param = move(param);

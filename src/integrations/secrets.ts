@@ -9,7 +9,8 @@ export type Sealed = Record<string, string>;
 export const placeOf = (path: string): string => `integrations.${path}`;
 
 /** What may be shown of a secret. */
-const masked = (secret: string): string => `••••${secret.length >= 12 ? secret.slice(-4) : ''}`;
+export const masked = (secret: string): string =>
+  `••••${secret.length >= 12 ? secret.slice(-4) : ''}`;
 
 /**
  * A config as it is stored, with its secrets beside it. A secret that comes masked, as the API shows it, is kept.

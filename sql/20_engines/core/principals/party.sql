@@ -4,6 +4,7 @@ language plpgsql stable as $$
 declare
   v_party jsonb;
   v_key app.api_keys;
+  v_plugin app.plugins;
 begin
   case p_actor->>'type'
   when 'user' then
@@ -17,6 +18,14 @@ begin
       and coalesce(v_key.expires_at > clock_timestamp(), true) then
       v_party := app.key_principal(v_key);
     end if;
+  when 'plugin' then  -- what it asked for when it was installed; policies and privacy are the matter of the others
+    select * into v_plugin from app.plugins p where p.tenant_id = p_tenant and p.id = p_actor->>'id';
+    if v_plugin.id is not null then
+      v_party := jsonb_strip_nulls(jsonb_build_object('type', 'plugin', 'id', v_plugin.id,
+        'scopes', app.permission_scopes(v_plugin.permissions), 'permissions', v_plugin.permissions,
+        'type_limited', nullif(app.permissions_name_types(v_plugin.permissions), false),
+        'bound_by_policies', false));
+    end if;
   when 'unknown' then  -- from before authors were kept: the least that anyone needed to write it
     v_party := jsonb_build_object('type', 'unknown', 'id', p_actor->'id',
       'scopes', array['read', 'write', 'files']);
@@ -25,5 +34,6 @@ begin
   return v_party;
 end $$;
 comment on function app.party is
-  'A user or key {type, id} as a principal, with the rights they have now; null when there is '
-  'nobody to act as: a stranger, a user who is banned or gone, a key that was revoked or expired';
+  'A user, key or plugin {type, id} as a principal, with the rights they have now; null when there '
+  'is nobody to act as: a stranger, a user who is banned or gone, a key that was revoked or expired, '
+  'a plugin that was uninstalled';

@@ -16,7 +16,8 @@ begin
         'here, does not hold. Have someone who holds it send that part again and so become its '
         'author.',
         case when v_is_user then p_permission else 'the scope ' || p_scope end,
-        case when v_is_user then 'the user' else 'the key' end, p_party->>'id')
+        case p_party->>'type' when 'user' then 'the user' when 'plugin' then 'the plugin'
+          else 'the key' end, p_party->>'id')
       when v_is_user then format('Your roles do not permit %s.', p_permission)
       else format('This request needs the scope %s.', p_scope) end,
     case when v_is_user then jsonb_build_object('required', p_permission)

@@ -1,0 +1,7 @@
+create or replace function api.plugin_owned(tenant text, args jsonb)
+returns json
+language sql stable as $$
+  select coalesce(json_agg(p.kind || '/' || p.resource_id), '[]')
+  from app.plugin_parts p where p.tenant_id = tenant
+$$;
+comment on function api.plugin_owned is 'What plugins have made, as kind/id';

@@ -1,0 +1,11 @@
+import type { Group } from '../group.ts';
+import { routes } from './routes.ts';
+
+export const plugins: Group = {
+  name: 'plugins',
+  description:
+    'Object types, automations, forms and whatever else belongs together, installed as one. See docs/connect/plugins.md.',
+  routes,
+  events: { plugin: 'installed updated uninstalled' },
+  parameters: { plugin_id: 'The id of a plugin' },
+};

@@ -1,0 +1,70 @@
+import { ApiError } from '../../errors.ts';
+import type { Body } from './kinds.ts';
+import type { Part } from './parts.ts';
+
+/**
+ * `{"$ref": "functions/Score"}` stands for the id of another part of the manifest, `{"$setting": "currency"}` for a setting
+ * of the plugin. Objects, not braces in a text: texts of automations and mails are templates already.
+ */
+type Marker = { name: '$ref' | '$setting'; value: string };
+
+function markerOf(value: object): Marker | undefined {
+  const [entry, ...others] = Object.entries(value);
+  if (!entry || others.length > 0) return undefined;
+  const [name, of] = entry;
+  if ((name !== '$ref' && name !== '$setting') || typeof of !== 'string') return undefined;
+  return { name, value: of };
+}
+
+/** The same value with what `replace` makes of each marker. A setting that there is not leaves its member out. */
+function replaced(value: unknown, replace: (marker: Marker) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((one) => replaced(one, replace)).filter((one) => one !== undefined);
+  }
+  const marker = markerOf(value);
+  if (marker) return replace(marker);
+  const entries = Object.entries(value).map(
+    ([name, one]) => [name, replaced(one, replace)] as const,
+  );
+  return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
+}
+
+/**
+ * The body of a part with the ids and the settings that its markers stand for.
+ * @param idOf the id of a part, by its name (`functions/Score`)
+ */
+export const fill = (part: Part, settings: Body, idOf: (name: string) => string): Body =>
+  replaced(part.body, ({ name, value }) =>
+    name === '$setting' ? settings[value] : idOf(value),
+  ) as Body;
+
+/** The parts that come before one, by which it may refer to them. @throws ApiError 400 for anything else */
+export function idAmong(ids: ReadonlyMap<string, string>, { place }: Part) {
+  return (name: string): string => {
+    const id = ids.get(name);
+    if (id !== undefined) return id;
+    const known = [...ids.keys()].slice(0, 20).join(', ') || 'none';
+    throw ApiError.invalid(
+      place,
+      'unknown_reference',
+      `refers to ${name.slice(0, 100)}, which is not a part before it (there are: ${known})`,
+    );
+  };
+}
+
+/** The values of the markers of a name in a body. */
+function valuesOf(body: Body, wanted: Marker['name']): string[] {
+  const found: string[] = [];
+  replaced(body, ({ name, value }) => {
+    if (name === wanted) found.push(value);
+    return null;
+  });
+  return found;
+}
+
+/** The parts that a body refers to. */
+export const referredIn = (body: Body): string[] => valuesOf(body, '$ref');
+
+/** The settings that a body uses. */
+export const settingsIn = (body: Body): string[] => valuesOf(body, '$setting');

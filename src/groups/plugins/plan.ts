@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '../../errors.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { type Body, type KindName, kindOf } from './kinds.ts';
+import { fill, idAmong, settingsIn } from './markers.ts';
+import { nameOf, type Part } from './parts.ts';
+import { type Prepared, prepare, unset } from './prepare.ts';
+import type { Settings } from './settings.ts';
+
+/** What a manifest wants, and with which settings. */
+export interface Wanted {
+  parts: Part[];
+  settings: Settings;
+  /** Whether what can be switched off is on. */
+  isOn: boolean;
+}
+
+/** Ids of parts that are there, by their names. */
+export type Known = ReadonlyMap<string, string>;
+
+/** One part as the database names it. */
+type Named = Pick<Part, 'kind' | 'key'>;
+
+interface Change extends Named {
+  action: 'create' | 'update' | 'delete';
+  fields?: string[];
+}
+
+/** What app.plugin_carry_out does. */
+export interface Plan {
+  steps: Array<Prepared & { place: string; part?: Named }>;
+  drops: Array<Prepared & { part: Named }>;
+  along: { counts: Record<string, number>; parts: Array<{ part: Named }> };
+  changes: Change[];
+}
+
+/**
+ * The way from what a plugin has made to what it is to be: parts that are new are made, those that differ are changed in
+ * what differs, those that are no longer wanted are removed. What somebody else has changed of them stays.
+ * @param before what its manifest wanted until now
+ * @throws ApiError 400 that names the place in the manifest
+ */
+export async function plan(
+  call: HandlerCall<unknown>,
+  known: Known,
+  before: Wanted | undefined,
+  after: Wanted,
+): Promise<Plan> {
+  const made = new Planner(call, known, before, after);
+  for (const part of after.parts) await made.keep(part);
+  await removals(call, made.result, known, before?.parts ?? [], after.parts);
+  return made.result;
+}
+
+/** The way from what a plugin has made to nothing. @param parts those that are to go */
+export async function planRemoval(
+  call: HandlerCall<unknown>,
+  known: Known,
+  parts: Part[],
+): Promise<Plan> {
+  const result = empty();
+  await removals(call, result, known, parts, []);
+  return result;
+}
+
+const empty = (): Plan => ({
+  steps: [],
+  drops: [],
+  along: { counts: {}, parts: [] },
+  changes: [],
+});
+
+class Planner {
+  readonly result = empty();
+  private readonly old: Map<string, Part>;
+  /** Ids, or what stands for the id of a step of this plan. */
+  private readonly ids: Map<string, string>;
+  private readonly nonce = randomBytes(6).toString('hex');
+
+  private readonly call: HandlerCall<unknown>;
+  private readonly known: Known;
+  private readonly before: Wanted | undefined;
+  private readonly after: Wanted;
+
+  constructor(call: HandlerCall<unknown>, known: Known, before: Wanted | undefined, after: Wanted) {
+    this.call = call;
+    this.known = known;
+    this.before = before;
+    this.after = after;
+    this.ids = new Map(known);
+    this.old = new Map((before?.parts ?? []).map((part) => [nameOf(part), part]));
+  }
+
+  /** Makes a part, or changes it to what it is to be. */
+  async keep(part: Part): Promise<void> {
+    const id = this.ids.get(nameOf(part));
+    const old = this.old.get(nameOf(part));
+    this.checkSecrets(part, old);
+    const wanted = this.filled(part, this.after, idAmong(this.ids, part));
+    if (id === undefined) return this.create(part, wanted);
+    // What it referred to may be gone, and have been made again under another id.
+    const idOf = (name: string) => this.known.get(name) ?? '';
+    await this.change(part, wanted, old && this.before ? this.filled(old, this.before, idOf) : {});
+  }
+
+  private async create(part: Part, body: Body): Promise<void> {
+    const { path, afterwards, switch: own } = kindOf(part.kind);
+    const at = this.steps.length;
+    const stand = `ref-${this.nonce}-${at}`;
+    // A workflow begins as a draft; publishing it switches it on.
+    const sent = afterwards && own ? without(body, [own.member]) : body;
+    await this.step('POST', path, part, sent, part);
+    this.ids.set(nameOf(part), stand);
+    if (afterwards && !afterwards.unless(body))
+      await this.step('POST', `${path}/:id${afterwards.path}`, part, {});
+    this.result.changes.push({ action: 'create', kind: part.kind, key: part.key });
+  }
+
+  private async change(part: Part, body: Body, old: Body): Promise<void> {
+    const { path, apart = [], afterwards, switch: own } = kindOf(part.kind);
+    const changed = differing(old, body);
+    if (changed.length === 0) return;
+    const publishes = afterwards !== undefined && !afterwards.unless(body);
+    const skipped = [...apart, ...(publishes && own ? [own.member] : [])];
+    const fields = changed.filter((name) => !skipped.includes(name));
+    if (fields.length > 0) {
+      const at = this.at(`${path}/:id`, part);
+      const sent = Object.fromEntries(
+        fields.map((name) => [
+          name,
+          name in body ? body[name] : unset(this.call, at, name, part.place),
+        ]),
+      );
+      await this.step('PATCH', `${path}/:id`, part, sent);
+    }
+    for (const name of apart.filter((one) => changed.includes(one)))
+      await this.step('PUT', `${path}/:id/${name}`, part, { [name]: body[name] ?? [] });
+    if (publishes) await this.step('POST', `${path}/:id${afterwards.path}`, part, {});
+    this.result.changes.push({ action: 'update', kind: part.kind, key: part.key, fields: changed });
+  }
+
+  private get steps() {
+    return this.result.steps;
+  }
+
+  private async step(
+    method: 'POST' | 'PATCH' | 'PUT',
+    path: string,
+    part: Part,
+    body: Body,
+    makes?: Part,
+  ): Promise<void> {
+    const place = this.at(path, part);
+    const prepared = await prepare(this.call, method, place, body, part.place, this.nonce);
+    const made = makes && { kind: makes.kind, key: makes.key };
+    this.steps.push({ ...prepared, place: part.place, ...(made ? { part: made } : {}) });
+  }
+
+  /** A path with the ids that are in it. */
+  private at(path: string, part: Part): string {
+    return pathOf(path, this.ids.get(nameOf(part)), this.parentOf(part));
+  }
+
+  private parentOf(part: Part): string {
+    const { within } = kindOf(part.kind);
+    if (!within) return '';
+    const id = this.ids.get(nameOf({ kind: within.kind, key: part.parent ?? '' }));
+    if (id === undefined && within.kind !== 'object_types')
+      throw ApiError.invalid(
+        `${part.place}.${within.by}`,
+        'unknown_reference',
+        `names no part of this manifest: ${part.parent}`,
+      );
+    return id ?? part.parent ?? '';
+  }
+
+  /** The body of a part with its settings and references filled in, and switched as the plugin is. */
+  private filled(part: Part, { settings, isOn }: Wanted, idOf: (name: string) => string): Body {
+    const { switch: own } = kindOf(part.kind);
+    const body = fill(part, settings.values, idOf);
+    if (!own) return body;
+    const on = body[own.member] ?? own.fallback;
+    return { ...body, [own.member]: isOn || !isActive(on) ? on : own.off };
+  }
+
+  /** A secret that was not sent again goes nowhere new: whoever changes the manifest may not know it. */
+  private checkSecrets(part: Part, old: Part | undefined): void {
+    const { kept } = this.after.settings;
+    if (kept.length === 0 || (old && isDeepStrictEqual(old.body, part.body))) return;
+    const name = settingsIn(part.body).find((one) => kept.includes(one));
+    if (name !== undefined)
+      throw ApiError.invalid(
+        `config_json.${name}`,
+        'required',
+        `has to be sent again, because ${part.place} uses it in another way`,
+      );
+  }
+}
+
+/** Whether a value of a switch lets anything run: a draft does not, and stays one. */
+const isActive = (value: unknown): boolean => value === true || value === 'active';
+
+const without = (body: Body, names: string[]): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+
+const differing = (old: Body, next: Body): string[] =>
+  [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
+    (name) => !isDeepStrictEqual(old[name], next[name]),
+  );
+
+const pathOf = (path: string, id = '', parent = ''): string =>
+  path.replace(':parent', encodeURIComponent(parent)).replace(':id', encodeURIComponent(id));
+
+/** What goes: each by itself, the last first; what is held by something that goes, along with it. */
+async function removals(
+  call: HandlerCall<unknown>,
+  result: Plan,
+  known: Known,
+  before: Part[],
+  after: Part[],
+): Promise<void> {
+  const stays = new Set(after.map(nameOf));
+  const going = before.filter((part) => !stays.has(nameOf(part)));
+  const gone = new Set(going.map(nameOf));
+  for (const part of going.toReversed()) {
+    const { kind, key } = part;
+    const { noun, path, within } = kindOf(kind);
+    const named = { part: { kind, key } };
+    const id = known.get(nameOf(part));
+    const holder = within && nameOf({ kind: within.kind as KindName, key: part.parent ?? '' });
+    if (id === undefined || (holder && gone.has(holder) && known.has(holder))) {
+      if (id !== undefined) result.along.counts[noun] = (result.along.counts[noun] ?? 0) + 1;
+      result.along.parts.push(named);
+    } else {
+      const parent = (holder && known.get(holder)) ?? part.parent;
+      const place = pathOf(`${path}/:id`, id, parent);
+      const prepared = await prepare(call, 'DELETE', place, undefined, part.place, '');
+      result.drops.push({ ...prepared, ...named });
+    }
+    if (id !== undefined) result.changes.push({ action: 'delete', kind, key });
+  }
+}

@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import { ApiError } from '../../errors.ts';
+import type { HandlerCall } from '../../http/handler.ts';
+import { checkSent } from '../../http/input.ts';
+import type { Reference } from '../../http/references.ts';
+import { functionOf, type Method, permissionOf, type Route } from '../../http/route.ts';
+import { moved } from '../../http/transaction.ts';
+import type { Body } from './kinds.ts';
+
+/** A request as app.transaction_step does it. */
+export interface Prepared {
+  operation: string;
+  scope: string;
+  permission: string;
+  status: number;
+  args: Body;
+  references: Reference[];
+}
+
+/** What a handler was about to call. */
+class Caught extends Error {
+  readonly operation: string;
+  readonly args: object;
+
+  constructor(operation: string, args: object) {
+    super('caught');
+    this.operation = operation;
+    this.args = args;
+  }
+}
+
+/**
+ * One request by itself, checked as if it came alone, and with what its handler makes of it: the code of a function is
+ * compiled, addresses are looked up, times are planned.
+ * @param path with ids, or with what stands for the id that an earlier step will have made: `ref-<nonce>-<its number>`
+ * @param place where it stands in the manifest
+ * @throws ApiError that names the field by its place there
+ */
+export async function prepare(
+  call: HandlerCall<unknown>,
+  method: Method,
+  path: string,
+  body: Body | undefined,
+  place: string,
+  nonce: string,
+): Promise<Prepared> {
+  const { route, params } = call.findRoute(method, path);
+  try {
+    const args = { ...(body && checkSent(route, body)), ...params };
+    const made = await whatWouldBeCalled(call, route, params, args);
+    return {
+      ...made,
+      scope: route.scope,
+      permission: permissionOf(route),
+      status: route.status ?? 200,
+      references: nonce === '' ? [] : referencesIn(made.args, nonce),
+    };
+  } catch (error) {
+    throw error instanceof ApiError ? within(error, place) : error;
+  }
+}
+
+const within = (error: ApiError, place: string): ApiError => {
+  const { param, details } = error.extras;
+  const extras = param === undefined && !Array.isArray(details) ? { param: place } : {};
+  const named = moved(error, (path) => (path === 'body' ? place : `${place}.${path}`));
+  return new ApiError(named.code, named.message, { ...named.extras, ...extras }, named.headers);
+};
+
+/** The call of the database that a request comes to. Handlers end with theirs: what they do afterwards is not done here. */
+async function whatWouldBeCalled(
+  call: HandlerCall<unknown>,
+  route: Route,
+  params: Record<string, string | undefined>,
+  args: Body,
+): Promise<Pick<Prepared, 'operation' | 'args'>> {
+  if (!route.handler) return { operation: functionOf(route), args };
+  const run = (operation: string, input: object): never => {
+    throw new Caught(operation, input);
+  };
+  try {
+    await route.handler({ ...call, route, params, args: args as never, run });
+  } catch (caught) {
+    if (!(caught instanceof Caught)) throw caught;
+    return { operation: caught.operation, args: caught.args as Body };
+  }
+  throw new Error(`${route.id} answers without a call that changes something`);
+}
+
+/** Where the arguments hold what stands for an id. */
+function referencesIn(args: Body, nonce: string): Reference[] {
+  const found: Reference[] = [];
+  const visit = (holder: object, at: string[]) => {
+    for (const [name, value] of Object.entries(holder)) {
+      const place = [...at, name];
+      if (typeof value === 'object' && value !== null) visit(value, place);
+      if (typeof value !== 'string' || !value.startsWith(`ref-${nonce}-`)) continue;
+      const step = Number(value.slice(`ref-${nonce}-`.length));
+      found.push({ at: place, parts: [{ step, path: ['id'] }], is_text: true });
+    }
+  };
+  visit(args, []);
+  return found;
+}
+
+/** What a member is sent as that a manifest no longer has. @throws ApiError 400 where there is nothing like it */
+export function unset(
+  call: HandlerCall<unknown>,
+  path: string,
+  name: string,
+  place: string,
+): null | [] {
+  const { route } = call.findRoute('PATCH', path);
+  const shape = route.body?.shape[name] as z.ZodType | undefined;
+  if (shape?.safeParse(null).success) return null;
+  if (shape?.safeParse([]).success) return [];
+  throw ApiError.invalid(
+    `${place}.${name}`,
+    'required',
+    'cannot be taken back by leaving it out: say the value that it is to have',
+  );
+}

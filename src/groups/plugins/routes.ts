@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { lazy } from '../../http/lazy-handler.ts';
+import { handled, type Route } from '../../http/route.ts';
+import { confirmQuery, deleted, flag, openMap } from '../../http/schemas.ts';
+import {
+  CatalogPlugin,
+  exportBody,
+  Plugin,
+  PluginChanged,
+  PluginSummary,
+  pluginBody,
+  pluginChanges,
+} from './shapes.ts';
+
+const list = '/v1/plugins';
+const one = '/v1/plugins/:plugin_id';
+const permission = 'plugins:manage';
+const change = () => import('./handlers/change.ts');
+
+/** What may go wrong with a part goes wrong with the whole. */
+const ofParts = [
+  'ALREADY_EXISTS',
+  'CONFLICT',
+  'DEPENDENCY_EXISTS',
+  'FILTER_TOO_EXPENSIVE',
+  'FUNCTION_ERROR',
+  'IMMUTABLE_FIELD',
+  'INSUFFICIENT_SCOPE',
+  'INVALID_FILTER',
+  'INVALID_STATE',
+  'NOT_FOUND',
+  'PLAN_LIMIT_EXCEEDED',
+  'SQL_ERROR',
+  'UNKNOWN_PROPERTY',
+] as const;
+
+export const routes: Route[] = [
+  {
+    id: 'plugin.list',
+    method: 'GET',
+    path: list,
+    scope: 'read',
+    permission,
+    summary: 'List plugins, newest first',
+    returns: z.array(PluginSummary),
+  },
+  handled({
+    id: 'plugin.create',
+    method: 'POST',
+    path: list,
+    scope: 'write',
+    permission,
+    status: 201,
+    summary: 'Install a plugin',
+    description:
+      'One of the catalog by its name, or any by its manifest. All of its parts are made in one transaction, with the rights ' +
+      'that both you and its permissions give. With `?dry_run=true` it says what would be made.',
+    body: pluginBody,
+    isVersioned: true,
+    isPatient: true,
+    returns: PluginChanged,
+    handler: lazy(change, 'installPlugin'),
+    errors: [...ofParts],
+    example: { body: { name: 'invoicing', config_json: { currency: 'EUR' } } },
+  }),
+  {
+    id: 'plugin.catalog',
+    method: 'GET',
+    path: `${list}/catalog`,
+    scope: 'read',
+    permission,
+    isComposed: true,
+    summary: 'List the plugins that come along, with what they ask for',
+    returns: z.array(CatalogPlugin),
+    handler: lazy(() => import('./handlers/catalog.ts'), 'listCatalog'),
+  },
+  handled({
+    id: 'plugin.export',
+    method: 'POST',
+    path: `${list}/export`,
+    scope: 'read',
+    permission,
+    isMutation: false,
+    isComposed: true,
+    summary: 'Make a manifest of what this tenant has set up',
+    description:
+      'Configuration as code: what you may list, as a manifest that another tenant installs. Secrets are left out; the ' +
+      'environment of functions becomes settings. What plugins have made is left out, too, unless with_plugins is true.',
+    body: exportBody,
+    returns: z.object({ manifest_json: openMap }),
+    handler: lazy(() => import('./handlers/export.ts'), 'exportPlugin'),
+    operations: ['plugin_owned', 'transaction_run'],
+    errors: ['INSUFFICIENT_SCOPE'],
+    example: { body: { name: 'my-app', version: '1.0.0' } },
+  }),
+  {
+    id: 'plugin.get',
+    method: 'GET',
+    path: one,
+    scope: 'read',
+    permission,
+    summary: 'Get a plugin with its manifest and its parts',
+    isVersioned: true,
+    returns: Plugin,
+  },
+  handled({
+    id: 'plugin.update',
+    method: 'PATCH',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Change, upgrade, enable or disable a plugin',
+    description:
+      'Its parts become what manifest, settings and `enabled` say: only what differs is changed, and what others have ' +
+      'changed of them stays. What would be lost is asked for first, as by a delete.',
+    query: confirmQuery,
+    body: pluginChanges,
+    isVersioned: true,
+    isPatient: true,
+    returns: PluginChanged,
+    handler: lazy(change, 'changePlugin'),
+    operations: ['plugin_source'],
+    errors: [...ofParts],
+    example: { body: { enabled: false } },
+  }),
+  handled({
+    id: 'plugin.delete',
+    method: 'DELETE',
+    path: one,
+    scope: 'write',
+    permission,
+    summary: 'Uninstall a plugin',
+    description:
+      'Removes what it has made, with all data in it, which it asks to confirm. With `?keep_data=true` object types and ' +
+      'properties stay, and so do the policies and roles that guard them.',
+    query: confirmQuery.extend({
+      keep_data: flag.optional().meta({ description: 'Default false' }),
+    }),
+    isConditional: true,
+    isPatient: true,
+    returns: deleted,
+    handler: lazy(change, 'removePlugin'),
+    operations: ['plugin_source'],
+    errors: [...ofParts],
+  }),
+];

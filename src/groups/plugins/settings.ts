@@ -1,0 +1,105 @@
+import { judgeOf } from '../../ai/json-schema.ts';
+import type { Box } from '../../credentials/box.ts';
+import { ApiError } from '../../errors.ts';
+import { masked } from '../../integrations/secrets.ts';
+import type { Body } from './kinds.ts';
+import type { Manifest } from './shapes.ts';
+
+/** The settings of a plugin, in the three forms that are needed of them. */
+export interface Settings {
+  /** As they are shown, and stored: secrets masked. */
+  config: Body;
+  /** The secrets among them, sealed. */
+  secrets: Record<string, string>;
+  /** With their secrets, to be put in the place of `{"$setting": …}`; never stored. */
+  values: Body;
+  /** Secrets that this request has not brought: they are what was stored. */
+  kept: string[];
+  /** What tells one request with secrets from another. */
+  macs: string[];
+}
+
+export const noSettings: Settings = { config: {}, secrets: {}, values: {}, kept: [], macs: [] };
+
+const placeOf = (name: string): string => `plugins.${name}`;
+
+/** The settings that settings_schema says are secrets. */
+function secretsOf({ settings_schema }: Manifest): string[] {
+  const properties = (settings_schema?.properties ?? {}) as Record<string, Body | boolean>;
+  return Object.keys(properties).filter((name) => (properties[name] as Body)?.writeOnly === true);
+}
+
+/** The settings as they are stored, opened. */
+export function openSettings(
+  config: Body,
+  secrets: Record<string, string>,
+  { box, tenant }: { box: Box; tenant: string },
+): Settings {
+  const opened = Object.entries(secrets).map(
+    ([name, sealed]) => [name, box.open(tenant, placeOf(name), sealed)] as const,
+  );
+  return {
+    config,
+    secrets,
+    values: { ...config, ...Object.fromEntries(opened) },
+    kept: Object.keys(secrets),
+    macs: [],
+  };
+}
+
+/**
+ * The settings that a request brings, checked against the manifest that is to have them. A secret that comes masked, as
+ * the API shows it, is the one that is stored.
+ * @param given what the request has; undefined leaves what there is, checked against what is perhaps another manifest
+ * @throws ApiError 400
+ */
+export async function readSettings(
+  manifest: Manifest,
+  given: Body | undefined,
+  before: Settings,
+  { box, tenant }: { box: Box; tenant: string },
+): Promise<Settings> {
+  const schema = manifest.settings_schema ?? { type: 'object', additionalProperties: false };
+  const judge = await judgeOf(schema, 'manifest_json.settings_schema');
+  const isSecret = new Set(secretsOf(manifest));
+  const values: Body = { ...defaultsOf(schema), ...(given ?? known(manifest, before)) };
+  const made: Settings = { config: {}, secrets: {}, values, kept: [], macs: [] };
+  for (const [name, value] of Object.entries(values)) {
+    if (!isSecret.has(name) || typeof value !== 'string') {
+      made.config[name] = value;
+      continue;
+    }
+    const old = before.secrets[name];
+    const isKept = old !== undefined && (given === undefined || value === before.config[name]);
+    if (isKept) {
+      values[name] = before.values[name];
+      made.kept.push(name);
+    } else if (value.startsWith('••••'))
+      throw ApiError.invalid(
+        `config_json.${name}`,
+        'masked',
+        'is masked, and not the one that is stored. Send the secret itself',
+      );
+    made.config[name] = masked(values[name] as string);
+    made.secrets[name] = isKept ? old : box.seal(tenant, placeOf(name), value);
+    made.macs.push(box.mac(tenant, placeOf(name), values[name] as string));
+  }
+  const fault = judge(values);
+  if (fault) throw ApiError.invalid('config_json', 'invalid', `does not fit its schema: ${fault}`);
+  return made;
+}
+
+/** What is stored of the settings that a manifest still has. */
+function known({ settings_schema }: Manifest, { values }: Settings): Body {
+  const names = Object.keys((settings_schema?.properties ?? {}) as Body);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}
+
+function defaultsOf(schema: Body): Body {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Body>);
+  return Object.fromEntries(
+    properties.flatMap(([name, one]) =>
+      one?.default === undefined ? [] : [[name, structuredClone(one.default)]],
+    ),
+  );
+}
