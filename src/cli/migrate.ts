@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
-import { describeApply } from '../db/apply.ts';
+import { apply, describeApply } from '../db/apply.ts';
 import { commitMigration } from '../db/commit.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrate } from '../db/migrate.ts';
@@ -22,6 +22,7 @@ export function migrateCommand(): Command {
     .addCommand(statusCommand())
     .addCommand(newCommand())
     .addCommand(watchCommand())
+    .addCommand(functionsCommand())
     .addCommand(verifyCommand());
 }
 
@@ -88,6 +89,22 @@ function watchCommand(): Command {
         watch(url, { log, encryptionKey: config.encryptionKey }, (line) => console.log(line)),
       ),
     );
+}
+
+function functionsCommand(): Command {
+  return new Command('functions')
+    .description(
+      'apply the functions in sql/ (without migrating); drops those that no file declares',
+    )
+    .option('--check', 'validate every function body while applying')
+    .option('--force', 'apply even when nothing changed')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('insula migrate functions', 'insula migrate functions --check'))
+    .action(async ({ json, ...options }: Json & { check?: boolean; force?: boolean }) => {
+      const result = await withDatabase(({ url }) => apply(url, options));
+      if (json) printJson(result);
+      else console.log(describeApply(result));
+    });
 }
 
 function verifyCommand(): Command {

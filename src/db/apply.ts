@@ -67,7 +67,7 @@ async function applyWith(client: pg.Client, options: ApplyOptions): Promise<Appl
     create schema if not exists private;
     create table if not exists private.applied (
       hash text not null, files int not null, applied_at timestamptz not null default now());
-    comment on table private.applied is 'One row: what insula apply applied last.';
+    comment on table private.applied is 'One row: what insula migrate functions applied last.';
     set local lock_timeout = '5s';
     set local client_min_messages = warning;
     set local check_function_bodies = ${options.check ? 'on' : 'off'};`);

@@ -25,7 +25,7 @@ export async function checkJournal(url: string): Promise<Finding[]> {
       name,
       isAhead ? 'behind those of the journal, as after restoring a dump' : 'ahead of the journal',
       failed,
-      'Stop Insula and run "insula apply --force": see "Backup" in docs/operate/operations.md.',
+      'Stop Insula and run "insula migrate functions --force": see "Backup" in docs/operate/operations.md.',
     ),
   ];
 }

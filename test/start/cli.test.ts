@@ -23,6 +23,8 @@ describe('the command insula', () => {
 
   it.each([
     ['start'],
+    ['migrate', 'functions'],
+    ['plan'],
     ['apply'],
     ['doctor'],
     ['migrate', 'up'],
@@ -57,7 +59,7 @@ describe('the command insula', () => {
   it('prints JSON for scripts', async () => {
     const status = await run(['migrate', 'status', '--json']);
     expect(JSON.parse(status.output)).toMatchObject({ pending: [], unknown: [] });
-    const applied = await run(['apply', '--json']);
+    const applied = await run(['migrate', 'functions', '--json']);
     expect(JSON.parse(applied.output)).toMatchObject({ pruned: [] });
   });
 

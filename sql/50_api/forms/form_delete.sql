@@ -17,6 +17,7 @@ begin
   delete from app.form_submissions s where s.tenant_id = tenant and s.form_id = v_old.id;
   delete from app.form_counts c where c.tenant_id = tenant and c.form_id = v_old.id;
   delete from app.form_uploads u where u.tenant_id = tenant and u.form_id = v_old.id;
+  perform app.address_drop(tenant, '/f/' || v_old.id);
   delete from app.forms f where f.tenant_id = tenant and f.id = v_old.id;
   return json_build_object('id', v_old.id, 'deleted', true);
 end $$;

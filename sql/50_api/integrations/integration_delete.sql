@@ -16,6 +16,9 @@ begin
   delete from app.dead_letters d
   where d.tenant_id = tenant and d.source = 'integration' and d.source_id = v_old.id;
   perform app.schedule_remove(tenant, 'integration', v_old.id);
+  if v_old.provider = 'webhook_inbound' then
+    perform app.address_drop(tenant, '/hooks/' || v_old.id);
+  end if;
   delete from app.integrations i where i.tenant_id = tenant and i.id = v_old.id;
   perform app.journal_write(tenant, 'integration.deleted', 'integration', v_old.id, null, v_before);
   return json_build_object('id', v_old.id, 'deleted', true);

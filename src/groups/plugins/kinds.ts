@@ -24,8 +24,9 @@ const enabled = { member: 'enabled', off: false, fallback: true };
 
 /** In the order in which they are made: each may refer to those before it. They are removed the other way round. */
 export const kinds = {
-  object_types: { noun: 'object_type', path: '/v1/object-types', name: byName },
+  // Before types: a role stays as long as policies name it.
   roles: { noun: 'role', path: '/v1/roles', name: byName, apart: ['permissions'] },
+  object_types: { noun: 'object_type', path: '/v1/object-types', name: byName },
   properties: {
     noun: 'property',
     path: '/v1/object-types/:parent/properties',

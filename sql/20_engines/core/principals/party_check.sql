@@ -11,13 +11,17 @@ declare
     else app.scope_covers(v_held, p_scope) end;
 begin
   if v_may then return; end if;
+  if p_party->>'type' = 'plugin' then
+    perform app.fail(403, 'FORBIDDEN', format('This needs %s, which the plugin %s did not ask for when '
+      'it was installed. Add it to the permissions of its manifest.', p_permission, p_party->>'id'),
+      jsonb_build_object('required', p_permission, 'author', p_party->'id'));
+  end if;
   perform app.fail(403, case when v_is_user then 'FORBIDDEN' else 'INSUFFICIENT_SCOPE' end, case
       when v_is_author then format('This needs %s, which %s %s, the author of a part of what runs '
         'here, does not hold. Have someone who holds it send that part again and so become its '
         'author.',
         case when v_is_user then p_permission else 'the scope ' || p_scope end,
-        case p_party->>'type' when 'user' then 'the user' when 'plugin' then 'the plugin'
-          else 'the key' end, p_party->>'id')
+        case when v_is_user then 'the user' else 'the key' end, p_party->>'id')
       when v_is_user then format('Your roles do not permit %s.', p_permission)
       else format('This request needs the scope %s.', p_scope) end,
     case when v_is_user then jsonb_build_object('required', p_permission)

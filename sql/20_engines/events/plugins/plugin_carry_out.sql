@@ -20,7 +20,9 @@ begin
   end;
   if v_refusal is null then return null; end if;
   -- The token that was shown there was rolled back with the rest.
-  return app.confirm(p_plugin.tenant_id, 'plugin', p_plugin.id, v_dependencies, null);
+  v_refusal := app.confirm(p_plugin.tenant_id, 'plugin', p_plugin.id, v_dependencies, null);
+  return json_build_object('$refuse', (v_refusal->'$refuse')::jsonb || jsonb_build_object(
+    'details', jsonb_build_object('changes', v_made->'changes')));
 end $$;
 comment on function app.plugin_carry_out is
   'Stores a plugin and does what its handler has planned {steps, drops, along}, all or nothing; '
