@@ -82,8 +82,12 @@ async function read(call: HandlerCall<unknown>, kinds: ReadonlySet<KindName>): P
         (widget): Found => ({ kind: 'widgets', key: '', record: widget, holder: record.id }),
       ),
     );
-  return withCode(call, [...found, ...nested, ...widgets]);
+  const all = await withCode(call, [...found, ...nested, ...widgets]);
+  // As they were made: lists have their own orders.
+  return all.toSorted((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
 }
+
+const ageOf = ({ record }: Found): string => `${record.created_at} ${record.id}`;
 
 /** Lists leave the code of functions out. */
 async function withCode(call: HandlerCall<unknown>, found: Found[]): Promise<Found[]> {

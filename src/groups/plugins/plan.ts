@@ -5,7 +5,7 @@ import type { HandlerCall } from '../../http/handler.ts';
 import { type Body, type KindName, kindOf } from './kinds.ts';
 import { fill, idAmong, settingsIn } from './markers.ts';
 import { nameOf, type Part } from './parts.ts';
-import { type Prepared, prepare, unset } from './prepare.ts';
+import { alwaysSent, type Prepared, prepare, unset } from './prepare.ts';
 import type { Settings } from './settings.ts';
 
 /** What a manifest wants, and with which settings. */
@@ -127,7 +127,7 @@ class Planner {
     if (fields.length > 0) {
       const at = this.at(`${path}/:id`, part);
       const sent = Object.fromEntries(
-        fields.map((name) => [
+        [...fields, ...alwaysSent(this.call, at)].map((name) => [
           name,
           name in body ? body[name] : unset(this.call, at, name, part.place),
         ]),
