@@ -111,13 +111,20 @@ export class Harness {
     }
   }
 
-  async post<T>(path: string, body: object): Promise<T> {
-    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
-    const res = await fetch(this.api.url + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
+  post<T>(path: string, body: object): Promise<T> {
+    return this.send('POST', path, JSON.stringify(body));
+  }
+
+  remove(path: string): Promise<unknown> {
+    return this.send('DELETE', path);
+  }
+
+  private async send<T>(method: string, path: string, body?: string): Promise<T> {
+    const headers = {
+      authorization: `Bearer ${this.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const res = await fetch(this.api.url + path, { method, headers, ...(body ? { body } : {}) });
     if (!res.ok) throw new Error(`${path}: ${await res.text()}`);
     return ((await res.json()) as { data: T }).data;
   }

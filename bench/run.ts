@@ -26,6 +26,7 @@ import { measureIdentity } from './identity.ts';
 import { measureIntegrations } from './integrations.ts';
 import { measureMix } from './mix.ts';
 import { measureMove, residentMegabytes } from './move.ts';
+import { measurePlugins } from './plugins.ts';
 import { postmasterOf, startInsula, startReference } from './processes.ts';
 import { measureScale, measureTenants } from './scale.ts';
 import { measureTurns } from './turns.ts';
@@ -155,6 +156,7 @@ async function measure(): Promise<void> {
   if (wants('dashboards')) await measureDashboards(harness);
   if (wants('vectors')) await measureVectors(harness, db, tenant);
   if (wants('integrations')) await withWorker(measureIntegrations);
+  if (wants('plugins')) await measurePlugins(harness);
   if (wants('batch')) await measureBatch(ours);
   if (wants('large')) await measureLarge(tenant, ours, thousandIds);
   if (wants('find')) await measureFind(harness, db, tenant, ours, Number(options.large));

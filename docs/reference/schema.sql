@@ -3581,4 +3581,4 @@ create table private.applied (
   files integer not null,
   applied_at timestamp with time zone default now() not null
 );
-comment on table private.applied is 'One row: what insula apply applied last.';
+comment on table private.applied is 'One row: what insula migrate functions applied last.';

@@ -89,7 +89,7 @@ export const routes: Route[] = [
     body: exportBody,
     returns: z.object({ manifest_json: openMap }),
     handler: lazy(() => import('./handlers/export.ts'), 'exportPlugin'),
-    operations: ['plugin_owned', 'transaction_run'],
+    operations: ['plugin_owned'],
     errors: ['INSUFFICIENT_SCOPE'],
     example: { body: { name: 'my-app', version: '1.0.0' } },
   }),
@@ -140,7 +140,6 @@ export const routes: Route[] = [
     isPatient: true,
     returns: deleted,
     handler: lazy(change, 'removePlugin'),
-    operations: ['plugin_source'],
     errors: [...ofParts],
   }),
 ];
