@@ -46,6 +46,7 @@ const noLists: Record<string, string> = {
   'billing_usage.history': 'as many as the caller names',
   'oauth.provider_list': 'settings of the tenant, in one row',
   'integration.providers': 'those that there are, in code',
+  'plugin.catalog': 'those that come along, in files',
 };
 
 const inputOf = ({ query, body }: Route): Record<string, z.ZodType> => ({

@@ -61,7 +61,16 @@ export const routes: Route[] = [
     returns: PluginChanged,
     handler: lazy(change, 'installPlugin'),
     errors: [...ofParts],
-    example: { body: { name: 'invoicing', config_json: { currency: 'EUR' } } },
+    example: {
+      body: {
+        manifest_json: {
+          name: 'welcome',
+          version: '1.0.0',
+          permissions: ['automations:manage', 'objects:write'],
+          automations: [{ name: 'Welcome', trigger_event: 'object.created', actions: [] }],
+        },
+      },
+    },
   }),
   {
     id: 'plugin.catalog',
@@ -91,7 +100,9 @@ export const routes: Route[] = [
     handler: lazy(() => import('./handlers/export.ts'), 'exportPlugin'),
     operations: ['plugin_owned'],
     errors: ['INSUFFICIENT_SCOPE'],
-    example: { body: { name: 'my-app', version: '1.0.0' } },
+    example: {
+      body: { name: 'my-app', version: '1.0.0', include: ['object_types', 'properties'] },
+    },
   }),
   {
     id: 'plugin.get',
