@@ -53,6 +53,22 @@ describe('a message to an integration', () => {
     expect(await things(api)).toEqual([]);
   });
 
+  it('may be signed with the secret before, for as long as it was given', async () => {
+    const rotate = (body: object) => good(api.post(`${path}/${id}/rotate-secret`, body));
+    const second = await rotate({ grace_period_seconds: 60 });
+    expect(second.secret).not.toBe(secret);
+    for (const one of [secret, second.secret]) await good(sendHook(api, { id, secret: one }));
+    const third = await rotate({ grace_period_seconds: 0 });
+    await good(sendHook(api, { id, secret: third.secret }));
+    for (const one of [secret, second.secret])
+      expect((await sendHook(api, { id, secret: one })).status).toBe(403);
+    const { id: other } = await create(api, { provider: 'mock' });
+    expect(await refusal(api.post(`${path}/${other}/rotate-secret`, {}))).toEqual([
+      409,
+      'INVALID_STATE',
+    ]);
+  });
+
   it('is refused when it is not JSON, too deep, or the integration is paused', async () => {
     expect(await refusal(sendHook(api, { id, secret, body: '{' }))).toEqual([400, 'INVALID_JSON']);
     const deep = `${'['.repeat(70)}${']'.repeat(70)}`;

@@ -30,6 +30,17 @@ export const journalCases: Record<string, Case> = {
     rows: () => [['integration.deleted', 'integration', id]],
     refused: ({ tenant }, h) => tenant.delete(nobodys, undefined, h),
   },
+  'integration.rotate_secret': {
+    call: async (scene, h) =>
+      scene.tenant.post(
+        `${(await made(scene, { provider: 'webhook_inbound' })).at}/rotate-secret`,
+        {},
+        h,
+      ),
+    rows: () => [['integration.secret_rotated', 'integration', id]],
+    refused: async (scene, h) =>
+      scene.tenant.post(`${(await made(scene)).at}/rotate-secret`, {}, h),
+  },
   'integration.sync': {
     call: async (scene, h) => {
       await scene.tenant.post('/v1/object-types', { name: 'synced' });

@@ -5,7 +5,7 @@ export const integrations: Group = {
   name: 'integrations',
   description: 'Keeps object types in step with other systems. See docs/connect/integrations.md.',
   routes,
-  events: { integration: 'created updated deleted synced failed' },
+  events: { integration: 'created updated deleted secret_rotated synced failed' },
   parameters: { integration_id: 'The id of an integration' },
   lanes: [async () => (await import('./lane.ts')).startIntegrationLane],
 };

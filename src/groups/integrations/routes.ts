@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../http/lazy-handler.ts';
 import { handled, type Route } from '../../http/route.ts';
 import { deleted, offsetQuery, total } from '../../http/schemas.ts';
-import { signedHeaders } from '../webhooks/index.ts';
+import { gracePeriod, signedHeaders } from '../webhooks/index.ts';
 import {
   Integration,
   IntegrationCreated,
@@ -101,6 +101,22 @@ export const routes: Route[] = [
     isConditional: true,
     returns: deleted,
   },
+  handled({
+    id: 'integration.rotate_secret',
+    method: 'POST',
+    path: `${one}/rotate-secret`,
+    scope: 'write',
+    permission,
+    summary: 'Rotate the secret of a webhook_inbound',
+    description: 'Messages that the old secret signs are taken for grace_period_seconds more.',
+    body: z.object({ grace_period_seconds: gracePeriod }),
+    isVersioned: true,
+    returns: IntegrationCreated,
+    handler: lazy(save, 'rotateSecret'),
+    hasSecret: true,
+    errors: ['INVALID_STATE'],
+    example: { body: { grace_period_seconds: 3600 } },
+  }),
   {
     id: 'integration.logs',
     method: 'GET',

@@ -2,6 +2,7 @@ import type { Group } from '../group.ts';
 import { routes } from './routes.ts';
 
 export { newSecret, previewOf, sign } from './secret.ts';
+export { gracePeriod } from './shapes.ts';
 export { signedHeaders, verifySigned } from './verify.ts';
 
 export const webhooks: Group = {

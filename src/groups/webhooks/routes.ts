@@ -13,6 +13,7 @@ import {
 import {
   Delivery,
   deliveryStatus,
+  gracePeriod,
   Probe,
   secret,
   Webhook,
@@ -141,13 +142,7 @@ export const routes: Route[] = [
     description: 'The old secret keeps signing as well for grace_period_seconds.',
     body: z.object({
       secret: secret.optional(),
-      grace_period_seconds: z
-        .number()
-        .int()
-        .min(0)
-        .max(604_800)
-        .optional()
-        .meta({ description: 'Default 86400; 0 ends the old one at once' }),
+      grace_period_seconds: gracePeriod,
     }),
     isVersioned: true,
     returns: WebhookWithSecret,

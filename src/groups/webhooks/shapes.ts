@@ -39,6 +39,15 @@ export const secret = z
     description: 'whsec_ followed by the base64 of 24 to 64 bytes; generated when left out',
   });
 
+/** How long a secret counts beside the one that takes its place. */
+export const gracePeriod = z
+  .number()
+  .int()
+  .min(0)
+  .max(604_800)
+  .optional()
+  .meta({ description: 'Default 86400; 0 ends the old one at once' });
+
 export const WebhookWithSecret = z
   .object({
     ...webhookFields,

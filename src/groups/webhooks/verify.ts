@@ -14,25 +14,31 @@ export const signedHeaders = {
 
 /**
  * Checks what somebody else has signed as Standard Webhooks say.
- * @param secret theirs and ours; undefined where there is none yet
+ * @param secrets theirs and ours: of two, either will do while one takes the place of the other. Undefined where there is none yet
  * @returns its id
  * @throws ApiError 403 for a signature that is missing, of another secret, or older than 5 minutes
  */
 export function verifySigned(
   headers: IncomingHttpHeaders,
-  secret: string | undefined,
+  secrets: string | string[] | undefined,
   body: string | Buffer,
 ): string {
   const header = (name: string) => String(headers[name] ?? '');
   const [id, time] = [header('webhook-id'), header('webhook-timestamp')];
   const age = Math.abs(Date.now() / 1000 - Number(time));
-  if (!secret || !/^[\w.:-]{1,200}$/.test(id) || !/^\d{1,12}$/.test(time) || age > toleranceSeconds)
+  const all = [secrets ?? []].flat();
+  if (
+    all.length === 0 ||
+    !/^[\w.:-]{1,200}$/.test(id) ||
+    !/^\d{1,12}$/.test(time) ||
+    age > toleranceSeconds
+  )
     throw unsigned();
-  const due = Buffer.from(sign([secret], id, Number(time), body));
+  const due = all.map((secret) => Buffer.from(sign([secret], id, Number(time), body)));
   const isOurs = header('webhook-signature')
     .split(' ')
     .map((one) => Buffer.from(one))
-    .some((given) => given.length === due.length && timingSafeEqual(given, due));
+    .some((given) => due.some((one) => given.length === one.length && timingSafeEqual(given, one)));
   if (!isOurs) throw unsigned();
   return id;
 }

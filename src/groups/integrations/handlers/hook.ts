@@ -4,6 +4,7 @@ import { readBytes } from '../../../http/input.ts';
 import { parseJsonBody } from '../../../http/json-body.ts';
 import { placeOf } from '../../../integrations/secrets.ts';
 import { verifySigned } from '../../webhooks/index.ts';
+import { secretPath } from './save.ts';
 
 /** POST /hooks/:integration_id */
 export async function receiveHook(call: HandlerCall): Promise<string> {
@@ -15,14 +16,12 @@ export async function receiveHook(call: HandlerCall): Promise<string> {
   return call.run('integration_receive', { integration_id, message_id, body });
 }
 
-/** The id of a message that this integration's secret has signed within the last minutes. @throws ApiError 403 for any other */
+/** The id of a message that a secret of this integration has signed within the last minutes. @throws ApiError 403 for any other */
 async function provenId(call: HandlerCall, integration_id: string, body: Buffer): Promise<string> {
-  const { secret } = await call.ask<{ secret: string | null }>('integration_hook_key', {
+  const { secrets } = await call.ask<{ secrets: string[] }>('integration_hook_key', {
     integration_id,
   });
-  const opened =
-    secret === null
-      ? undefined
-      : call.services.box.open(call.caller.tenant, placeOf('secret'), secret);
-  return verifySigned(call.req.headers, opened, body);
+  const open = (secret: string) =>
+    call.services.box.open(call.caller.tenant, placeOf(secretPath), secret);
+  return verifySigned(call.req.headers, secrets.map(open), body);
 }

@@ -10,30 +10,47 @@ import { planSchedule, type ScheduleGiven } from '../schedule.ts';
 import type { Integration, integrationBody, integrationChanges } from '../shapes.ts';
 
 type Stored = z.infer<typeof Integration>;
-const secretPath = 'secret';
+/** Where the secret of an address stands among those of an integration. */
+export const secretPath = 'secret';
 
 /** POST /v1/integrations: its addresses are looked up and its secrets sealed before the database stores them. */
 export async function createIntegration(
   call: HandlerCall<z.infer<typeof integrationBody>>,
 ): Promise<string> {
-  const { args, caller, services } = call;
+  const { args } = call;
   // No name is looked up for callers who may not.
   await call.ask('integration_list', {});
   const provider = providers[args.provider];
   const { config_json, ...rest } = args;
   const made = await madeOf(call, provider, config_json ?? {}, undefined);
   const isHook = provider.name === 'webhook_inbound';
-  if (isHook)
-    made.secrets[secretPath] = services.box.seal(caller.tenant, placeOf(secretPath), newSecret());
+  if (isHook) made.secrets[secretPath] = sealed(call);
   const plan = args.schedule ? planSchedule(args.schedule) : undefined;
   const answer = await call.run('integration_create', { ...rest, made: { ...made, plan } });
-  if (!isHook) return answer;
-  return remakeData<{ id: string; secret: string }>(answer, (kept) => ({
+  return isHook ? withSecret(call, answer) : answer;
+}
+
+/** POST /v1/integrations/:integration_id/rotate-secret */
+export async function rotateSecret(
+  call: HandlerCall<{ integration_id: string; grace_period_seconds?: number | undefined }>,
+): Promise<string> {
+  const made = { secret: sealed(call) };
+  return withSecret(call, await call.run('integration_rotate_secret', { ...call.args, made }));
+}
+
+/** Whose secrets, and what they are sealed with. */
+type Sealer = Pick<HandlerCall, 'caller' | 'services'>;
+
+const sealed = ({ caller, services }: Sealer): string =>
+  services.box.seal(caller.tenant, placeOf(secretPath), newSecret());
+
+/** The answer with its secret opened and the address that it is for. */
+const withSecret = ({ caller, services }: Sealer, answer: string): Promise<string> =>
+  remakeData<{ id: string; secret: string }>(answer, (kept) => ({
     ...kept,
     secret: services.box.open(caller.tenant, placeOf(secretPath), kept.secret),
     url: `${services.config.baseUrl}/hooks/${kept.id}`,
   }));
-}
 
 /** PATCH /v1/integrations/:integration_id: changes it if it is still what was read. */
 export async function updateIntegration(
@@ -47,7 +64,7 @@ export async function updateIntegration(
     ? await madeOf(call, provider, config_json, old.config_json)
     : { directions: provider.directions(provider.config.parse(old.config_json)) };
   // The secret of its address stays, whatever becomes of the config.
-  if ('kept' in made && provider.name === 'webhook_inbound') made.kept.push(secretPath);
+  if ('kept' in made && provider.name === 'webhook_inbound') made.kept.push(secretPath, 'previous');
   const next = rest.schedule === undefined ? old.schedule : rest.schedule;
   const isPlanned = (rest.schedule !== undefined || rest.status !== undefined) && next !== null;
   const plan = isPlanned ? planSchedule(next as ScheduleGiven) : undefined;
@@ -59,7 +76,7 @@ export async function updateIntegration(
 
 /** What the database stores of a config, and what it has to know of it. */
 async function madeOf(
-  { caller, services }: Pick<HandlerCall, 'caller' | 'services'>,
+  { caller, services }: Sealer,
   provider: Provider,
   given: Config,
   before: Config | undefined,
