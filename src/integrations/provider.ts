@@ -22,6 +22,7 @@ export interface Change {
   id: string;
   version: number;
   operation: 'upsert' | 'delete';
+  /** Without a field, of an object that is gone for good. */
   record: Record<string, unknown>;
 }
 

@@ -62,6 +62,28 @@ describe('an integration in both directions', () => {
     ]);
   });
 
+  it('sends what is gone for good before it was sent, and what comes back from the trash', async () => {
+    const { id } = await integrate();
+    const [gone, back] = [await add({ code: 'gone' }), await add({ code: 'back' })];
+    await sync(api, id);
+    source.asked.length = 0;
+    const { body } = await api.delete(`/v1/objects/things/${gone}?force=true`);
+    const query = `force=true&confirm_token=${body.error.confirm_token}`;
+    await good(api.delete(`/v1/objects/things/${gone}?${query}`));
+    await good(api.delete(`/v1/objects/things/${back}`));
+    for (let n = 0; n < 2; n++) await sync(api, id);
+    expect(pushed()).toEqual(
+      expect.arrayContaining([
+        ['delete', {}],
+        ['delete', { sku: 'back' }],
+      ]),
+    );
+    expect(pushed()).toHaveLength(2);
+    await good(api.post(`/v1/objects/things/${back}/restore`));
+    await sync(api, id);
+    expect(pushed()[2]).toEqual(['upsert', { sku: 'back' }]);
+  });
+
   it('does not send back what came from there, nor write again what was sent there', async () => {
     theirs = [{ sku: 'theirs', price: { eur: 5 } }];
     const { id } = await integrate();

@@ -24,7 +24,7 @@ interface Changed {
 export interface SyncSteps {
   take(page: RowPage, cursor: Cursor): Promise<void>;
   changes(after: string): Promise<{ changes: Changed[]; after: string | null }>;
-  sent(changes: Array<{ id: string; version: number }>): Promise<void>;
+  sent(changes: Array<Pick<Changed, 'id' | 'version' | 'operation'>>): Promise<void>;
 }
 
 /** Records that are written in one transaction. */
@@ -97,7 +97,7 @@ async function push(
     }));
     if (changes.length > 0) {
       await provider.push?.(config, context, changes);
-      await steps.sent(changes.map(({ id, version }) => ({ id, version })));
+      await steps.sent(changes.map(({ id, version, operation }) => ({ id, version, operation })));
     }
     after = found.after;
   }
