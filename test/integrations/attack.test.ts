@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { good, refusal } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import {
   type Asked,
   create,
   defineThings,
-  good,
   logs,
   path,
-  refusal,
   type Source,
   startSource,
   sync,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { good } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
-import { create, defineThings, good, path, type Source, startSource, sync } from './support.ts';
+import { create, defineThings, path, type Source, startSource, sync } from './support.ts';
 
 const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let source: Source;

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { good, refusal } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import { sendHook } from './send-hook.ts';
-import { create, defineThings, good, path, refusal, things } from './support.ts';
+import { create, defineThings, path, things } from './support.ts';
 
 const server = useOwnDatabase({ WORKER: 'on' });
 let api: TenantClient;

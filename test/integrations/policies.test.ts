@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPolicy } from '../policies/support.ts';
 import { managerOf } from '../rights/support.ts';
+import { good } from '../support/answers.ts';
 import { createTenant } from '../support/api.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
-import { create, defineThings, good, type Source, startSource, sync, things } from './support.ts';
+import { create, defineThings, type Source, startSource, sync, things } from './support.ts';
 
 const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let source: Source;

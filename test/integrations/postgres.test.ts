@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
+import { good } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startRelay } from '../support/relay.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
-import { create, defineThings, good, path, sync } from './support.ts';
+import { create, defineThings, path, sync } from './support.ts';
 
 const server = useOwnDatabase({ WORKER: 'on', OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
 let api: TenantClient;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { good } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { useOwnDatabase } from '../support/use-server.ts';
 import {
   type Asked,
   create,
   defineThings,
-  good,
   logs,
   path,
   type Source,

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { good, refusal } from '../support/answers.ts';
 import { type Client, createTenant, type TenantClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { useServer } from '../support/use-server.ts';
 import { createUser } from '../support/users.ts';
-import { good, path, refusal } from './support.ts';
+import { path } from './support.ts';
 
 const server = useServer({ WORKER: 'on' });
 let api: TenantClient;

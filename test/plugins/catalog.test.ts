@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { good, refusal } from '../support/answers.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
-
 import { until } from '../support/until.ts';
 import { useServer } from '../support/use-server.ts';
 import { signUp } from '../support/users.ts';
 import { rowsOf } from './rows.ts';
-import { good, path, refusal } from './support.ts';
+import { path } from './support.ts';
 
 const server = useServer({ WORKER: 'on' });
 

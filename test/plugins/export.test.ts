@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { good } from '../support/answers.ts';
 import { createTenant } from '../support/api.ts';
 import { runCli } from '../support/cli.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { useServer } from '../support/use-server.ts';
-import { good, path } from './support.ts';
+import { path } from './support.ts';
 
 const server = useServer();
 
