@@ -230,7 +230,15 @@ describe('a plugin', () => {
       400,
       'config_json.token',
     ]);
+    // Nor by way of another part.
+    const functions = [{ name: 'f', trigger_type: 'manual', code: 'export default () => 1' }];
+    const more = manifest({ ...parts, functions });
+    expect(await refusal(api.patch(one, { manifest_json: more }))).toEqual([
+      400,
+      'config_json.token',
+    ]);
     await good(api.patch(one, { config_json }));
+    await good(api.patch(one, { manifest_json: manifest({ ...parts, description: 'Hooks' }) }));
     await good(
       api.patch(one, { manifest_json: moved, config_json: { token: 'second-secret-word' } }),
     );

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../errors.ts';
 import type { HandlerCall } from '../../http/handler.ts';
 import { type Body, type KindName, kindOf } from './kinds.ts';
-import { fill, idAmong, settingsIn } from './markers.ts';
+import { fill, idAmong } from './markers.ts';
 import { nameOf, type Part } from './parts.ts';
 import { alwaysSent, type Prepared, prepare, unset } from './prepare.ts';
 import type { Settings } from './settings.ts';
@@ -96,7 +96,6 @@ class Planner {
   async keep(part: Part): Promise<void> {
     const id = this.ids.get(nameOf(part));
     const old = this.old.get(nameOf(part));
-    this.checkSecrets(part, old);
     const wanted = this.filled(part, this.after, idAmong(this.ids, part));
     if (id === undefined) return this.create(part, wanted);
     // What it referred to may be gone, and have been made again under another id.
@@ -182,19 +181,6 @@ class Planner {
     if (!own) return body;
     const on = body[own.member] ?? own.fallback;
     return { ...body, [own.member]: isOn || !isActive(on) ? on : own.off };
-  }
-
-  /** A secret that was not sent again goes nowhere new: whoever changes the manifest may not know it. */
-  private checkSecrets(part: Part, old: Part | undefined): void {
-    const { kept } = this.after.settings;
-    if (kept.length === 0 || (old && isDeepStrictEqual(old.body, part.body))) return;
-    const name = settingsIn(part.body).find((one) => kept.includes(one));
-    if (name !== undefined)
-      throw ApiError.invalid(
-        `config_json.${name}`,
-        'required',
-        `has to be sent again, because ${part.place} uses it in another way`,
-      );
   }
 }
 

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { judgeOf } from '../../ai/json-schema.ts';
 import type { Box } from '../../credentials/box.ts';
 import { ApiError } from '../../errors.ts';
 import { masked } from '../../integrations/secrets.ts';
-import type { Body } from './kinds.ts';
+import { type Body, kindOf } from './kinds.ts';
+import { settingsIn } from './markers.ts';
+import { nameOf, type Part } from './parts.ts';
 import type { Manifest } from './shapes.ts';
 
 /** The settings of a plugin, in the three forms that are needed of them. */
@@ -87,6 +90,24 @@ export async function readSettings(
   const fault = judge(values);
   if (fault) throw ApiError.invalid('config_json', 'invalid', `does not fit its schema: ${fault}`);
   return made;
+}
+
+/**
+ * A secret that is not sent again goes nowhere new: whoever brings another manifest may not know it.
+ * @throws ApiError 400 for one that is used, while something that runs is new or has changed
+ */
+export function requireSecretsAgain(before: Part[], after: Part[], { kept }: Settings): void {
+  const old = new Map(before.map((part) => [nameOf(part), part.body]));
+  const changed = after.find(
+    (part) => kindOf(part.kind).switch && !isDeepStrictEqual(part.body, old.get(nameOf(part))),
+  );
+  const name = after.flatMap(({ body }) => settingsIn(body)).find((one) => kept.includes(one));
+  if (changed && name !== undefined)
+    throw ApiError.invalid(
+      `config_json.${name}`,
+      'required',
+      `has to be sent again, because the manifest changes what runs: ${changed.place}`,
+    );
 }
 
 /** What is stored of the settings that a manifest still has. */

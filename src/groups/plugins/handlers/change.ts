@@ -6,7 +6,7 @@ import { fromCatalog, readManifest } from '../catalog.ts';
 import type { KindName } from '../kinds.ts';
 import { nameOf, partsOf } from '../parts.ts';
 import { plan, planRemoval } from '../plan.ts';
-import { noSettings, openSettings, readSettings } from '../settings.ts';
+import { noSettings, openSettings, readSettings, requireSecretsAgain } from '../settings.ts';
 import type { Manifest, PluginSummary, pluginBody, pluginChanges } from '../shapes.ts';
 
 interface Source {
@@ -63,11 +63,13 @@ export async function changePlugin(
   const stored = openSettings(plugin.config_json, source.secrets, sealer);
   const settings = await readSettings(manifest, config_json, stored, sealer);
   const isOn = args.enabled ?? plugin.enabled;
+  const [old, next] = [partsOf(source.manifest), partsOf(manifest)];
+  if (manifest_json) requireSecretsAgain(old, next, settings);
   const planned = await plan(
     call,
     idsOf(source),
-    { parts: partsOf(source.manifest), settings: stored, isOn: plugin.enabled },
-    { parts: partsOf(manifest), settings, isOn },
+    { parts: old, settings: stored, isOn: plugin.enabled },
+    { parts: next, settings, isOn },
   );
   const status = isOn ? 'enabled' : plugin.status === 'enabled' ? 'disabled' : plugin.status;
   return call.run('plugin_update', {
