@@ -28,7 +28,7 @@ begin
   delete from app.objects o
   where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids);
   perform app.object_count(p_type, v_trashed - cardinality(p_objects), -v_trashed);
-  perform app.journal_objects(app.principal(), 'object.purged', p_objects, null);
+  perform app.journal_objects(app.principal(), 'object.purged', p_objects, null, p_type.ai_index);
 end $$;
 comment on function app.objects_purge is
   'Removes locked objects for good, with everything that hangs on them and what cascades; their '
