@@ -3,18 +3,18 @@ create or replace function app.vectors_near(
 returns jsonb
 language plpgsql stable as $$
 declare
-  v_bits bit varying := app.vector_bits(p_vector);
-  v_looked integer := greatest(200, p_limit * 8);
+  v_schema text := app.vector_index_schema(p_searched.tenant_id, p_searched.collection);
+  -- An index errs less than the signs do.
+  v_looked integer := case when v_schema is null then greatest(200, p_limit * 8) else greatest(100, p_limit * 4) end;
   v_ids text[];
   v_near record;
   v_result jsonb;
   v_results jsonb;
 begin
   loop
-    v_ids := array(
-      select b.id from app.vector_bits b
-      where b.tenant_id = p_searched.tenant_id and b.collection = p_searched.collection
-      order by bit_count(b.bits # v_bits), b.id limit v_looked);
+    v_ids := case when v_schema is null
+      then app.vector_ids_by_bits(p_searched.tenant_id, p_searched.collection, p_vector, v_looked)
+      else app.vector_ids_by_index(p_searched.tenant_id, p_searched.collection, p_vector, v_looked, v_schema) end;
     v_results := '[]';
     for v_near in
       select row(v.*)::app.vectors as vector,
@@ -34,5 +34,5 @@ begin
   return v_results;
 end $$;
 comment on function app.vectors_near is
-  'The vectors of a collection that are nearest to one, of length 1, by their cosine: some hundred candidates by the signs of '
-  'their numbers, and more of them where filters or policies leave too few';
+  'The vectors of a collection that are nearest to one, of length 1, by their cosine: some hundred candidates by their index or '
+  'by the signs of their numbers, and more of them where filters or policies leave too few';
