@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type pg from 'pg';
 import { localModels } from '../../src/ai/local.ts';
 import { made } from '../dashboards/support.ts';
 import type { TenantClient } from '../support/api.ts';
@@ -63,4 +64,19 @@ export const ready = (api: TenantClient, type: { name: string }) =>
   until(
     () => indexOf(api, type),
     ({ status }) => status === 'ready',
+  );
+
+/** Waits until the vectors of a tenant's objects have followed all that was written. */
+export const followed = (db: pg.Pool, { tenant }: TenantClient) =>
+  until(
+    async () =>
+      (
+        await db.query(
+          `select count(*)::int as left from (
+             select 1 from app.work where tenant_id = $1 and kind = 'ai_index' union all
+             select 1 from app.journal where tenant_id = $1 and pending) w`,
+          [tenant.id],
+        )
+      ).rows[0].left,
+    (left) => left === 0,
   );

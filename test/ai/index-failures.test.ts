@@ -44,6 +44,14 @@ const now = () =>
   server.db.query(`update app.work set due_at = now() where tenant_id = $1 and kind = 'ai_index'`, [
     api.tenant.id,
   ]);
+const changes = async () =>
+  (
+    await server.db.query(
+      `select (select count(*)::int from app.ai_index_changes where tenant_id = $1) as noted,
+         (select count(*)::int from app.journal where tenant_id = $1 and pending) as pending`,
+      [api.tenant.id],
+    )
+  ).rows[0];
 const letters = async () => (await made(api.get('/v1/dlq?source=ai'))).messages;
 
 it('waits for tokens of the month, writes nothing off meanwhile, and goes on where there are some', async () => {
@@ -58,6 +66,14 @@ it('waits for tokens of the month, writes nothing off meanwhile, and goes on whe
   await setTitles();
   expect((await inState('waiting')).error.code).toBe('PLAN_LIMIT_EXCEEDED');
   ids.push(await note('The second of two notes'));
+  const gone = await note('A third one');
+  await made(api.delete(`${notes.path}/${gone}`));
+  // It will look at all objects again, instead of keeping what they were.
+  await until(
+    async () => (await changes()).pending,
+    (pending) => pending === 0,
+  );
+  expect(await changes()).toEqual({ noted: 0, pending: 0 });
   expect(models.requests).toEqual([]);
   await limit(1_000);
   await now();
@@ -127,6 +143,22 @@ it('rests after the last attempt as a dead letter, and goes on from it', async (
   expect((await inState('failed')).error.message).toBe('The AI provider answered 401.');
   const [letter] = await letters();
   expect(letter).toMatchObject({ source_id: notes.id, record_id: notes.id, max_attempts: 10 });
+  // Made when there was a vector, and removed while nothing works.
+  const [gone = '', purged = ''] = [await note('Gone'), await note('Purged')];
+  await server.db.query(
+    `with kept as (
+       insert into app.vector_collections (tenant_id, name, dimensions, model, created_at, object_type_id)
+       select tenant_id, collection, 64, 'tiny', now(), object_type_id from app.ai_indexes where tenant_id = $1 returning *)
+     insert into app.vectors (tenant_id, collection, id, embedding, object_type_id, object_id, updated_at, digest)
+     select k.tenant_id, k.name, o, array[1], k.object_type_id, o, now(), '' from kept k, unnest($2::text[]) o`,
+    [api.tenant.id, [gone, purged]],
+  );
+  for (const id of [gone, purged]) await made(api.delete(`${notes.path}/${id}`));
+  const { body } = await api.delete(`${notes.path}/${purged}?force=true`);
+  await made(
+    api.delete(`${notes.path}/${purged}?force=true&confirm_token=${body.error.confirm_token}`),
+  );
+  expect(await vectors()).toEqual([gone]);
   ids.push(await note('Two'));
   models.refuse = () => undefined;
   await made(api.post('/v1/dlq/retry-all', { source: 'ai' }));

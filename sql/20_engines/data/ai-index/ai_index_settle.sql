@@ -12,6 +12,13 @@ begin
   delete from app.vectors v
   where v.tenant_id = v_tenant and v.collection = p_index.collection
     and v.id in (select jsonb_array_elements_text(p_batch->'gone'));
+  if p_index.cursor is not null and v_cursor is null then
+    -- All objects have been read: a vector without one was missed while the work rested.
+    delete from app.vectors v
+    where v.tenant_id = v_tenant and v.collection = p_index.collection and not exists (
+      select 1 from app.objects o
+      where o.tenant_id = v_tenant and o.object_type_id = p_index.object_type_id and o.id = v.object_id and not o.is_deleted);
+  end if;
   if p_index.cursor is not null or p_index.failures > 0 or p_index.error is not null then
     update app.ai_indexes i set cursor = v_cursor, done = i.done + v_read, failures = 0, error = null,
       -- Objects come and go meanwhile: the total follows.
