@@ -57,7 +57,7 @@ grant insert, update, delete on
   app.error_groups, app.error_samples, app.error_releases, app.error_usage,
   app.plan_standings, app.dashboards, app.widgets, app.saved_reports, app.report_runs,
   app.ai_providers, app.ai_usage, app.ai_calls, app.ai_conversations, app.ai_messages,
-  app.vector_collections, app.vectors, app.vector_bits, app.vector_words,
+  app.vector_collections, app.vectors, app.vector_bits, app.vector_words, app.ai_indexes, app.ai_index_changes,
   app.forms, app.form_submissions, app.form_counts, app.form_uploads, app.workflows,
   app.workflow_versions, app.workflow_states, app.workflow_runs, app.workflow_history,
   app.message_attachments, app.email_templates, app.email_suppressions, app.email_domains,

@@ -102,6 +102,58 @@ grant delete, insert, select, update on app.ai_conversations to insula_platform;
 grant delete, insert, select, update on app.ai_conversations to insula_tenant;
 grant delete, insert, select, update on app.ai_conversations to insula_worker;
 
+create table app.ai_index_changes (
+  tenant_id text collate "C" not null,
+  object_type_id app.id not null,
+  id app.id not null,
+  object_id text collate "C" not null,
+  constraint ai_index_changes_pkey PRIMARY KEY (tenant_id, object_type_id, id),
+  constraint ai_index_changes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ai_index_changes_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.ai_indexes(tenant_id, object_type_id) ON DELETE CASCADE
+);
+comment on table app.ai_index_changes is 'Events of objects that their ai_index has not followed yet';
+alter table app.ai_index_changes enable row level security;
+create policy "a tenant sees its own rows" on app.ai_index_changes as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ai_index_changes to insula_platform;
+grant delete, insert, select, update on app.ai_index_changes to insula_tenant;
+grant delete, insert, select, update on app.ai_index_changes to insula_worker;
+
+create table app.ai_indexes (
+  tenant_id text collate "C" not null,
+  object_type_id app.id not null,
+  properties text[] not null,
+  provider_id text collate "C",
+  model text,
+  collection text collate "C" not null,
+  cursor text collate "C",
+  done integer default 0 not null,
+  total integer default 0 not null,
+  failures smallint default 0 not null,
+  error jsonb,
+  actor jsonb not null,
+  authors jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ai_indexes_pkey PRIMARY KEY (tenant_id, object_type_id),
+  constraint ai_indexes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
+  constraint ai_indexes_tenant_id_object_type_id_fkey FOREIGN KEY (tenant_id, object_type_id) REFERENCES app.object_types(tenant_id, id) ON DELETE CASCADE,
+  constraint ai_indexes_properties_check CHECK ((cardinality(properties) > 0))
+);
+comment on table app.ai_indexes is 'Object types whose objects have vectors, made of chosen properties by the worker';
+comment on column app.ai_indexes.provider_id is 'Null for the models that come with the server';
+comment on column app.ai_indexes.cursor is 'The last object that was read, empty for none; null once all have been';
+comment on column app.ai_indexes.failures is 'Attempts that have failed since the last one that did not';
+comment on column app.ai_indexes.error is '{code, message, status?}: why it does not go on; status as the provider answered';
+alter table app.ai_indexes enable row level security;
+create policy "a tenant sees its own rows" on app.ai_indexes as permissive for all to insula_platform, insula_tenant, insula_worker
+  using ((tenant_id = current_setting('app.tenant_id'::text)))
+  with check ((tenant_id = current_setting('app.tenant_id'::text)));
+grant delete, insert, select, update on app.ai_indexes to insula_platform;
+grant delete, insert, select, update on app.ai_indexes to insula_tenant;
+grant delete, insert, select, update on app.ai_indexes to insula_worker;
+
 create table app.ai_messages (
   tenant_id text collate "C" not null,
   conversation_id app.id not null,
@@ -2025,6 +2077,7 @@ create table app.object_types (
   names text[] default '{}'::text[] not null,
   formatted text[] default '{}'::text[] not null,
   plain jsonpath default '!(exists ($.*?(@ == null)))'::jsonpath,
+  ai_index text[],
   constraint object_types_pkey PRIMARY KEY (tenant_id, id),
   constraint object_types_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint object_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
@@ -2043,6 +2096,7 @@ comment on column app.object_types.user_access is 'What users may do with its ob
 comment on column app.object_types.names is 'The names of the properties; kept like definition';
 comment on column app.object_types.formatted is 'Those of them that plain says too little of, such as email; kept like definition';
 comment on column app.object_types.plain is 'Holds for properties that are kept as they come (app.plain_path); kept like definition';
+comment on column app.object_types.ai_index is 'The properties of app.ai_indexes, beside what else a write reads: null where there are none, and nothing follows the write';
 alter table app.object_types enable row level security;
 create policy "a tenant sees its own rows" on app.object_types as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -3178,12 +3232,14 @@ create table app.vector_collections (
   dimensions smallint not null,
   model text not null,
   created_at timestamp with time zone not null,
+  object_type_id app.id,
   constraint vector_collections_pkey PRIMARY KEY (tenant_id, name),
   constraint vector_collections_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint vector_collections_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 4096))),
   constraint vector_collections_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 comment on table app.vector_collections is 'Sets of vectors that may be compared: of one model, as long as each other';
+comment on column app.vector_collections.object_type_id is 'Of an ai_index: found by its type alone';
 alter table app.vector_collections enable row level security;
 create policy "a tenant sees its own rows" on app.vector_collections as permissive for all to insula_platform, insula_tenant, insula_worker
   using ((tenant_id = current_setting('app.tenant_id'::text)))
@@ -3220,12 +3276,14 @@ create table app.vectors (
   object_type_id app.id,
   object_id text collate "C",
   updated_at timestamp with time zone not null,
+  digest bytea,
   constraint vectors_pkey PRIMARY KEY (tenant_id, collection, id),
   constraint vectors_tenant_id_collection_fkey FOREIGN KEY (tenant_id, collection) REFERENCES app.vector_collections(tenant_id, name) ON DELETE CASCADE,
   constraint vectors_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
 );
 comment on table app.vectors is 'Vectors with what they stand for';
 comment on column app.vectors.embedding is 'Of length 1: the product of two is their cosine. Kept outside of the row';
+comment on column app.vectors.digest is 'SHA-256 of the text of an object that it was made of (app.ai_index_text), which is not kept';
 CREATE INDEX vectors_object ON app.vectors USING btree (tenant_id, object_type_id, object_id) WHERE (object_id IS NOT NULL);
 alter table app.vectors enable row level security;
 create policy "a tenant sees its own rows" on app.vectors as permissive for all to insula_platform, insula_tenant, insula_worker

@@ -21,6 +21,7 @@ begin
   perform worker.tasks_add(p_tenant, v_rows);
   perform set_config('app.tenant_id', p_tenant, true);  -- for what looks at rows as somebody else
   perform app.automations_count(p_tenant, v_rows);
+  perform app.ai_index_hear(p_tenant, v_rows);
   for v_subscription in
     select * from app.event_subscriptions s where s.tenant_id = p_tenant and not s.is_sync
   loop

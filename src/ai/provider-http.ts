@@ -47,7 +47,8 @@ export function explain(thrown: unknown): unknown {
       );
     }
     const said = statusCode === undefined ? 'did not answer as expected' : `answered ${statusCode}`;
-    return new ApiError('UPSTREAM_ERROR', `The AI provider ${said}.`);
+    const details = statusCode === undefined ? undefined : { status: statusCode };
+    return new ApiError('UPSTREAM_ERROR', `The AI provider ${said}.`, details && { details });
   }
   return new ApiError('UPSTREAM_ERROR', 'The AI provider did not answer as expected.');
 }

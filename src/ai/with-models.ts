@@ -17,6 +17,8 @@ export interface Begun {
   };
   call_id: string | null;
   history: Message[];
+  /** Of the vectors that are searched or added to; null for the provider's default. */
+  model?: string | null;
 }
 
 /** What a call to a model has used, as app.ai_record takes it. */
@@ -34,6 +36,7 @@ export interface ModelCall {
   provider: ProviderSettings['type'];
   settings: ProviderSettings;
   history: Message[];
+  model: string | undefined;
   /** What is to be recorded of it. */
   used(model: string, tokens: Tokens): Used;
 }
@@ -41,6 +44,8 @@ export interface ModelCall {
 export interface AskedModels {
   provider_id?: string | undefined;
   conversation_id?: string | undefined;
+  /** Whose ai_index says where and what is asked. */
+  object_type_id?: string | undefined;
   /** That it may use. */
   tokens: number;
 }
@@ -65,7 +70,7 @@ export async function withModels<T>(
   asked: AskedModels,
   work: (models: ModelCall) => Promise<T>,
 ): Promise<T> {
-  const { provider, call_id, history } = await door.begin(asked);
+  const { provider, call_id, history, model } = await door.begin(asked);
   const settings = settingsOf(door, provider);
   const used: ModelCall['used'] = (model, tokens) => ({
     call_id,
@@ -76,7 +81,8 @@ export async function withModels<T>(
   });
   try {
     const models = await modelsOf(door, settings);
-    return await work({ models, provider: settings.type, settings, history, used });
+    const known = { provider: settings.type, settings, history, model: model ?? undefined };
+    return await work({ models, ...known, used });
   } catch (error) {
     if (call_id !== null) await door.end({ call_id });
     throw error;

@@ -4,6 +4,7 @@ import { apply, describeApply } from '../db/apply.ts';
 import { commitMigration } from '../db/commit.ts';
 import { migrationStatus } from '../db/graphile-migrate.ts';
 import { migrate } from '../db/migrate.ts';
+import { indexVectors } from '../db/vector-indexes.ts';
 import { verify } from '../db/verify.ts';
 import { watch } from '../db/watch.ts';
 import { createLog } from '../process/log.ts';
@@ -20,6 +21,7 @@ export function migrateCommand(): Command {
     .description('bring the database to this version, or work on its migrations')
     .addCommand(upCommand())
     .addCommand(statusCommand())
+    .addCommand(vectorsCommand())
     .addCommand(newCommand())
     .addCommand(watchCommand())
     .addCommand(functionsCommand())
@@ -64,6 +66,24 @@ function statusCommand(): Command {
         if (status.hasCurrent) console.log('in progress  migrations/current.sql');
       }
       if (status.pending.length + status.unknown.length > 0) process.exitCode = 1;
+    });
+}
+
+function vectorsCommand(): Command {
+  return new Command('vectors')
+    .description(
+      'give large collections of vectors an index of the extension vector (pgvector), and remove those that are not needed any more',
+    )
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('insula migrate vectors'))
+    .action(async ({ json }: Json) => {
+      const result = await withDatabase(({ url }) =>
+        indexVectors(url, ({ tenant_id, name, vectors }) => {
+          if (!json) console.log(`indexing ${vectors} vectors of ${name} (${tenant_id})`);
+        }),
+      );
+      if (json) return printJson(result);
+      console.log(`indexes: ${result.made.length} made, ${result.removed.length} removed`);
     });
 }
 

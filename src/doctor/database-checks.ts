@@ -9,6 +9,7 @@ import { databaseUrls } from '../db/urls.ts';
 import { expect, type Finding, failed, ok, warning } from './check.ts';
 import { checkJournal } from './journal-check.ts';
 import { checkOpenTypes } from './open-types.ts';
+import { checkVectors } from './vectors-check.ts';
 
 /** Looks at the server, the roles and the schema through the migrating role. Changes nothing. */
 export async function checkDatabase(url: string, config: Config): Promise<Finding[]> {
@@ -23,6 +24,7 @@ export async function checkDatabase(url: string, config: Config): Promise<Findin
     await checkMigrations(client, url),
     ...(await checkJournal(url)),
     await checkOpenTypes(url),
+    await checkVectors(url),
   ]).catch((error) => {
     const advice = 'Check host, port, user, password and pg_hba.conf of DATABASE_URL.';
     return [failed('connection', error.message, advice)];

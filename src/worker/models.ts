@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { judgeOf } from '../ai/json-schema.ts';
 import { type Made, makeOf } from '../ai/make.ts';
-import { withModels } from '../ai/with-models.ts';
+import { type Begun, type Used, withModels } from '../ai/with-models.ts';
 import { tokensOf } from '../ai/words.ts';
 import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
@@ -20,6 +20,7 @@ interface Told {
 }
 
 const maxTokens = 1_000;
+const system = { type: 'system', id: 'worker' };
 
 /** Models for what acts by itself: with the rights of its principal, on account of its tenant. */
 export class WorkerModels {
@@ -48,6 +49,22 @@ export class WorkerModels {
       const made = await makeOf(models, asked, prompt, judge);
       await door.end({ operation: 'generate', used: used(made.model, made.tokens) });
       return made;
+    });
+  }
+
+  /** Makes vectors of texts, for a call that has begun. @throws ApiError */
+  async embed(
+    tenant: string,
+    begun: Begun,
+    texts: string[],
+    signal: AbortSignal,
+  ): Promise<{ embeddings: number[][]; used: Used }> {
+    const door = { ...this.doorOf(tenant, system), begin: async () => begun };
+    const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
+    return withModels(door, { tokens }, async ({ models, model, used }) => {
+      const made = await models.embed(texts, { model, signal });
+      const counted = { prompt: made.tokens || tokens, completion: 0 };
+      return { embeddings: made.embeddings, used: used(made.model, counted) };
     });
   }
 

@@ -99,6 +99,38 @@ it('refuses hybrid without words, and both a query and a vector without hybrid',
   expect(await refused({ hybrid: true })).toEqual([400, 'query']);
 });
 
+it('reads no more objects of a larger type with ai_index for a rare word, and no words of vectors', async () => {
+  const read: number[] = [];
+  for (const size of [500, 2_500]) {
+    const type = await defineType(api, { title: 'string' }, { user_access: 'open' });
+    const ai_index = { properties: ['title'] };
+    await made(api.patch(`/v1/object-types/${type.name}`, { ai_index }));
+    const objects = [
+      { properties: { title: 'the rare word' } },
+      { properties: { title: 'filling' } },
+    ];
+    await made(api.post(`${type.path}/batch/create`, { objects }));
+    await server.db.query(
+      `with copied as (
+         insert into app.objects (tenant_id, object_type_id, id, properties, created_at, updated_at, tx_id)
+         select o.tenant_id, o.object_type_id, 'obj_' || md5(n::text), o.properties, now(), now(), o.tx_id
+         from app.objects o, generate_series(1, $2::int) n
+         where o.object_type_id = $1 and o.properties->>'title' = 'filling' returning *)
+       insert into app.object_search (tenant_id, object_type_id, object_id, document)
+       select tenant_id, object_type_id, id, to_tsvector('simple', properties->>'title') from copied`,
+      [type.id, size],
+    );
+    await server.db.query('vacuum analyze app.objects, app.object_search');
+    const args = { object_type_id: type.name, vector: [1, 0], hybrid: true, limit: 10 };
+    const asking = (query: string) =>
+      rowsRead(server.pool, api.tenant.id, 'ai_vector_search', { ...args, query });
+    read.push((await asking('rare')).read);
+    expect((await asking('filling')).read).toBeLessThan(size + 1_000);
+  }
+  expect(read[0]).toBe(read[1]);
+  expect(read[0]).toBeLessThan(50);
+});
+
 // Of the vectors alone it reads the signs of all, so only one of them has any here.
 it('reads the words of no more vectors where a collection is larger', async () => {
   for (const [collection, size] of Object.entries({ small: 1_000, large: 5_000 })) {

@@ -44,6 +44,14 @@ export const seedRows: SeedRows = async (db, tenantId, marker) => {
        insert into app.vector_collections (tenant_id, name, dimensions, model, created_at) values ($1, $5, 1, $2, now())),
      kept as (
        insert into app.vectors (tenant_id, collection, id, embedding, text, updated_at) values ($1, $5, $2, '{1}', $2, now())),
+     type as (
+       insert into app.object_types (tenant_id, id, name, ai_index) values ($1, 'ot_ai_' || $2, 'indexed-' || md5($2), array[$2::text])),
+     indexed as (
+       insert into app.ai_indexes (tenant_id, object_type_id, properties, provider_id, model, collection, cursor, error, actor, authors,
+         created_at, updated_at)
+       values ($1, 'ot_ai_' || $2, array[$2::text], $2, $2, $2, $2, jsonb_build_object('message', $2::text), '{}', '{}', now(), now())),
+     heard as (
+       insert into app.ai_index_changes (tenant_id, object_type_id, id, object_id) values ($1, 'ot_ai_' || $2, 'evt_' || $2, $2)),
      worded as (
        insert into app.vector_words (tenant_id, collection, id, document) values ($1, $5, $2, to_tsvector('simple', $2)))
      insert into app.vector_bits (tenant_id, collection, id, bits) values ($1, $5, $2, '1')`,

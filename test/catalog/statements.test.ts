@@ -141,6 +141,8 @@ describe('no SQL function', () => {
       'app.journal_partitions_ensure',
       // Names of tables and columns, from the catalog.
       'app.statistics_ensure',
+      // The types of an extension that not every database has; names as literals, the vector as a parameter.
+      'app.vector_ids_by_index',
       'worker.journal_retire',
       'worker.tenant_purge',
       // Finds which tenants have rows in a table of ours; what is then done with them is plain statements.

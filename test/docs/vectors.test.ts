@@ -1,8 +1,8 @@
 import { it } from 'vitest';
-import { useServer } from '../support/use-server.ts';
+import { useOwnDatabase } from '../support/use-server.ts';
 import { walk } from './walk.ts';
 
-const server = useServer();
+const server = useOwnDatabase({ WORKER: 'on' });
 
 it('docs/connect/vectors.md shows what its lines answer, one after the other', async () => {
   await walk('docs/connect/vectors.md', server);

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { withClient } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { startScratch } from '../../src/db/scratch.ts';
+import { withDatabase } from '../../src/db/urls.ts';
 import { randomText } from '../../src/process/secrets.ts';
 
 /** What a run of tests shares: one server, one migrated database to clone, one key. */
@@ -15,6 +17,8 @@ export interface TestServerInfo {
   template: string;
   /** Whether the server is the coordinator of a cluster, where all use that database itself. */
   isCluster: boolean;
+  /** Whether it has the extension `vector`. */
+  hasVector: boolean;
   /** ENCRYPTION_KEY of the run; role passwords come from it. */
   encryptionKey: string;
 }
@@ -30,22 +34,35 @@ declare module 'vitest' {
 }
 
 /**
- * Once per run: an embedded PostgreSQL in a temporary folder, without fsync, and a template database with roles,
- * tables, queue and functions.
+ * Once per run: an embedded PostgreSQL in a temporary folder, without fsync, or the one at SERVER_URL, a superuser's address;
+ * and a template database with roles, tables, queue and functions.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: 'warn' });
-  const scratch = await startScratch(log);
+  const given = process.env.SERVER_URL;
+  const scratch = given ? serverAt(given) : await startScratch(log);
   try {
-    const template = 'insula_template';
-    const key = randomText(32, 'base64');
+    const template = `insula_template_${randomText(6, 'hex')}`;
+    // Roles outlive the run where the server does, so their passwords have to come from the same key each time.
+    const key = given ? Buffer.alloc(32, 1).toString('base64') : randomText(32, 'base64');
     const url = await scratch.createDatabase(template);
     await migrate(url, { log, encryptionKey: Buffer.from(key, 'base64'), current: true });
     const removeFolders = await provideFolders(project);
     const { adminUrl } = scratch;
-    project.provide('server', { adminUrl, template, encryptionKey: key, isCluster: false });
+    const hasVector = await withClient(adminUrl, 'test setup', async (client) => {
+      const { rows } = await client.query(
+        "select 1 from pg_available_extensions where name = 'vector'",
+      );
+      return rows.length > 0;
+    });
+    const server = { adminUrl, template, encryptionKey: key, isCluster: false, hasVector };
+    project.provide('server', server);
     return async () => {
       await removeFolders();
+      if (given)
+        await withClient(given, 'test setup', (client) =>
+          client.query(`drop database if exists ${template} with (force)`),
+        );
       await scratch.remove();
     };
   } catch (error) {
@@ -53,6 +70,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
 }
+
+/** A server that runs already, as startScratch answers one. */
+const serverAt = (adminUrl: string) => ({
+  adminUrl,
+  async createDatabase(name: string): Promise<string> {
+    await withClient(adminUrl, 'test setup', (client) => client.query(`create database ${name}`));
+    return withDatabase(adminUrl, name);
+  },
+  remove: async () => {},
+});
 
 /** Makes the folders of a run, and returns what removes them. */
 export async function provideFolders(project: TestProject): Promise<() => Promise<void>> {

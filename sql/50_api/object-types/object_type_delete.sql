@@ -14,6 +14,7 @@ begin
   end if;
 
   perform app.associations_drop_type(v_type);
+  perform app.ai_index_remove(tenant, v_type.id);
   perform app.automations_drop_type(v_type);
   perform app.files_drop_type(v_type);
   perform app.forms_drop_type(v_type);

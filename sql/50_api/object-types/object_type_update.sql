@@ -5,6 +5,7 @@ declare
   v_old app.object_types := app.object_type_own(tenant, args->>'object_type_id');
   v_new app.object_types;
   v_now timestamptz;
+  v_before json := app.object_type_json(v_old);
 begin
   perform app.unchanged_check(v_old.updated_at, args);
   begin
@@ -21,8 +22,9 @@ begin
   if v_new.user_access <> v_old.user_access then
     v_new := app.policies_refresh(tenant, v_new.id);
   end if;
+  v_new := app.ai_index_change(v_new, args);
   perform app.journal_write(tenant, 'object_type.updated', 'object_type', v_new.id,
-    app.object_type_json(v_new), app.object_type_json(v_old), p_object_type_id => v_new.id);
+    app.object_type_json(v_new), v_before, p_object_type_id => v_new.id);
   return app.object_type_json(v_new);
 end $$;
 comment on function api.object_type_update is 'Rename an object type or change its settings';

@@ -14,6 +14,7 @@ begin
   end if;
   delete from app.object_index x where x.tenant_id = tenant and x.property_id = v_property.id;
   delete from app.properties p where p.tenant_id = tenant and p.id = v_property.id;
+  perform app.ai_index_drop_property(v_type, v_property.name);
   perform app.object_type_refresh(tenant, v_type.id);
   perform app.journal_write(tenant, 'property.deleted', 'property', v_property.id,
     null, app.property_json(v_property), p_object_type_id => v_type.id);

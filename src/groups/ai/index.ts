@@ -6,6 +6,7 @@ export const ai: Group = {
   description:
     'Models of AI providers, or the local ones: chat, generated texts and JSON, embeddings, vectors, moderation, descriptions of images.',
   routes,
+  lanes: [async () => (await import('./lane.ts')).startAiIndexLane],
   events: { ai_provider: 'created updated deleted' },
   parameters: {
     provider_id: 'The id of an AI provider',

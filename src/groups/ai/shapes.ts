@@ -106,12 +106,18 @@ export const vectorsBody = z.object({
 
 export const vectorSearchBody = z
   .object({
-    collection: z.string().min(1).max(100),
+    collection: z.string().min(1).max(100).optional(),
+    object_type_id: z.string().min(1).max(200).optional().meta({
+      description: 'The id or name of an object type with `ai_index`: finds its objects',
+    }),
     query: text.optional(),
     vector: vector.optional(),
     limit: z.number().int().min(1).max(50).default(10),
     min_score: z.number().min(0).max(1).optional(),
-    filters: filters.meta({ description: 'Of the metadata' }),
+    filters: filters.meta({
+      description:
+        'Of the metadata; with object_type_id of the properties, as in a search of objects',
+    }),
     include_object: z
       .boolean()
       .optional()
@@ -122,6 +128,19 @@ export const vectorSearchBody = z
     }),
     ...asked,
   })
+  .refine(
+    ({ collection, object_type_id }) =>
+      (collection === undefined) !== (object_type_id === undefined),
+    { path: ['collection'], message: 'is required unless object_type_id is given; not both' },
+  )
+  .refine(
+    ({ object_type_id, provider_id, model }) =>
+      object_type_id === undefined || (provider_id ?? model) === undefined,
+    {
+      path: ['provider_id'],
+      message: 'and model go with collection: the ai_index of an object type says which is asked',
+    },
+  )
   .refine(({ query, hybrid }) => query !== undefined || !hybrid, {
     path: ['query'],
     message: 'is required for hybrid, whose words it has',
@@ -136,7 +155,7 @@ export const vectorSearchBody = z
 
 export const VectorResults = z
   .object({
-    model: z.string(),
+    model: z.string().nullable().meta({ description: 'Null before there are any vectors' }),
     results: z.array(
       z.object({
         id: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Route } from '../../http/route.ts';
 import { confirmQuery, deleted } from '../../http/schemas.ts';
 import {
+  aiIndexBody,
   displayName,
   ObjectType,
   Property,
@@ -59,15 +60,21 @@ export const routes: Route[] = [
     path: type,
     scope: 'schema',
     summary: 'Rename an object type or change its settings',
-    body: z.object({
-      name: typeName,
-      display_name: displayName.optional(),
-      strict: strict.optional(),
-      user_access: userAccess.optional(),
-    }),
+    body: z
+      .object({
+        name: typeName.optional(),
+        display_name: displayName.optional(),
+        strict: strict.optional(),
+        user_access: userAccess.optional(),
+        ai_index: aiIndexBody.optional(),
+      })
+      .refine(({ name, ai_index }) => name !== undefined || ai_index !== undefined, {
+        path: ['name'],
+        message: 'is required unless ai_index is given',
+      }),
     isVersioned: true,
     returns: ObjectType,
-    errors: ['ALREADY_EXISTS'],
+    errors: ['ALREADY_EXISTS', 'INVALID_STATE'],
     example: { body: { name: 'people' } },
   },
   {

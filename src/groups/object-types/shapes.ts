@@ -43,6 +43,44 @@ export const userAccess = z.enum(['private', 'open']).meta({
     'What users may do with its objects when no allow policy decides on the action: `private` (the default) nothing, `open` whatever their roles permit. Does not concern keys, owners and admins',
 });
 
+const indexedProperties = z
+  .array(z.string().min(1).max(63))
+  .min(1)
+  .max(20)
+  .refine((names) => new Set(names).size === names.length, 'must not repeat a property');
+
+export const aiIndexBody = z
+  .object({
+    properties: indexedProperties.meta({
+      description: 'Whose values, in this order, say what an object is about',
+    }),
+    provider_id: z.string().min(1).max(200).optional().meta({
+      description: 'Without it the provider that is the default now, or the local models',
+    }),
+    model: z.string().min(1).max(100).optional(),
+  })
+  .nullable()
+  .meta({
+    description:
+      'Makes vectors of the objects, which follow what is written: they are found by `POST /v1/ai/vector-search`. `null` turns it off. ' +
+      'Takes the scopes `ai` and `read`, or `ai:manage` and `objects:read`, besides',
+  });
+
+const AiIndex = z
+  .object({
+    properties: z.array(z.string()),
+    provider_id: z.string().nullable(),
+    model: z.string().nullable(),
+    status: z.enum(['building', 'ready', 'waiting', 'failed']).meta({
+      description:
+        '`waiting`: for the provider, or for tokens; goes on by itself. `failed`: with the next change, or from its dead letter',
+    }),
+    done: z.number().int().meta({ description: 'Of the objects that there were when it was set' }),
+    total: z.number().int(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'AiIndex' });
+
 export const ObjectType = z
   .object({
     id: z.string(),
@@ -51,6 +89,7 @@ export const ObjectType = z
     display_name: z.string().nullable(),
     strict: z.boolean(),
     user_access: userAccess,
+    ai_index: AiIndex.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -30,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       template: name,
       encryptionKey,
       isCluster: true,
+      hasVector: false,
     });
     return async () => {
       await removeFolders();

@@ -1,5 +1,5 @@
 create or replace function app.journal_objects(
-  p_principal jsonb, p_event text, p_old app.objects[], p_new app.objects[])
+  p_principal jsonb, p_event text, p_old app.objects[], p_new app.objects[], p_ai_index text[])
 returns boolean
 language plpgsql volatile as $$
 declare
@@ -11,6 +11,7 @@ declare
   v_hears_now boolean;
   v_is_pending boolean := false;
   v_is_sync boolean := false;
+  v_follows boolean := false;
   v_request text := p_principal->>'request_id';
   v_ip text := p_principal->>'ip';
   v_agent text := p_principal->>'user_agent';
@@ -42,7 +43,10 @@ begin
     v_change := app.object_changes(p_old[i], p_new[i]);
     v_changed[i] := v_change.changed;
     v_before[i] := v_change.before;
+    if v_change.changed && p_ai_index then v_follows := true; end if;
   end loop;
+  -- Where vectors follow the texts of objects (app.ai_index_hear).
+  v_is_pending := v_is_pending or p_ai_index is not null and (v_follows or p_event <> 'object.updated');
   -- One row as VALUES: see app.objects_create.
   if coalesce(cardinality(p_new), cardinality(p_old)) = 1 then
     v_object := coalesce(p_new[1], p_old[1]);
@@ -71,5 +75,5 @@ begin
 end $$;
 comment on function app.journal_objects is
   'A journal row for each change of an object, from p_old[i] (null when created) to p_new[i] (null '
-  'when purged), all of one tenant; then come the automations that run with the writer. Returns '
+  'when purged), all of one type, whose ai_index follows changes of p_ai_index; then come the automations that run with the writer. Returns '
   'whether automations of this transaction may have changed what was written';

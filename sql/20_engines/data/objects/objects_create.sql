@@ -37,7 +37,7 @@ begin
   -- Assigned, because PERFORM runs a statement of its own around each.
   v_rows := app.index_add(p_type, v_created);
   v_rows := app.object_count(p_type, cardinality(v_created), 0);
-  if app.journal_objects(v_principal, 'object.created', null, v_created) then
+  if app.journal_objects(v_principal, 'object.created', null, v_created, p_type.ai_index) then
     v_created := app.objects_again(p_type, v_created);
   end if;
   return v_created;

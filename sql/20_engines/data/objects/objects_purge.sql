@@ -22,13 +22,19 @@ begin
   perform app.workflow_runs_end(p_type.tenant_id, p_type.id, v_ids);
   perform app.index_remove(p_type, p_objects);
   perform app.search_remove(p_type, v_ids);
+  if p_type.ai_index is not null then
+    -- At once, whatever its worker waits for. Vectors that somebody has stored are theirs.
+    delete from app.vectors v
+    where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id and v.object_id = any (v_ids)
+      and v.digest is not null;
+  end if;
   delete from app.object_versions v
   where v.tenant_id = p_type.tenant_id and v.object_type_id = p_type.id
     and v.object_id = any (v_ids);
   delete from app.objects o
   where o.tenant_id = p_type.tenant_id and o.object_type_id = p_type.id and o.id = any (v_ids);
   perform app.object_count(p_type, v_trashed - cardinality(p_objects), -v_trashed);
-  perform app.journal_objects(app.principal(), 'object.purged', p_objects, null);
+  perform app.journal_objects(app.principal(), 'object.purged', p_objects, null, p_type.ai_index);
 end $$;
 comment on function app.objects_purge is
   'Removes locked objects for good, with everything that hangs on them and what cascades; their '

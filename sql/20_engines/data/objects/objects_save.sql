@@ -56,7 +56,7 @@ begin
   end if;
   v_is_stale := app.journal_objects(v_principal, case p_operation
     when 'update' then 'object.updated' when 'delete' then 'object.deleted'
-    else 'object.restored' end, p_old, v_saved);
+    else 'object.restored' end, p_old, v_saved, p_type.ai_index);
   if p_operation <> 'update' and coalesce(p_is_linked, app.objects_linked(p_type, v_ids)) then
     v_is_stale := true;  -- automations of what cascades may change it, too
     if p_operation = 'delete' then

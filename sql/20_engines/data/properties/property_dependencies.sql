@@ -29,7 +29,11 @@ language sql stable as $$
       select count(*) from app.saved_reports r cross join named n
       where r.tenant_id = p_property.tenant_id
         and r.config_json->>'object_type_id' = p_property.object_type_id
-        and r.config_json::text like n.pattern))::app.dependency])
+        and r.config_json::text like n.pattern))::app.dependency,
+    row('ai_index', (
+      select count(*) from app.ai_indexes i
+      where i.tenant_id = p_property.tenant_id and i.object_type_id = p_property.object_type_id
+        and p_property.name = any (i.properties)))::app.dependency])
 $$;
 comment on function app.property_dependencies is
-  'What may not work any more without a property: forms that fill it in, workflows that name it, widgets and reports whose questions name it';
+  'What may not work any more without a property: forms that fill it in, workflows that name it, widgets and reports whose questions name it, an ai_index that is made of it';

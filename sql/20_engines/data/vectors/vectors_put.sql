@@ -6,8 +6,7 @@ declare
   v_collection app.vector_collections;
   v_item jsonb;
   v_place bigint;
-  v_embedding real[];
-  v_bits bit varying;
+  v_vector app.vectors;
   v_type app.object_types;
   v_object app.objects;
   v_count integer := 0;
@@ -27,8 +26,6 @@ begin
       perform app.invalid(format('items[%s].vector', v_place), 'dimensions',
         format('must have %s numbers, as the others of this collection', v_collection.dimensions));
     end if;
-    v_embedding := app.vector_unit(v_item->'vector', format('items[%s].vector', v_place));
-    v_bits := app.vector_bits(v_embedding);
     if v_item ? 'object_id' then
       v_type := app.object_type_find(p_tenant, v_item->>'object_type_id');
       v_object := app.vector_object(p_tenant, v_type.id, v_item->>'object_id');
@@ -36,15 +33,16 @@ begin
     else
       v_type := null;
     end if;
-    insert into app.vectors (tenant_id, collection, id, embedding, text, metadata, object_type_id, object_id, updated_at)
-    values (p_tenant, p_collection, v_item->>'id', v_embedding, v_item->>'text', coalesce(v_item->'metadata', '{}'),
-      v_type.id, v_item->>'object_id', v_now)
-    on conflict (tenant_id, collection, id) do update set embedding = excluded.embedding, text = excluded.text,
-      metadata = excluded.metadata, object_type_id = excluded.object_type_id, object_id = excluded.object_id,
-      updated_at = excluded.updated_at;
-    insert into app.vector_bits (tenant_id, collection, id, bits)
-    values (p_tenant, p_collection, v_item->>'id', v_bits)
-    on conflict (tenant_id, collection, id) do update set bits = excluded.bits;
+    v_vector.tenant_id := p_tenant;
+    v_vector.collection := p_collection;
+    v_vector.id := v_item->>'id';
+    v_vector.embedding := app.vector_unit(v_item->'vector', format('items[%s].vector', v_place));
+    v_vector.text := v_item->>'text';
+    v_vector.metadata := coalesce(v_item->'metadata', '{}');
+    v_vector.object_type_id := v_type.id;
+    v_vector.object_id := v_item->>'object_id';
+    v_vector.updated_at := v_now;
+    perform app.vector_save(v_vector);
     perform app.vector_words_put(p_tenant, p_collection, v_item->>'id', v_item->>'text');
     v_count := v_count + 1;
   end loop;

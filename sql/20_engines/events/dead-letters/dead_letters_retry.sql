@@ -18,6 +18,7 @@ begin
       when 'email' then app.messages_retry(p_tenant, v_records)
       when 'integration' then app.integration_syncs_retry(p_tenant, v_records)
       when 'export' then app.exports_retry(p_tenant, v_records)
+      when 'ai' then app.ai_indexes_retry(p_tenant, v_records)
       else '{}' end;
     update app.dead_letters d set status = 'retrying'
     where d.tenant_id = p_tenant and d.source = v_source and d.record_id = any (v_records);

@@ -42,13 +42,17 @@ export function putVectors(call: Call<{ collection: string; items: Item[] }>): P
 
 /** POST /v1/ai/vector-search */
 export function searchVectors(
-  call: Call<{ query?: string; vector?: number[] } & object>,
+  call: Call<{ query?: string; vector?: number[]; object_type_id?: string }>,
 ): Promise<string> {
   const { vector, provider_id: _, model: __, ...args } = call.args;
-  const { query } = args;
+  const { query, object_type_id } = args;
   if (vector) return call.run('ai_vector_search', { ...args, vector });
-  return embed(call, [query ?? ''], undefined, (embeddings, used) =>
-    call.run('ai_vector_search', { ...args, vector: embeddings[0], used }),
+  return embed(
+    call,
+    [query ?? ''],
+    undefined,
+    (embeddings, used) => call.run('ai_vector_search', { ...args, vector: embeddings[0], used }),
+    object_type_id,
   );
 }
 
@@ -58,12 +62,14 @@ function embed(
   texts: string[],
   dimensions: number | undefined,
   work: (embeddings: number[][], used: Used) => Promise<string>,
+  object_type_id?: string,
 ): Promise<string> {
   const { provider_id, model: asked } = call.args;
   const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
-  return withModels(doorOf(call), { provider_id, tokens }, async ({ models, used }) => {
+  const where = object_type_id === undefined ? { provider_id } : { object_type_id };
+  return withModels(doorOf(call), { ...where, tokens }, async ({ models, model, used }) => {
     const { signal } = call.ctx;
-    const made = await models.embed(texts, { model: asked, dimensions, signal });
+    const made = await models.embed(texts, { model: asked ?? model, dimensions, signal });
     const counted = { prompt: made.tokens || tokens, completion: 0 };
     return work(made.embeddings, used(made.model, counted));
   });

@@ -1,0 +1,72 @@
+import type { Begun } from '../../ai/with-models.ts';
+import { askAgain } from '../../db/ask.ts';
+import { ApiError } from '../../errors.ts';
+import { startLane, type Work } from '../../worker/lane.ts';
+import type { LaneDeps } from '../../worker/lanes.ts';
+import type { Poll } from '../../worker/poll.ts';
+
+/** What worker.ai_index_take answers: texts without an answer where to ask if there are none to embed. */
+type Batch = Begun & { items: Array<{ id: string; text: string }> };
+
+/** What is longer than that is done in several turns, between which other tenants have theirs. */
+const turnMs = 3_000;
+/** Well within the lease that each step takes anew: 90 seconds. */
+const embedMs = 60_000;
+
+/** Makes vectors of the objects of types with `ai_index`: a batch is taken, embedded in no transaction, and put away. */
+export const startAiIndexLane = (deps: LaneDeps): Poll =>
+  startLane({
+    kind: 'ai_index',
+    pool: deps.pool,
+    log: deps.log,
+    room: deps.room,
+    concurrency: 16,
+    perTenant: 2,
+    leaseSeconds: 90,
+    run: (work, ending) => run(deps, work, ending),
+  });
+
+async function run(deps: LaneDeps, work: Work, ending: AbortSignal): Promise<void> {
+  const key = [work.tenant_id, work.id, work.attempts];
+  const step = <T>(name: string, ...more: unknown[]) => {
+    const places = [...key, ...more].map((_, n) => `$${n + 1}`).join(', ');
+    return askAgain<T>(deps.pool, `select worker.${name}(${places}) as answer`, [...key, ...more]);
+  };
+  const end = performance.now() + turnMs;
+  while (!ending.aborted && performance.now() < end) {
+    const batch = await step<Batch | null>('ai_index_take');
+    if (!batch) return;
+    if (batch.items.length > 0 && !(await embed(deps, work, batch, step, ending))) return;
+  }
+  await step('ai_index_rest');
+}
+
+/** @returns whether the work goes on at once */
+async function embed(
+  { models, log }: LaneDeps,
+  work: Work,
+  { items, ...begun }: Batch,
+  step: <T>(name: string, ...more: unknown[]) => Promise<T>,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(embedMs)]);
+  const { provider: _, history: __, ...batch } = begun;
+  const texts = items.map(({ text }) => text);
+  try {
+    const { embeddings, used } = await models.embed(work.tenant_id, begun, texts, signal);
+    const made = items.map((item, n) => ({ ...item, vector: embeddings[n] }));
+    const put = JSON.stringify({ ...batch, items: made });
+    return await step<boolean>('ai_index_put', put, JSON.stringify(used));
+  } catch (err) {
+    if (ending.aborted) {
+      await step('ai_index_rest');
+      return false;
+    }
+    if (!(err instanceof ApiError)) throw err;
+    log.debug({ err, ...work }, 'an ai_index could not be made');
+    const { code, message, extras } = err;
+    const { status } = (extras.details ?? {}) as { status?: number };
+    const error = JSON.stringify({ code, message, status, retry_after: extras.retry_after });
+    return step<boolean>('ai_index_fail', error, JSON.stringify({ ...batch, items }));
+  }
+}
