@@ -22,6 +22,8 @@ const beyond: Record<string, string> = {
   'dispatch → gateway.dispatch': 'Runs the operation that a change was asked for.',
   'dispatch → gateway.dispatch_platform': 'Runs the operation that a change was asked for.',
   'import_properties → api.property_create': 'An import adds properties as a client would.',
+  'plugin_drop → gateway.dispatch':
+    'A part goes by its own operation, whose token says what goes with it.',
   'transaction_step → gateway.dispatch': 'A step of a transaction is an operation.',
 };
 

@@ -5,9 +5,9 @@ import type { HandlerCall } from '../../../http/handler.ts';
 import { fromCatalog, readManifest } from '../catalog.ts';
 import type { KindName } from '../kinds.ts';
 import { nameOf, partsOf } from '../parts.ts';
-import { plan, planRemoval } from '../plan.ts';
 import { noSettings, openSettings, readSettings, requireSecretsAgain } from '../settings.ts';
 import type { Manifest, PluginSummary, pluginBody, pluginChanges } from '../shapes.ts';
+import { plan, planRemoval } from './plan.ts';
 
 interface Source {
   plugin: z.infer<typeof PluginSummary>;

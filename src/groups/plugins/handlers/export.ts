@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { permissionOf } from '../../../http/route.ts';
 import { readManifest } from '../catalog.ts';
-import { partsOfTenant } from '../export.ts';
 import { kindNames, kindOf } from '../kinds.ts';
 import { nameOf, partsOf } from '../parts.ts';
 import type { exportBody } from '../shapes.ts';
+import { partsOfTenant } from './tenant-parts.ts';
 
 /** POST /v1/plugins/export: what the tenant has set up itself, as a manifest that another tenant can install. */
 export async function exportPlugin(call: HandlerCall<z.infer<typeof exportBody>>): Promise<string> {

@@ -1,8 +1,8 @@
-import type { HandlerCall } from '../../http/handler.ts';
-import { type Body, heldBy, type KindName, kindNames, kindOf } from './kinds.ts';
-import { nameOf } from './parts.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { type Body, heldBy, type KindName, kindNames, kindOf } from '../kinds.ts';
+import { nameOf } from '../parts.ts';
+import type { Manifest } from '../shapes.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import type { Manifest } from './shapes.ts';
 
 /** A record as its list shows it. */
 type Shown = Body & { id: string };

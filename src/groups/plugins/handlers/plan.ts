@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '../../errors.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import { type Body, type KindName, kindOf } from './kinds.ts';
-import { fill, idAmong } from './markers.ts';
-import { nameOf, type Part } from './parts.ts';
+import { ApiError } from '../../../errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { type Body, type KindName, kindOf } from '../kinds.ts';
+import { fill, idAmong } from '../markers.ts';
+import { nameOf, type Part } from '../parts.ts';
+import type { Settings } from '../settings.ts';
 import { alwaysSent, type Prepared, prepare, unset } from './prepare.ts';
-import type { Settings } from './settings.ts';
 
 /** What a manifest wants, and with which settings. */
 export interface Wanted {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { ApiError } from '../../errors.ts';
-import type { HandlerCall } from '../../http/handler.ts';
-import { checkSent } from '../../http/input.ts';
-import type { Reference } from '../../http/references.ts';
-import { functionOf, type Method, permissionOf, type Route } from '../../http/route.ts';
-import { moved } from '../../http/transaction.ts';
-import type { Body } from './kinds.ts';
+import { ApiError } from '../../../errors.ts';
+import type { HandlerCall } from '../../../http/handler.ts';
+import { checkSent } from '../../../http/input.ts';
+import type { Reference } from '../../../http/references.ts';
+import { functionOf, type Method, permissionOf, type Route } from '../../../http/route.ts';
+import { moved } from '../../../http/transaction.ts';
+import type { Body } from '../kinds.ts';
 
 /** A request as app.transaction_step does it. */
 export interface Prepared {
