@@ -193,6 +193,7 @@ create table app.ai_providers (
   created_by text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  authors jsonb default '{}'::jsonb not null,
   constraint ai_providers_pkey PRIMARY KEY (tenant_id, id),
   constraint ai_providers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES app.tenants(tenant_id) ON DELETE CASCADE,
   constraint ai_providers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -200,6 +201,7 @@ create table app.ai_providers (
 );
 comment on table app.ai_providers is 'Where models are asked';
 comment on column app.ai_providers.api_key is 'Sealed by the API process';
+comment on column app.ai_providers.authors is 'Who last wrote its config and its key: {part: [{type, id}]}. What asks it by itself does no more than they may';
 CREATE UNIQUE INDEX ai_providers_default ON app.ai_providers USING btree (tenant_id) WHERE is_default;
 alter table app.ai_providers enable row level security;
 create policy "a tenant sees its own rows" on app.ai_providers as permissive for all to insula_platform, insula_tenant, insula_worker

@@ -18,7 +18,7 @@ begin
   begin
     if v_principal is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
     perform set_config('app.principal', v_principal::text, true);
-    perform app.act_check('ai', 'ai:manage');
+    perform app.act_check('ai', 'ai:manage'), app.act_check('read', 'objects:read');
     -- Others want the tenant's row as well: a look ends after some hundred objects that have nothing to embed.
     for i in 1..5 loop
       -- One text at a time where the provider has refused several.

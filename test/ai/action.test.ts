@@ -98,3 +98,23 @@ it('an automation of somebody who may not ask models does not ask either', async
   expect([run.status, models.requests.length]).toEqual(['failed', 0]);
   expect(run.error).toContain('ai:use');
 });
+
+it('sends nothing to where somebody wants it who may not read it', async () => {
+  const { id } = await provider();
+  models.turns = [{ words: ['{"summary": "Short"}'] }];
+  const keeper = await api.withKey(['ai']);
+  const automation = await create(api, {
+    trigger_event: 'object.created',
+    object_type_id: 'notes',
+    actions: [summarise],
+  });
+  await note('First');
+  expect((await runOf(api, automation)).status).toBe('succeeded');
+  const elsewhere = { base_url: models.url, default_model: 'tiny', embedding_model: 'x' };
+  await made(keeper.patch(`/v1/ai-providers/${id}`, { config_json: elsewhere }));
+  const asked = models.requests.length;
+  await note('Second');
+  const run = await runOf(api, automation, 2);
+  expect([run.status, run.error]).toEqual(['failed', expect.stringContaining('author of a part')]);
+  expect(models.requests).toHaveLength(asked);
+});

@@ -188,3 +188,17 @@ it('of a tenant whose provider is silent holds up no other', async () => {
   models.close().catch(() => {});
   models = await startEmbedder();
 });
+
+it('sends no text to where somebody wants it who may not read it', async () => {
+  const provider = await useEmbedder(api, models);
+  await note('The first one');
+  await setTitles();
+  await ready(api, notes);
+  const keeper = await api.withKey(['ai']);
+  const config_json = { base_url: models.url, embedding_model: 'tiny', default_model: 'x' };
+  await made(keeper.patch(`/v1/ai-providers/${provider}`, { config_json }));
+  const asked = models.requests.length;
+  await note('A secret one');
+  expect((await inState('waiting')).error.code).toBe('INSUFFICIENT_SCOPE');
+  expect(models.requests).toHaveLength(asked);
+});

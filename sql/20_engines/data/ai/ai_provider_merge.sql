@@ -7,7 +7,12 @@ begin
   p_provider.config_json := coalesce(args->'config_json', p_provider.config_json);
   p_provider.is_enabled := coalesce((args->>'enabled')::boolean, p_provider.is_enabled, true);
   p_provider.is_default := coalesce((args->>'is_default')::boolean, p_provider.is_default, false);
+  p_provider.authors := coalesce(p_provider.authors, '{}');
+  if args ?| '{provider_type,config_json}' then
+    p_provider.authors := app.authors_set(p_provider.authors, 'config');
+  end if;
   if args->'made' ? 'api_key' then
+    p_provider.authors := app.authors_set(p_provider.authors, 'api_key');
     p_provider.api_key := args #>> '{made,api_key}';
     p_provider.api_key_preview := args #>> '{made,api_key_preview}';
   end if;

@@ -13,12 +13,13 @@ begin
     where p.tenant_id = v_new.tenant_id and p.is_default and p.id <> v_new.id;
   end if;
   insert into app.ai_providers (tenant_id, id, name, provider_type, api_key, api_key_preview, config_json,
-    is_enabled, is_default, created_by, created_at, updated_at)
+    is_enabled, is_default, authors, created_by, created_at, updated_at)
   values (v_new.tenant_id, v_new.id, v_new.name, v_new.provider_type, v_new.api_key, v_new.api_key_preview,
-    v_new.config_json, v_new.is_enabled, v_new.is_default, v_new.created_by, v_new.created_at, v_new.updated_at)
+    v_new.config_json, v_new.is_enabled, v_new.is_default, v_new.authors, v_new.created_by, v_new.created_at, v_new.updated_at)
   on conflict (tenant_id, id) do update set name = excluded.name, provider_type = excluded.provider_type,
     api_key = excluded.api_key, api_key_preview = excluded.api_key_preview, config_json = excluded.config_json,
-    is_enabled = excluded.is_enabled, is_default = excluded.is_default, updated_at = excluded.updated_at;
+    is_enabled = excluded.is_enabled, is_default = excluded.is_default, authors = excluded.authors,
+    updated_at = excluded.updated_at;
   perform app.journal_write(v_new.tenant_id,
     case when p_old.id is null then 'ai_provider.created' else 'ai_provider.updated' end, 'ai_provider', v_new.id,
     app.ai_provider_json(v_new), case when p_old.id is not null then app.ai_provider_json(p_old) end);

@@ -1,0 +1,9 @@
+create or replace function app.ai_provider_authors(p_tenant text, p_id text)
+returns jsonb
+language sql stable as $$
+  select coalesce((
+    select app.authors_all(p.authors) from app.ai_providers p
+    where p.tenant_id = p_tenant and p.id = p_id), '[]')
+$$;
+comment on function app.ai_provider_authors is
+  'Who has said where an AI provider is, [{type, id}]: what they may not read is not sent there by what runs by itself. Nobody for the local models';
