@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { routes } from '../../src/groups/index.ts';
 
 /** Settings of a statement of the worker, which has a transaction of its own. */
 const ofWorker = /^sql\/70_worker\//;
+/** Those of an operation that rides with nobody. */
+const ofSearch = 'sql/20_engines/data/vectors/vector_ids_by_index.sql';
 
 it('a call in company begins with every setting that any call makes as it was', () => {
   const settings = new Set<string>();
   for (const file of globSync('sql/**/*.sql')) {
-    if (ofWorker.test(file)) continue;
+    if (ofWorker.test(file) || file === ofSearch) continue;
     const text = readFileSync(file, 'utf8');
     for (const [, name] of text.matchAll(/set_config\(\s*'([a-z_.]+)'/g))
       settings.add(name as string);
@@ -18,4 +21,5 @@ it('a call in company begins with every setting that any call makes as it was', 
   const company = readFileSync('sql/40_gateway/call_many.sql', 'utf8');
   const begins = [...company.matchAll(/set_config\('([a-z_.]+)'/g)].map(([, name]) => name);
   expect([...settings].toSorted()).toEqual(begins.toSorted());
+  expect(routes.find(({ id }) => id === 'ai.vector_search')).not.toHaveProperty('rides');
 });
