@@ -120,9 +120,9 @@ describe.skipIf(!mayMount)('a disk that is full (mounts a small one: root on Lin
     onTestFinished(leave);
     process.kill(await postmasterOf(dataDir), 'SIGKILL');
     await until(
-      async () => insula.output().split('PostgreSQL does not start: the disk is full').length,
-      (times) => times > 3,
-      30,
+      async () => insula.output(),
+      (output) => output.split('PostgreSQL does not start: the disk is full').length > 3,
+      60,
     );
     const away = await api.get(`${things}/${kept}`);
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '1']);

@@ -104,7 +104,7 @@ describe('a database statement', () => {
       await replaceCreate(`if nextval('app.attempts') < 3 then ${raise(sqlState)} end if;
       return (select row_to_json(t) from (select 'ot_x' as id, tenant as tenant_id, 'x' as name,
         null as display_name, false as strict,
-        'private' as user_access, now() as created_at, now() as updated_at) t);`);
+        'private' as user_access, null as ai_index, now() as created_at, now() as updated_at) t);`);
       expect((await create()).status).toBe(201);
       expect(await attempts()).toBe(3);
     },

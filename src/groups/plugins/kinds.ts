@@ -13,6 +13,8 @@ export interface Kind {
   within?: { kind: KindName; by: string };
   /** The member that switches it on and off with the plugin: its values, and what counts where a manifest has none. */
   switch?: { member: string; off: unknown; fallback: unknown };
+  /** Members without which PATCH changes nothing. */
+  always?: string[];
   /** Members of which PATCH knows nothing: each is set by a PUT of its own under the path of the part. */
   apart?: string[];
   /** A POST under the path of a part that has been made or changed. */
@@ -26,7 +28,12 @@ const enabled = { member: 'enabled', off: false, fallback: true };
 export const kinds = {
   // Before types: a role stays as long as policies name it.
   roles: { noun: 'role', path: '/v1/roles', name: byName, apart: ['permissions'] },
-  object_types: { noun: 'object_type', path: '/v1/object-types', name: byName },
+  object_types: {
+    noun: 'object_type',
+    path: '/v1/object-types',
+    name: byName,
+    always: ['name'],
+  },
   properties: {
     noun: 'property',
     path: '/v1/object-types/:parent/properties',

@@ -6,7 +6,7 @@ import { type Body, type KindName, kindOf } from '../kinds.ts';
 import { fill, idAmong } from '../markers.ts';
 import { nameOf, type Part } from '../parts.ts';
 import type { Settings } from '../settings.ts';
-import { alwaysSent, type Prepared, prepare, unset } from './prepare.ts';
+import { type Prepared, prepare, unset } from './prepare.ts';
 
 /** What a manifest wants, and with which settings. */
 export interface Wanted {
@@ -117,7 +117,7 @@ class Planner {
   }
 
   private async change(part: Part, body: Body, old: Body): Promise<void> {
-    const { path, apart = [], afterwards, switch: own } = kindOf(part.kind);
+    const { path, always = [], apart = [], afterwards, switch: own } = kindOf(part.kind);
     const changed = differing(old, body);
     if (changed.length === 0) return;
     const publishes = afterwards !== undefined && !afterwards.unless(body);
@@ -126,7 +126,7 @@ class Planner {
     if (fields.length > 0) {
       const at = this.at(`${path}/:id`, part);
       const sent = Object.fromEntries(
-        [...fields, ...alwaysSent(this.call, at)].map((name) => [
+        [...always, ...fields].map((name) => [
           name,
           name in body ? body[name] : unset(this.call, at, name, part.place),
         ]),

@@ -103,15 +103,6 @@ function referencesIn(args: Body, nonce: string): Reference[] {
   return found;
 }
 
-/** The members without which a record cannot be changed: the name of an object type. */
-export function alwaysSent(call: HandlerCall<unknown>, path: string): string[] {
-  const shape = (call.findRoute('PATCH', path).route.body?.shape ?? {}) as Record<
-    string,
-    z.ZodType
-  >;
-  return Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success);
-}
-
 /** What a member is sent as that a manifest no longer has. @throws ApiError 400 where there is nothing like it */
 export function unset(
   call: HandlerCall<unknown>,
