@@ -145,12 +145,16 @@ it('rests after the last attempt as a dead letter, and goes on from it', async (
   expect(letter).toMatchObject({ source_id: notes.id, record_id: notes.id, max_attempts: 10 });
   // Made when there was a vector, and removed while nothing works.
   const [gone = '', purged = ''] = [await note('Gone'), await note('Purged')];
+  // Two statements: a cluster takes no INSERT within another one.
   await server.db.query(
-    `with kept as (
-       insert into app.vector_collections (tenant_id, name, dimensions, model, created_at, object_type_id)
-       select tenant_id, collection, 64, 'tiny', now(), object_type_id from app.ai_indexes where tenant_id = $1 returning *)
-     insert into app.vectors (tenant_id, collection, id, embedding, object_type_id, object_id, updated_at, digest)
-     select k.tenant_id, k.name, o, array[1], k.object_type_id, o, now(), '' from kept k, unnest($2::text[]) o`,
+    `insert into app.vector_collections (tenant_id, name, dimensions, model, created_at, object_type_id)
+     select tenant_id, collection, 64, 'tiny', now(), object_type_id from app.ai_indexes where tenant_id = $1`,
+    [api.tenant.id],
+  );
+  await server.db.query(
+    `insert into app.vectors (tenant_id, collection, id, embedding, object_type_id, object_id, updated_at, digest)
+     select k.tenant_id, k.name, o, array[1], k.object_type_id, o, now(), ''
+     from app.vector_collections k, unnest($2::text[]) o where k.tenant_id = $1`,
     [api.tenant.id, [gone, purged]],
   );
   for (const id of [gone, purged]) await made(api.delete(`${notes.path}/${id}`));
@@ -177,7 +181,7 @@ it('of a tenant whose provider is silent holds up no other', async () => {
   }
   await until(
     async () => models.requests.length,
-    (asked) => asked === 2,
+    (asked) => asked >= 2,
   );
   api = await createTenant(server);
   notes = await defineType(api, { title: 'string' }, { name: 'notes' });
