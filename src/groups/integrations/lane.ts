@@ -17,7 +17,7 @@ interface Begun {
   source: Source;
 }
 
-/** Runs syncs, those of one integration one after the other. Each step takes the lease anew. */
+/** Runs syncs, those of one integration one after the other. Each step renews the lease. */
 export function startIntegrationLane(deps: LaneDeps): Poll {
   const box = new Box(deps.config.encryptionKey);
   return startLane({
