@@ -109,10 +109,13 @@ begin
       -- execution of one on a node keeps another plan in memory (Citus 14.0.1): 80 kB a call.
       ('plan_cache_mode', case when v_is_cluster then 'force_custom_plan' else 'force_generic_plan' end),
       -- A write waits so long where its tenant is being moved, and is refused then: 503.
-      ('lock_timeout', case when v_is_cluster then '2s' end)) s(name, value)
+      ('lock_timeout', case when v_is_cluster then '2s' end),
+      -- What looks at several tenants asks a node over one connection, however busy the node is: for each that
+      -- takes longer than 10 ms it would open another, which makes it busier.
+      ('citus.max_adaptive_executor_pool_size', case when v_is_cluster then '1' end)) s(name, value)
     cross join (values ('insula_api'), ('insula_tenant'), ('insula_platform'), ('insula_worker')) r(role)
     where r.role <> 'insula_worker' or s.name in ('timezone', 'jit')
-      or (s.name = 'plan_cache_mode' and v_is_cluster)
+      or (s.name in ('plan_cache_mode', 'citus.max_adaptive_executor_pool_size') and v_is_cluster)
   loop
     if v_wanted.value is distinct from (
       select trim(both '"' from substr(c, length(v_wanted.name) + 2))

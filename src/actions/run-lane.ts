@@ -22,9 +22,7 @@ interface External {
 export function startRunLane(deps: LaneDeps, kind: Kind): Poll {
   return startLane({
     kind,
-    pool: deps.pool,
-    log: deps.log,
-    room: deps.room,
+    deps,
     concurrency: 16,
     perTenant: 4,
     leaseSeconds: 120,

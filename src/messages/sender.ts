@@ -2,12 +2,14 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
+import type { Lookout } from '../worker/lookout.ts';
 import { type Poll, startPoll } from '../worker/poll.ts';
 import { type Channel, DeliveryError } from './delivery.ts';
 import { type Attachment, type Claimed, type GroupMails, type Rendered, render } from './render.ts';
 import { type ReplyWay, withReply } from './reply.ts';
 
-const everyMs = 250;
+/** The lookout wakes it; by itself it only makes sure that nothing stays behind. */
+const everyMs = 5_000;
 /** Tenants of one round, and messages of each: so each has its turn, whatever others have queued. */
 const tenantsPerRound = 5;
 const perTenant = 5;
@@ -24,6 +26,7 @@ interface Sender {
   pool: pg.Pool;
   log: Logger;
   room: DiskRoom;
+  lookout: Lookout;
   channel: 'email' | 'sms';
   /** Undefined: there is nowhere to send to, so messages are kept, to be read at GET /v1/email. */
   way: Channel | undefined;
@@ -43,7 +46,7 @@ interface Outcome {
 }
 
 /**
- * Sends the queued messages of a channel; looks four times a second. A message is taken in one transaction and ended in
+ * Sends the queued messages of a channel. A message is taken in one transaction and ended in
  * another, and held meanwhile: what a killed worker leaves is due again within 25 seconds, so each is sent at least once.
  */
 export function startSender(sender: Sender): Poll {
@@ -74,6 +77,7 @@ export function startSender(sender: Sender): Poll {
     return claimed.length > 0 || due.next !== '';
   };
   const poll = startPoll(`sender of ${sender.channel}`, everyMs, round, sender.log, sender.room);
+  sender.lookout.add(sender.channel, poll.nudge);
   return {
     nudge: poll.nudge,
     async stop() {

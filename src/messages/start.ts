@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { Box } from '../credentials/box.ts';
 import { outboundOf } from '../outbound/safe-fetch.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
+import type { Lookout } from '../worker/lookout.ts';
 import type { Poll } from '../worker/poll.ts';
 import { smtpChannel } from './mailer.ts';
 import type { GroupMails } from './render.ts';
@@ -12,18 +13,16 @@ import { smsChannel } from './texter.ts';
 
 /** Mails and texts, each on its own: a mail server that hangs holds no text back. */
 export function startMessages(
-  config: Config,
-  pool: pg.Pool,
-  log: Logger,
-  room: DiskRoom,
+  deps: { config: Config; pool: pg.Pool; log: Logger; room: DiskRoom; lookout: Lookout },
   groups: Array<{ mails?: GroupMails }>,
-): Poll {
+): Pick<Poll, 'stop'> {
+  const { config, ...queues } = deps;
   const { smtpUrl, smsWebhookUrl, mailFrom, inboundMail } = config;
   const box = new Box(config.encryptionKey);
   const isTerminal = process.stdout.isTTY === true;
   const mails: GroupMails = Object.assign({}, ...groups.map((group) => group.mails));
   const replies = inboundMail && { box, domain: inboundMail.domain };
-  const shared = { pool, log, room, mails, replies, baseUrl: () => config.baseUrl, isTerminal };
+  const shared = { ...queues, mails, replies, baseUrl: () => config.baseUrl, isTerminal };
   const senders = [
     startSender({
       ...shared,
@@ -37,9 +36,6 @@ export function startMessages(
     }),
   ];
   return {
-    nudge() {
-      for (const sender of senders) sender.nudge();
-    },
     async stop() {
       await Promise.all(senders.map((sender) => sender.stop()));
     },

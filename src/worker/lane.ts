@@ -1,7 +1,5 @@
-import type pg from 'pg';
-import type { Logger } from 'pino';
 import { ask } from '../db/ask.ts';
-import type { DiskRoom } from '../storage/disk-room.ts';
+import type { LaneDeps } from './lanes.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 /** A work that was claimed: the id of its record, and which attempt this is. */
@@ -14,9 +12,7 @@ export interface Work {
 export interface LaneOptions {
   /** Of app.work. */
   kind: string;
-  pool: pg.Pool;
-  log: Logger;
-  room?: DiskRoom | undefined;
+  deps: Pick<LaneDeps, 'pool' | 'log' | 'room' | 'lookout'>;
   /** Works that are done at the same time, by this process. */
   concurrency: number;
   /** Of these, of one tenant: what is left is for the others, however long the works of this one take. */
@@ -30,14 +26,16 @@ export interface LaneOptions {
   run(work: Work, ending: AbortSignal): Promise<void>;
 }
 
-const everyMs = 250;
+/** The lookout wakes it; by itself it only makes sure that nothing stays behind. */
+const everyMs = 5_000;
 
 /**
  * Does the queued works of a kind, each at least once, tenant by tenant in turn. A lane that is full claims nothing:
  * what waits, waits in the database.
  */
 export function startLane(options: LaneOptions): Poll {
-  const { kind, pool, log, concurrency, perTenant, leaseSeconds, run } = options;
+  const { kind, deps, concurrency, perTenant, leaseSeconds, run } = options;
+  const { pool, log, room, lookout } = deps;
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
   let after = '';
@@ -71,7 +69,8 @@ export function startLane(options: LaneOptions): Poll {
     return items.length > 0 || next !== '';
   };
 
-  const poll = startPoll(`lane of ${kind}s`, everyMs, round, log, options.room);
+  const poll = startPoll(`lane of ${kind}s`, everyMs, round, log, room);
+  lookout.add(kind, poll.nudge);
   return {
     nudge: poll.nudge,
     async stop() {

@@ -6,6 +6,7 @@ import type { FindRoute } from '../http/transaction.ts';
 import { type Outbound, outboundOf } from '../outbound/safe-fetch.ts';
 import { WorkerFunctions } from '../sandbox/worker-functions.ts';
 import type { DiskRoom } from '../storage/disk-room.ts';
+import type { Lookout } from './lookout.ts';
 import { WorkerModels } from './models.ts';
 import type { Poll } from './poll.ts';
 import type { WorkerSql } from './sql.ts';
@@ -17,6 +18,8 @@ interface LanesDeps {
   pool: pg.Pool;
   log: Logger;
   room: DiskRoom;
+  /** Says when there is work. */
+  lookout: Lookout;
   /** To be rung after what lanes write themselves. */
   wakeups: Wakeups;
   findRoute: FindRoute;
@@ -36,7 +39,9 @@ export interface LaneDeps extends LanesDeps {
 /** Begins to do the works of a group. */
 export type StartLane = (deps: LaneDeps) => Poll;
 
-export interface Lanes extends Poll {
+export interface Lanes {
+  /** Finishes the works under way. */
+  stop(): Promise<void>;
   /** Ends the functions that run, whatever they are at. */
   cut(): Promise<void>;
 }
@@ -50,9 +55,6 @@ export function startLanes(starts: StartLane[], deps: LanesDeps): Lanes {
   const all = { ...deps, outbound, functions, models, causes };
   const lanes = starts.map((start) => start(all));
   return {
-    nudge() {
-      for (const lane of lanes) lane.nudge();
-    },
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()));
       await functions.close();

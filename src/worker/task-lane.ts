@@ -14,8 +14,9 @@ const renewMs = 10_000;
 /** Does the tasks of our own, such as building an index: works of the kind `task`, named `<task> <subject>`. */
 export function startTaskLane(
   tasks: Map<string, Task>,
-  { pool, log, room }: Pick<LaneDeps, 'pool' | 'log' | 'room'>,
+  deps: Pick<LaneDeps, 'pool' | 'log' | 'room' | 'lookout'>,
 ): Poll {
+  const { pool, log } = deps;
   const next = ({ tenant_id, id, attempts }: Work, pause: string | null) =>
     ask<boolean>(pool, 'select worker.task_next($1, $2, $3, $4) as answer', [
       tenant_id,
@@ -53,9 +54,7 @@ export function startTaskLane(
 
   return startLane({
     kind: 'task',
-    pool,
-    log,
-    room,
+    deps,
     concurrency,
     perTenant,
     leaseSeconds,

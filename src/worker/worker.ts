@@ -13,6 +13,7 @@ import { startDispatcher } from './dispatcher.ts';
 import type { WorkerGroup } from './group.ts';
 import { startHeartbeat, workerIds } from './heartbeat.ts';
 import { type StartLane, startLanes } from './lanes.ts';
+import { Lookout } from './lookout.ts';
 import { keepQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSealer } from './sealer.ts';
@@ -89,27 +90,30 @@ export async function startWorker({
     encryptionKey: config.encryptionKey,
     askSql: await loadAskSql(groups),
   });
+  const lookout = new Lookout(pool, log, room);
   const startTasks: StartLane = (given) => startTaskLane(tasks, given);
   const lanes = startLanes([...starts, startTasks], {
     config,
     pool,
     log,
     room,
+    lookout,
     wakeups,
     findRoute,
     sql,
   });
-  const dispatcher = startDispatcher(pool, log, room, lanes.nudge);
-  const scheduler = startScheduler(pool, log, room, lanes.nudge);
+  const onQueued = () => lookout.nudge();
+  const dispatcher = startDispatcher(pool, log, room, onQueued);
+  const scheduler = startScheduler(pool, log, room, onQueued);
   const unlisten = wakeups.listen(dispatcher.nudge);
   const sealer = startSealer(pool, log, room);
-  const messages = startMessages(config, pool, log, room, groups);
+  const messages = startMessages({ config, pool, log, room, lookout }, groups);
   return {
     pool,
     cut: lanes.cut,
     async stop() {
       unlisten();
-      const parts = [dispatcher, scheduler, sealer, messages, lanes, queue];
+      const parts = [lookout, dispatcher, scheduler, sealer, messages, lanes, queue];
       await Promise.all(parts.map((part) => part.stop()));
       // To the last: another worker would take the jobs of one that has gone quiet for its own.
       await heartbeat.stop();

@@ -69,6 +69,7 @@ const definers = [
   'worker.subscription_period_end',
   'worker.tenant_move_next',
   'worker.work_claim',
+  'worker.work_due',
   'worker.workers_seen',
 ];
 

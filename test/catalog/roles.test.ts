@@ -95,25 +95,31 @@ describe('the database roles', () => {
 
   it('plan each execution by itself where the database is a cluster’s: a generic plan takes a call from its node', async () => {
     const file = await readFile(new URL('../../migrations/roles.sql', import.meta.url), 'utf8');
-    // As if an extension that is there were Citus.
-    const sql = file.replaceAll(`extname = 'citus'`, `extname = 'plpgsql'`);
+    // As if an extension that is there were Citus, and a setting that is there one of its own.
+    expect(file).toContain(`'citus.max_adaptive_executor_pool_size'`);
+    const sql = file
+      .replaceAll(`extname = 'citus'`, `extname = 'plpgsql'`)
+      .replaceAll('citus.max_adaptive_executor_pool_size', 'extra_float_digits');
     const { rows } = await withClient(database.url, 'test', async (client) => {
       await client.query('begin');
       await client.query(sql);
       const set = await client.query(
         `select s.setrole::regrole::text as role, c as setting
          from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase cross join unnest(s.setconfig) c
-         where d.datname = current_database() and c ~ '^(plan_cache_mode|lock_timeout)=' order by 1, 2`,
+         where d.datname = current_database() and c ~ '^(plan_cache_mode|lock_timeout|extra_float_digits)=' order by 1, 2`,
       );
       await client.query('rollback');
       return set;
     });
+    const alone = 'extra_float_digits=1';
     const custom = 'plan_cache_mode=force_custom_plan';
     expect(rows).toEqual([
       ...['insula_api', 'insula_platform', 'insula_tenant'].flatMap((role) => [
+        { role, setting: alone },
         { role, setting: 'lock_timeout=2s' },
         { role, setting: custom },
       ]),
+      { role: 'insula_worker', setting: alone },
       { role: 'insula_worker', setting: custom },
     ]);
   });

@@ -18,6 +18,7 @@ const acrossTenants = [
   'worker.storage_strangers',
   'worker.storage_tenants',
   'worker.work_claim',
+  'worker.work_due',
   'auth.tenants_of_email',
   'auth.errors_shown',
   'auth.churn_of',

@@ -6,10 +6,12 @@ import { tenantsMadeWith } from './api.ts';
 const checks = [
   `-- every index row that must be there, and none besides
    with expected as (
-     select e.* from app.object_types t
+     select t.tenant_id, e.* from app.object_types t
      cross join lateral (
        select array(select row(o.*)::app.objects from app.objects o where (o.tenant_id, o.object_type_id) = (t.tenant_id, t.id)) as all) o
-     cross join lateral app.index_entries(row(t.*)::app.object_types, o.all) e)
+     cross join lateral app.index_columns(row(t.*)::app.object_types, o.all) c
+     cross join lateral unnest(c.property_ids, c.texts, c.numbers, c.object_ids, c.uniques)
+       e (property_id, text_value, number_value, object_id, is_unique))
    select format('object_index %s %s of %s', case when a.object_id is null then 'misses' else 'has' end,
      coalesce(a.object_id, e.object_id), coalesce(p.name, 'a property that is gone'))
    from expected e

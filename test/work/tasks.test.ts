@@ -3,10 +3,11 @@ import { databaseUrls } from '../../src/db/urls.ts';
 import { groups } from '../../src/groups/index.ts';
 import { createLog } from '../../src/process/log.ts';
 import { endlessRoom } from '../../src/storage/disk-room.ts';
+import { Lookout } from '../../src/worker/lookout.ts';
 import type { Poll } from '../../src/worker/poll.ts';
 import { startTaskLane } from '../../src/worker/task-lane.ts';
 import type { Task, TaskRun } from '../../src/worker/tasks.ts';
-import { startWorker, type Worker } from '../../src/worker/worker.ts';
+import { startWorker } from '../../src/worker/worker.ts';
 import { asWorker } from '../support/as-worker.ts';
 import { defineType } from '../support/define-type.ts';
 import { dispatchAll } from '../support/dispatch.ts';
@@ -17,7 +18,7 @@ const server = useOwnDatabase();
 const api = useTenant(server);
 const log = createLog({ logLevel: 'silent' });
 
-let running: Array<Poll | Worker> = [];
+let running: Array<Pick<Poll, 'stop'>> = [];
 afterEach(async () => {
   await Promise.all(running.map((one) => one.stop()));
   running = [];
@@ -31,12 +32,14 @@ const works = async () => {
   return rows;
 };
 const start = (tasks: Record<string, Task>) => {
+  const lookout = new Lookout(server.db, log);
   const lane = startTaskLane(new Map(Object.entries(tasks)), {
     pool: server.db,
     log,
     room: endlessRoom,
+    lookout,
   });
-  running.push(lane);
+  running.push(lane, lookout);
   return lane;
 };
 

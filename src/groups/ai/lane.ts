@@ -17,9 +17,7 @@ const embedMs = 60_000;
 export const startAiIndexLane = (deps: LaneDeps): Poll =>
   startLane({
     kind: 'ai_index',
-    pool: deps.pool,
-    log: deps.log,
-    room: deps.room,
+    deps,
     concurrency: 16,
     perTenant: 2,
     leaseSeconds: 90,

@@ -3,14 +3,12 @@ import type { LaneDeps } from '../../worker/lanes.ts';
 import type { Poll } from '../../worker/poll.ts';
 
 /** Runs the functions that were queued: asynchronous calls, events and schedules. */
-export const startFunctionLane = ({ pool, log, room, functions }: LaneDeps): Poll =>
+export const startFunctionLane = (deps: LaneDeps): Poll =>
   startLane({
     kind: 'function',
-    pool,
-    log,
-    room,
+    deps,
     concurrency: 4,
     perTenant: 2,
     leaseSeconds: 90,
-    run: (work) => functions.runQueued(work),
+    run: (work) => deps.functions.runQueued(work),
   });

@@ -22,9 +22,7 @@ export function startIntegrationLane(deps: LaneDeps): Poll {
   const box = new Box(deps.config.encryptionKey);
   return startLane({
     kind: 'integration',
-    pool: deps.pool,
-    log: deps.log,
-    room: deps.room,
+    deps,
     concurrency: 4,
     perTenant: 2,
     leaseSeconds: 120,

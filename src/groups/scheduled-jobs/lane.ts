@@ -20,9 +20,7 @@ interface Begun {
 export const startJobLane = (deps: LaneDeps): Poll =>
   startLane({
     kind: 'job',
-    pool: deps.pool,
-    log: deps.log,
-    room: deps.room,
+    deps,
     concurrency: 8,
     perTenant: 2,
     leaseSeconds: 120,

@@ -11,12 +11,10 @@ const leaseSeconds = 60;
  * Rolls clicks up, and forgets visitors: a tenant has one work of each kind, `roll_up` a few seconds after its first
  * click, `forget` once a day. Each part is a transaction of its own.
  */
-export function startShortUrlLane({ pool, log, room }: LaneDeps): Poll {
+export function startShortUrlLane(deps: LaneDeps): Poll {
   return startLane({
     kind: 'short_url',
-    pool,
-    log,
-    room,
+    deps,
     concurrency,
     perTenant: 1,
     leaseSeconds,
@@ -24,7 +22,7 @@ export function startShortUrlLane({ pool, log, room }: LaneDeps): Poll {
       const name = id === 'forget' ? 'short_urls_forget' : 'short_urls_roll_up';
       const statement = `select worker.${name}($1, $2, $3) as answer`;
       while (!ending.aborted)
-        if (await ask<boolean>(pool, statement, [tenant_id, id, attempts])) return;
+        if (await ask<boolean>(deps.pool, statement, [tenant_id, id, attempts])) return;
     },
   });
 }

@@ -13,7 +13,7 @@ const leaseSeconds = 30;
 
 /** Delivers webhooks: a delivery is begun in one transaction and ended in another, and sent in between. */
 export function startWebhookLane(given: LaneDeps): Poll {
-  const { config, pool, log, room, wakeups } = given;
+  const { config, pool, log, wakeups } = given;
   const deps = { ...given, box: new Box(config.encryptionKey) };
 
   const begin = ({ tenant_id, id, attempts }: Work) =>
@@ -32,9 +32,7 @@ export function startWebhookLane(given: LaneDeps): Poll {
 
   return startLane({
     kind: 'webhook',
-    pool,
-    log,
-    room,
+    deps,
     concurrency,
     perTenant,
     leaseSeconds,

@@ -5,6 +5,7 @@ language plpgsql volatile as $$
 declare
   v_after text := coalesce(p_property.index_cursor, '');
   v_objects app.objects[];
+  v_rows record;
   v_count integer;
   v_is_done boolean;
 begin
@@ -18,9 +19,12 @@ begin
   v_count := cardinality(v_objects);
   p_type.indexed :=
     array[row(p_property.id, p_property.name, p_property.is_unique)::app.indexed_property];
+  v_rows := app.index_columns(p_type, v_objects);
   insert into app.object_index
     (tenant_id, property_id, text_value, number_value, object_id, is_unique)
-  select * from app.index_entries(p_type, v_objects)
+  select p_type.tenant_id, e.property_id, e.text, e.number, e.object_id, e.is_unique
+  from unnest(v_rows.property_ids, v_rows.texts, v_rows.numbers, v_rows.object_ids,
+    v_rows.uniques) e (property_id, text, number, object_id, is_unique)
   on conflict do nothing;
   if p_property.is_unique then perform app.unique_check(p_type, v_objects); end if;
 

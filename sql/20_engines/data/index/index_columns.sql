@@ -1,0 +1,29 @@
+create or replace function app.index_columns(
+  p_type app.object_types, p_objects app.objects[], out property_ids text[], out texts text[],
+  out numbers double precision[], out object_ids text[], out uniques boolean[])
+language plpgsql immutable as $$
+declare
+  v_object app.objects;
+  v_property app.indexed_property;
+  v_value jsonb;
+  v_row integer := 0;
+begin
+  property_ids := '{}'; texts := '{}'; numbers := '{}'; object_ids := '{}'; uniques := '{}';
+  foreach v_object in array p_objects loop
+    continue when v_object.is_deleted;
+    foreach v_property in array p_type.indexed loop
+      v_value := app.index_value(p_type.definition->v_property.name->>'type',
+        v_object.properties->v_property.name);
+      v_row := v_row + 1;
+      property_ids[v_row] := v_property.id;
+      texts[v_row] := app.index_text(v_value);
+      numbers[v_row] := app.index_number(v_value);
+      object_ids[v_row] := v_object.id;
+      uniques[v_row] := v_property.is_unique
+        and coalesce(jsonb_typeof(v_value) <> 'null', false);
+    end loop;
+  end loop;
+end $$;
+comment on function app.index_columns is
+  'The rows of app.object_index that live objects have, one per indexed property, as an array for each column: a '
+  'statement takes those as they are, while a cluster would write, read and plan what makes them with each statement, twice';
