@@ -21,6 +21,7 @@ export default defineConfig({
     passWithNoTests: true,
     globalSetup: ['test/support/citus/global-setup.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 360_000,
   },
 });

@@ -5,6 +5,8 @@ const replaces = 'replaces functions of a database of its own';
 const places =
   'asks with the place of a tenant on another node: numbers of two nodes say nothing of each other';
 
+const triggers = 'holds a worker by a trigger, which tables of a cluster cannot have';
+
 const operatorViews = 'asks views over all tenants, which a cluster refuses';
 
 const sql = 'asks SQL of tenants, which a cluster refuses';
@@ -39,6 +41,13 @@ export const leftOut: Record<string, string> = {
     sql,
   'test/saved-reports/schedule.test.ts > a report that is mailed > fails, and says why, where its question cannot be asked any more':
     sql,
+  'test/tenants/plan-limits.test.ts > the limit of objects > holds for an insert in SQL': sql,
+  'test/data/export-large.test.ts > an export of more than 5,000 objects > shows one moment: later writes are not included':
+    triggers,
+  'test/data/export-large.test.ts > an export of more than 5,000 objects > stops when it is deleted':
+    triggers,
+  'test/data/export-parts.test.ts > an export of 100,000 objects > begins again, with the data of then, after its connections were killed midway':
+    triggers,
   'test/deploy': 'reads files only',
   'test/structure': 'reads files only',
   'test/http/failures.test.ts': replaces,
