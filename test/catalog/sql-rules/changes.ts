@@ -45,16 +45,13 @@ export const mutableInCase: Rule = {
     ),
 };
 
-export const simpleCaseInModification: Rule = {
-  name: 'compares by CASE x WHEN y in UPDATE, DELETE, ON CONFLICT or RETURNING: write case when x = y',
+export const simpleCaseInWrite: Rule = {
+  name: 'compares by CASE x WHEN y in INSERT, UPDATE or DELETE: write case when x = y',
   find: (fn) => {
     const found: string[] = [];
     walk(fn.statements, (kind, node) => {
-      const isInsert = kind === 'InsertStmt';
-      if (!isModification(kind) && !isInsert) return;
-      const returned = node.returningClause?.exprs ?? node.returningList ?? [];
-      const parts = isInsert ? [node.onConflictClause ?? {}, returned] : [node];
-      for (const { arg } of all(parts, 'CaseExpr'))
+      if (!isModification(kind) && kind !== 'InsertStmt') return;
+      for (const { arg } of all(node, 'CaseExpr'))
         if (arg) found.push(namesOf(arg.ColumnRef?.fields).join('.') || 'case');
     });
     return found;

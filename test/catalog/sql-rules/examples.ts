@@ -55,14 +55,25 @@ export const examples: Example[] = [
     good: inPlpgsql(now, updating('updated_at = coalesce(v_now, v.updated_at)')),
   },
   {
-    rule: 'simpleCaseInModification',
+    rule: 'simpleCaseInWrite',
     bad: inPlpgsql('', updating("name = case v.name when p_id then 'x' else v.name end")),
     good: inPlpgsql('', updating("name = case when v.name = p_id then 'x' else v.name end")),
   },
   {
-    rule: 'simpleCaseInModification',
+    rule: 'simpleCaseInWrite',
     bad: inPlpgsql('', `${tagging} returning case tag_id when p_id then 1 end into v_count;`),
     good: inPlpgsql('', `${tagging} returning case when tag_id = p_id then 1 end into v_count;`),
+  },
+  {
+    rule: 'simpleCaseInWrite',
+    bad: inPlpgsql(
+      '',
+      `insert into app.file_tags (tenant_id, id, name) values (p_tenant, p_id, case p_id when 'a' then 'b' end);`,
+    ),
+    good: inPlpgsql(
+      '',
+      `insert into app.file_tags (tenant_id, id, name) values (p_tenant, p_id, case when p_id = 'a' then 'b' end);`,
+    ),
   },
   {
     rule: 'stableOfColumns',

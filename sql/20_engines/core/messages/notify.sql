@@ -48,7 +48,7 @@ begin
     insert into app.messages
       (tenant_id, id, channel, recipient, template, variables, user_id, causation_depth, root)
     select p_tenant, app.new_id('msg'), c.channel,
-      case c.channel when 'email' then t.email else t.phone end, 'notification', v_variables,
+      case when c.channel = 'email' then t.email else t.phone end, 'notification', v_variables,
       t.user_id, coalesce((v_principal->>'causation_depth')::smallint, 0),
       (v_principal->>'root')::uuid
     from told t cross join unnest(t.channels) c(channel) where c.channel <> 'in_app'
