@@ -18,7 +18,8 @@ export default defineConfig({
     isolate: false,
     // One more than the cores that it is made for: tests wait for disks and for each other's clocks, too.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    // Says that a test hangs, also on a machine that is five times as slow as most: nothing is told by it.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
   },
 });

@@ -103,7 +103,7 @@ describe.skipIf(!inject('server').hasVector)('with the extension vector (SERVER_
     const { made: done } = await indexVectors(url());
     expect(done).toMatchObject([{ tenant_id: api.tenant.id, name: collection, vectors: count }]);
     expect(await checkVectors(url())).toMatchObject({ status: 'ok' });
-  }, 120_000);
+  }, 300_000);
   const indexes = async () =>
     (await server.db.query(`select relname from pg_class where relname ~ '^vectors_hnsw_'`)).rows;
 

@@ -57,4 +57,4 @@ it('ends with the same subscription when the process is killed between events', 
   expect(seats).toEqual([...new Set(seats)].toSorted((one, other) => other - one));
   second.run.child.kill('SIGTERM');
   expect(await second.run.exit()).toBe(0);
-}, 120_000);
+}, 300_000);

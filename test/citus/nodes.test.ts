@@ -78,7 +78,7 @@ describe('an API process with DATABASE_NODES', () => {
   });
 
   it('gives right answers while a tenant moves, and afterwards from where it was', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const [from, to] = nodes as [string, string];
     const api = tenants.get(from) as TenantClient;

@@ -67,7 +67,7 @@ beforeAll(async () => {
       readings.set(name, [...(readings.get(name) ?? []), reading.read]);
     }
   }
-}, 60_000);
+}, 300_000);
 
 const read = ({ operation, args }: Shape) =>
   rowsRead(server.pool, api.tenant.id, operation, args());

@@ -37,7 +37,7 @@ function begin(url: string, token: string, method: string, path: string, headers
 
 describe.skipIf(!isLinux)('SIGTERM (looks at /proc: Linux only)', () => {
   it(`ends everything within ${seconds} seconds, whatever is running, even an unwilling PostgreSQL`, {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const dataDir = await startedFolder();
     const { process: run, url, api } = await start(dataDir, { LOG_LEVEL: 'info' });

@@ -70,7 +70,7 @@ async function fill(disk: string, left: number): Promise<void> {
 
 describe.skipIf(!mayMount)('a disk that is full (mounts a small one: root on Linux only)', () => {
   it('refuses writes with 503, keeps reading, and accepts writes again when there is room', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const disk = await smallDisk(500);
     const dataDir = join(disk, 'data');
@@ -108,7 +108,7 @@ describe.skipIf(!mayMount)('a disk that is full (mounts a small one: root on Lin
   });
 
   it('that stopped PostgreSQL answers 503 until there is room, and nothing is lost', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const disk = await smallDisk(500);
     const dataDir = join(disk, 'data');
@@ -147,7 +147,7 @@ describe.skipIf(!mayMount)('a disk that is full (mounts a small one: root on Lin
 });
 
 describe('a disk with less free space than DISK_RESERVE_MB', () => {
-  it('counts as full from the start', { timeout: 30_000 }, async () => {
+  it('counts as full from the start', { timeout: 300_000 }, async () => {
     const dataDir = await startedFolder();
     const { api } = await start(dataDir, { DISK_RESERVE_MB: '1000000000' });
     expect((await api.get('/v1/object-types')).status).toBe(200);

@@ -77,7 +77,7 @@ const journal = (dataDir: string): Promise<string[]> =>
 
 describe.skipIf(!isLinux)('the feed of changes (looks at /proc: Linux only)', () => {
   it('continues after restarts and kill -9, with nothing lost and nothing twice', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const dataDir = await startedFolder();
     const acknowledged: string[] = [];

@@ -113,7 +113,7 @@ const writtenInCompany = (dataDir: string): Promise<number> =>
   });
 
 describe.skipIf(!isLinux)('kill -9 under load (looks at /proc: Linux only)', () => {
-  it(`loses no acknowledged write, ${kills} times`, { timeout: 180_000 }, async () => {
+  it(`loses no acknowledged write, ${kills} times`, { timeout: 300_000 }, async () => {
     const dataDir = await startedFolder();
     const ledger = new Ledger();
     let running = await start(dataDir);

@@ -15,7 +15,7 @@ const isLinux = process.platform === 'linux';
 const things = '/v1/objects/things';
 
 describe('a job queue that stops by itself', () => {
-  it('is restarted, and runs what is queued afterwards', { timeout: 60_000 }, async () => {
+  it('is restarted, and runs what is queued afterwards', { timeout: 300_000 }, async () => {
     const dataDir = await startedFolder();
     const { process: run } = await start(dataDir);
     const ask = (sql: string) =>
@@ -40,7 +40,7 @@ describe('a job queue that stops by itself', () => {
 
 describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux only)', () => {
   it('is restarted by the same process, and everything that used it continues', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const dataDir = await startedFolder();
     const { process: run, url, api } = await start(dataDir, opened);
@@ -102,7 +102,7 @@ describe.skipIf(!isLinux)('a postmaster that is killed (looks at /proc: Linux on
   });
 
   it('that cannot be restarted ends the process, which says why', {
-    timeout: 90_000,
+    timeout: 300_000,
   }, async () => {
     const dataDir = await startedFolder();
     const { process: run } = await start(dataDir);

@@ -7,7 +7,7 @@ import { postgresOn } from '../support/process.ts';
 
 describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL (looks at /proc)', () => {
   it('stops and starts again, even when it is stopped during crash recovery', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const options = { dataDir: await temporaryFolder(), log: pino({ level: 'silent' }) };
     const embedded = await startEmbedded(options);

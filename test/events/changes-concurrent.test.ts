@@ -100,7 +100,7 @@ async function follow(query: string, areDone: () => boolean): Promise<Event[]> {
 }
 
 it(`${writers} concurrent writers and three readers lose no event, see none twice, and agree on the order`, {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   let isDone = false;
   const readers = ['', '', '&types=object.updated,custom.*'].map((query) =>

@@ -69,7 +69,7 @@ describe('a manifest of what a tenant has set up', () => {
 });
 
 describe('insula plan and apply', () => {
-  it('show the way to a manifest, and go it', { timeout: 60_000 }, async () => {
+  it('show the way to a manifest, and go it', { timeout: 300_000 }, async () => {
     const api = await createTenant(server);
     const folder = await temporaryFolder();
     const file = join(folder, 'app.yaml');

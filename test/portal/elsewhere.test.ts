@@ -35,4 +35,4 @@ it('opens no operation but those of the portal with a contact’s token', async 
   });
   expect(opened).toEqual([]);
   expect((await client.get('/v1/portal/me')).status).toBe(200);
-}, 120_000);
+}, 300_000);

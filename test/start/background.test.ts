@@ -87,7 +87,7 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     ['nohup on an older Node', 'nohup node bin/bootstrap.js --no-deprecation src/cli.ts start'],
     ['setsid', 'setsid node bin/bootstrap.js --no-deprecation src/cli.ts start'],
     ['nohup with npm', 'nohup npm start'],
-  ])('outlives its shell, started by %s', { timeout: 60_000 }, async (_, command) => {
+  ])('outlives its shell, started by %s', { timeout: 300_000 }, async (_, command) => {
     const background = await inBackground(command);
     await goesOn(background);
   });
@@ -96,7 +96,7 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     'nohup node bin/insula.js start',
     'nohup node bin/bootstrap.js --no-deprecation src/cli.ts start',
     'nohup npm start',
-  ])('outlives its terminal, started by %s', { timeout: 60_000 }, async (command) => {
+  ])('outlives its terminal, started by %s', { timeout: 300_000 }, async (command) => {
     const background = await inBackground(command);
     // Without job control what a shell starts is in the group of the shell, which has ended.
     process.kill(-(await groupOf(background.server)), 'SIGHUP');
@@ -105,7 +105,7 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
   });
 
   it('ends with npm when npm is its parent, even when npm is killed', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const { pid, server } = await inBackground('npm start');
     process.kill(pid, 'SIGKILL');
@@ -116,7 +116,7 @@ describe.skipIf(!isLinux)('a server in the background (looks at /proc: Linux onl
     );
   });
 
-  it('ends with the launcher that runs it, when that is killed', { timeout: 60_000 }, async () => {
+  it('ends with the launcher that runs it, when that is killed', { timeout: 300_000 }, async () => {
     const { pid, server } = await inBackground(
       'node bin/bootstrap.js --no-deprecation src/cli.ts start',
     );

@@ -99,7 +99,7 @@ const noNetwork =
 
 describe('a fresh clone', () => {
   it('installs what the server needs at its first start, the tools at the first test, and then nothing', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const { registry, start, test, installed } = await clone();
     const first = await start();
@@ -118,7 +118,7 @@ describe('a fresh clone', () => {
     expect(await installed()).toEqual(['needed', 'tool']);
   });
 
-  it('keeps the tools when the server’s dependencies change', { timeout: 60_000 }, async () => {
+  it('keeps the tools when the server’s dependencies change', { timeout: 300_000 }, async () => {
     const { root, start, test, installed } = await clone();
     await test();
     const lock = join(root, 'package-lock.json');
@@ -128,7 +128,7 @@ describe('a fresh clone', () => {
     expect(await installed()).toEqual(['needed', 'tool']);
   });
 
-  it('reports in one line that there is no network', { timeout: 60_000 }, async () => {
+  it('reports in one line that there is no network', { timeout: 300_000 }, async () => {
     const { start, installed } = await clone();
     // Nobody listens on port 1.
     const { code, output } = await start('http://127.0.0.1:1');
@@ -137,7 +137,7 @@ describe('a fresh clone', () => {
     expect(await installed()).toEqual([]);
   });
 
-  it('reports in one line that the network does not respond', { timeout: 60_000 }, async () => {
+  it('reports in one line that the network does not respond', { timeout: 300_000 }, async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => closeServer(silent));
@@ -148,7 +148,7 @@ describe('a fresh clone', () => {
     expect([code, output.trimEnd().split('\n').at(-1)]).toEqual([1, noNetwork]);
   });
 
-  it('needs no network when npm has everything cached', { timeout: 60_000 }, async () => {
+  it('needs no network when npm has everything cached', { timeout: 300_000 }, async () => {
     const { root, registry, start, installed } = await clone();
     await start();
     await registry.close();

@@ -76,7 +76,7 @@ describe.skipIf(!isLinux)('insula start (looks at /proc: Linux only)', () => {
     expect(later.output()).not.toContain('diaries');
     later.child.kill('SIGTERM');
     expect(await later.exit()).toBe(0);
-  }, 60_000);
+  }, 300_000);
 
   it('leaves no PostgreSQL behind when killed, and recovers', async () => {
     const dataDir = await temporaryFolder();

@@ -8,7 +8,7 @@ import { inject } from 'vitest';
 export async function until<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
-  seconds = 30,
+  seconds = 60,
 ): Promise<T> {
   const patience = inject('server')?.isCluster ? seconds * 4 : seconds;
   const end = performance.now() + patience * 1000;
