@@ -159,18 +159,17 @@ describe('a part of an export', () => {
       const { id } = (await start({ object_type_id: wide.id, ...body })) as { id: string };
       const parts = await withClient(workerUrl(), 'test', async (client) => {
         await client.query('begin isolation level repeatable read read only');
-        // As a literal: a cluster has to know the tenant before the statement is planned.
-        const tenant = client.escapeLiteral(api.tenant.id);
+        const key = [api.tenant.id, id];
         const { rows: opened } = await client.query(
-          `select worker.export_open(${tenant}, $1) as plan`,
-          [id],
+          'select worker.export_open($1 collate "C", $2) as plan',
+          key,
         );
         const found: { row_count: number; lines: string; after: unknown }[] = [];
         let after: unknown = null;
         do {
           const { rows } = await client.query(
-            `select worker.export_part(${tenant}, $1, $2, $3, 5000) as part`,
-            [id, opened[0].plan, after && JSON.stringify(after)],
+            'select worker.export_part($1 collate "C", $2, $3, $4, 5000) as part',
+            [...key, opened[0].plan, after && JSON.stringify(after)],
           );
           const [head, ...lines] = rows[0].part.split('\n');
           const part = { ...JSON.parse(head), lines: lines.join('\n') };

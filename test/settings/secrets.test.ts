@@ -113,11 +113,10 @@ describe('a secret setting', () => {
     ).toThrow();
     // Moved by hand, it is of no use and breaks nothing.
     await other.post(path, google({ enabled: true, client_secret: 'own' }));
-    await server.db.query(
-      `update app.tenant_settings set auth = (
-         select auth from app.tenant_settings where tenant_id = $1) where tenant_id = $2`,
-      [api.tenant.id, other.tenant.id],
-    );
+    await server.db.query('update app.tenant_settings set auth = $1 where tenant_id = $2', [
+      await kept(),
+      other.tenant.id,
+    ]);
     expect((await other.get(path)).body.data.oauth.google.client_secret).toBe(dots);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { atTenant } from '../support/at-tenant.ts';
 import { type DefinedType, defineType } from '../support/define-type.ts';
@@ -13,17 +13,15 @@ let api: TenantClient;
 let type: DefinedType;
 beforeAll(async () => {
   server = await startTestServer({ WORKER: 'on', ...opened });
-  receiver = await startReceiver();
 });
 beforeEach(async () => {
   api = await createTenant(server);
   type = await defineType(api, { status: 'string', n: 'integer' });
-  Object.assign(receiver, { received: [], answers: [], otherwise: 200 });
+  // Its own: what the test before has left is tried again.
+  receiver = await startReceiver();
 });
-afterAll(async () => {
-  await server.close();
-  await receiver.close();
-});
+afterEach(() => receiver.close());
+afterAll(() => server.close());
 
 /** What has come when everything up to now was delivered. */
 async function heard(): Promise<string[]> {

@@ -8,8 +8,8 @@ begin
   return (
     select c.id from app.comments c
     where c.tenant_id = p_target.tenant_id and c.id > p_after
-    order by c.id offset 9999 limit 1);
+    order by c.id offset 1999 limit 1);
 end $$;
 comment on function app.comment_walk_end is
-  'The last of the 10,000 comments after p_after that app.comments_find looks at, where it looks at all of a tenant; null where '
+  'The last of the 2,000 comments after p_after that app.comments_find looks at, where it looks at all of a tenant; null where '
   'there are fewer, or an index finds them';

@@ -30,11 +30,11 @@ begin
         and (v_part is null or c.body ilike v_part)
       order by c.id limit p_limit);
   end if;
-  -- The caller may see hardly any of them: a page ends where 10,000 have been looked at (app.comment_walk_end).
+  -- The caller may see hardly any of them: a page ends where 2,000 have been looked at (app.comment_walk_end).
   return array(
     select c.id from (
       select * from app.comments a
-      where a.tenant_id = v_tenant and a.id > p_after order by a.id limit 10000) c
+      where a.tenant_id = v_tenant and a.id > p_after order by a.id limit 2000) c
     where (v_part is null or c.body ilike v_part)
       and app.comment_shows(p_sight, row(c.*)::app.comments)
     order by c.id limit p_limit);
