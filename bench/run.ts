@@ -13,6 +13,7 @@ import { startEmbedded } from '../src/db/embedded.ts';
 import { withRole } from '../src/db/urls.ts';
 import { measureAi } from './ai.ts';
 import { measureAsk } from './ask.ts';
+import { measureCluster } from './cluster.ts';
 import { measureComments } from './comments.ts';
 import { measureDashboards } from './dashboards.ts';
 import { fillType, prepareReference, properties } from './data.ts';
@@ -168,6 +169,11 @@ async function measure(): Promise<void> {
   if (wants('turns')) await measureTurns(harness, db, tenant, `/v1/objects/small/${ids[0]}`);
   if (wants('files')) await measureFiles(harness, ours, dataDir);
   if (wants('memory')) await measureMemory(ours);
+  const { CITUS_URL } = process.env;
+  if (wants('cluster') && CITUS_URL)
+    await measureCluster({ seconds, rounds, connections: 1 }, Number(port) + 2, CITUS_URL);
+  else if (wants('cluster'))
+    console.log('skipped cluster: CITUS_URL has to be a superuser’s address of its coordinator');
   if (wants('start')) {
     harness.report('first start, with initdb', first.readyAfter / 1000, 10, '<=', 'seconds');
     harness.report('later start', second.readyAfter / 1000, 3, '<=', 'seconds');

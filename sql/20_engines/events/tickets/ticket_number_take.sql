@@ -1,6 +1,6 @@
 create or replace function app.ticket_number_take(p_tenant text)
 returns bigint
-language plpgsql volatile security definer set search_path = '' set lock_timeout = 0 as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare v_number bigint;
 begin
   perform app.own_tenant_check(p_tenant);
@@ -9,5 +9,4 @@ begin
 end $$;
 comment on function app.ticket_number_take is
   'The number of the next ticket of all tenants. Its row is locked until the transaction ends, and what is rolled back gives its '
-  'number back: no number is left out. Anyone who waits for it waits as long as a statement may, because what holds it is short. '
-  'As its owner, because no request may write it otherwise';
+  'number back: no number is left out. As its owner, because no request may write it otherwise';
