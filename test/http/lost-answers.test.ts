@@ -6,7 +6,7 @@ import { defineType } from '../support/define-type.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { untilBlocked } from '../support/until-blocked.ts';
+import { untilBlocked, untilNoneBlocked } from '../support/until-blocked.ts';
 
 let relay: Relay;
 let server: TestServer;
@@ -86,13 +86,7 @@ describe('a write whose connection died before it was done', () => {
     await relay.cut();
     expect((await lost).status).toBe(503);
     // PostgreSQL notices that its client is gone, and ends the statement.
-    await until(
-      () =>
-        holder.query(
-          'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))',
-        ),
-      ({ rows }) => rows.length === 0,
-    );
+    await untilNoneBlocked(server.db, holder);
     await letGo(holder);
     expect(await version()).toBe(before);
 

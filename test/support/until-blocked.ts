@@ -15,11 +15,19 @@ const ways = {
 };
 
 /** Waits until somebody else waits for a lock that `holder` has. */
-export async function untilBlocked(db: pg.Pool, holder: pg.ClientBase): Promise<void> {
+export const untilBlocked = (db: pg.Pool, holder: pg.ClientBase): Promise<void> =>
+  untilWaiting(db, holder, (count) => count > 0);
+
+/** Waits until nobody does any more. */
+export const untilNoneBlocked = (db: pg.Pool, holder: pg.ClientBase): Promise<void> =>
+  untilWaiting(db, holder, (count) => count === 0);
+
+async function untilWaiting(
+  db: pg.Pool,
+  holder: pg.ClientBase,
+  isWanted: (count: number) => boolean,
+): Promise<void> {
   const { me, waiting } = inject('server').isCluster ? ways.many : ways.one;
   const { rows } = await holder.query<{ id: number }>(me);
-  await until(
-    async () => (await db.query(waiting, [rows[0]?.id])).rows.length,
-    (count) => count > 0,
-  );
+  await until(async () => (await db.query(waiting, [rows[0]?.id])).rows.length, isWanted);
 }
