@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { create, runOf } from '../automations/support.ts';
 import { define } from '../functions/support.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
@@ -14,17 +14,14 @@ let api: TenantClient;
 
 beforeAll(async () => {
   server = await startTestServer({ WORKER: 'on', ...opened });
-  receiver = await startReceiver();
 });
 beforeEach(async () => {
   api = await createTenant(server);
   for (const name of ['orders', 'notes']) await api.post('/v1/object-types', { name });
-  Object.assign(receiver, { received: [], answers: [], otherwise: 200 });
+  receiver = await startReceiver();
 });
-afterAll(async () => {
-  await server.close();
-  await receiver.close();
-});
+afterEach(() => receiver.close());
+afterAll(() => server.close());
 
 const calling = (more: object = {}) => ({
   key: 'call',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSecret } from '../../src/groups/webhooks/secret.ts';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { atTenant } from '../support/at-tenant.ts';
@@ -15,18 +15,15 @@ let webhook: any;
 let path: string;
 beforeAll(async () => {
   server = await startTestServer(opened);
-  receiver = await startReceiver();
 });
 beforeEach(async () => {
   api = await createTenant(server);
-  Object.assign(receiver, { received: [], answers: [], otherwise: 200 });
+  receiver = await startReceiver();
   webhook = await createWebhook(api, receiver, { events: ['custom.*'] });
   path = `${webhooks}/${webhook.id}`;
 });
-afterAll(async () => {
-  await server.close();
-  await receiver.close();
-});
+afterEach(() => receiver.close());
+afterAll(() => server.close());
 
 const dispatch = () => dispatchAll(server.db);
 async function happen(event_type: string) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { defineType } from '../support/define-type.ts';
 import { dispatchAll } from '../support/dispatch.ts';
@@ -14,18 +14,15 @@ let webhook: any;
 let path: string;
 beforeAll(async () => {
   server = await startTestServer(opened);
-  receiver = await startReceiver();
 });
 beforeEach(async () => {
   api = await createTenant(server);
-  Object.assign(receiver, { received: [], answers: [], otherwise: 200 });
+  receiver = await startReceiver();
   webhook = await createWebhook(api, receiver, { events: ['object.created', 'custom.*'] });
   path = `${webhooks}/${webhook.id}`;
 });
-afterAll(async () => {
-  await server.close();
-  await receiver.close();
-});
+afterEach(() => receiver.close());
+afterAll(() => server.close());
 
 const dispatch = () => dispatchAll(server.db);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { type Receiver, startReceiver, verify } from '../support/receiver.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -21,17 +21,14 @@ let api: TenantClient;
 let webhook: any;
 beforeAll(async () => {
   server = await startTestServer({ WORKER: 'on', ...opened });
-  receiver = await startReceiver();
 });
 beforeEach(async () => {
   api = await createTenant(server);
-  Object.assign(receiver, { received: [], answers: [], otherwise: 200 });
+  receiver = await startReceiver();
   webhook = await createWebhook(api, receiver, { events: ['custom.*', 'webhook.disabled'] });
 });
-afterAll(async () => {
-  await server.close();
-  await receiver.close();
-});
+afterEach(() => receiver.close());
+afterAll(() => server.close());
 
 const happen = (event_type = 'one') => api.post('/v1/events', { event_type });
 const current = async () => (await api.get(`${webhooks}/${webhook.id}`)).body.data;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTenant, platformClient, type TenantClient } from '../support/api.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import type { TestServer } from '../support/server.ts';
@@ -13,17 +13,13 @@ let receiver: Receiver;
 let api: TenantClient;
 beforeAll(async () => {
   second = await server.sibling(worker);
-  receiver = await startReceiver();
 });
 beforeEach(async () => {
   api = await createTenant(server);
-  Object.assign(receiver, { received: [], answers: [], otherwise: 200 });
+  receiver = await startReceiver();
 });
-afterAll(async () => {
-  // What hangs at the receiver would be waited for.
-  await receiver.close();
-  await second.close();
-});
+afterEach(() => receiver.close());
+afterAll(() => second.close());
 
 /** Deliveries that are queued, without events that would have to be made. */
 const queue = (webhook: string, count: number, due = 'now()') =>
