@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { withClient } from '../src/db/client.ts';
@@ -38,8 +39,7 @@ export async function measureCluster(
       ...more,
     });
     servers.push(server);
-    const token = await readFile(join(dataDir, 'first-key'), 'utf8');
-    return new Harness(server, token.trim(), settings);
+    return new Harness(server, await tokenOf(dataDir), settings);
   };
   try {
     await withClient(coordinator, 'bench', (client) =>
@@ -86,18 +86,24 @@ export async function measureCluster(
   }
 }
 
+/** The key of the tenant that a server makes right after its first start. */
+async function tokenOf(dataDir: string): Promise<string> {
+  for (let tries = 100; ; tries--) {
+    const token = await readFile(join(dataDir, 'first-key'), 'utf8').catch(() => '');
+    if (token || tries === 0) return token.trim();
+    await sleep(100);
+  }
+}
+
 /** @returns the ids of the objects that it made */
 async function fill(harness: Harness): Promise<string[]> {
   await harness.createType(type, 'open');
-  const { results } = await harness.post<{ results: { id: string }[] }>(
-    `/v1/objects/${type}/batch/create`,
-    {
-      objects: Array.from({ length: objects }, (_, number) => ({
-        properties: { ...properties, number },
-      })),
-    },
-  );
-  return results.map(({ id }) => id);
+  const { ids } = await harness.post<{ ids: string[] }>(`/v1/objects/${type}/batch/create`, {
+    objects: Array.from({ length: objects }, (_, number) => ({
+      properties: { ...properties, number },
+    })),
+  });
+  return ids;
 }
 
 function loadsOf({ api, token }: Harness, ids: string[]): Record<'get' | 'create', Ours> {
