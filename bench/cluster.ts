@@ -1,5 +1,5 @@
 /** One request at a time through a cluster of Citus, against the same on one of its servers alone. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { withClient } from '../src/db/client.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { withDatabase } from '../src/db/urls.ts';
+import { readFirstKey } from '../src/process/first-tenant.ts';
 import { randomText } from '../src/process/secrets.ts';
 import { createOnCluster, dropOnCluster } from '../test/support/citus/database.ts';
 import { properties } from './data.ts';
@@ -88,11 +89,12 @@ export async function measureCluster(
 
 /** The key of the tenant that a server makes right after its first start. */
 async function tokenOf(dataDir: string): Promise<string> {
-  for (let tries = 100; ; tries--) {
-    const token = await readFile(join(dataDir, 'first-key'), 'utf8').catch(() => '');
-    if (token || tries === 0) return token.trim();
+  for (let tries = 100; tries > 0; tries--) {
+    const token = readFirstKey(dataDir);
+    if (token) return token;
     await sleep(100);
   }
+  throw new Error('The server has made no first tenant within 10 seconds.');
 }
 
 /** @returns the ids of the objects that it made */
