@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTenant, type TenantClient } from '../support/api.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let api: TenantClient;
 beforeAll(async () => {
-  const pool = { statement_timeout: 500 };
-  server = await startTestServer({ LOG_LEVEL: 'error' }, { pool, isInCompany: false });
+  server = await startTestServer({ LOG_LEVEL: 'error' }, { isInCompany: false });
   api = await createTenant(server);
   await api.post(types, { name: 'hot' });
   await server.db.query(`
@@ -17,11 +16,11 @@ afterAll(() => server.close());
 afterEach(() => server.db.query('alter sequence app.attempts restart'));
 
 const types = '/v1/object-types';
-const create = () => api.post(types, { name: 'things' });
+const create = (tenant = api) => tenant.post(types, { name: 'things' });
 
 /** From here on, POST /v1/object-types runs this. */
-const replaceCreate = (body: string) =>
-  server.db.query(`create or replace function api.object_type_create(tenant text, args jsonb)
+const replaceCreate = (body: string, { db } = server) =>
+  db.query(`create or replace function api.object_type_create(tenant text, args jsonb)
     returns json language plpgsql volatile as $$ begin ${body} return '{}'; end $$`);
 /** Counted in a sequence, which no rollback takes back. */
 const attempts = async () =>
@@ -90,12 +89,20 @@ describe('an error of PostgreSQL', () => {
 
 describe('a database statement', () => {
   it('that takes too long is rolled back: 504', async () => {
-    await replaceCreate(`
-      insert into app.object_types (tenant_id, id, name) values (tenant, 'ot_late', 'late');
-      perform pg_sleep(60);`);
-    const { status, body } = await create();
+    const hasty = await startTestServer(
+      { LOG_LEVEL: 'error' },
+      { pool: { statement_timeout: 500 } },
+    );
+    onTestFinished(() => hasty.close());
+    const tenant = await createTenant(hasty);
+    await replaceCreate(
+      `insert into app.object_types (tenant_id, id, name) values (tenant, 'ot_late', 'late');
+      perform pg_sleep(60);`,
+      hasty,
+    );
+    const { status, body } = await create(tenant);
     expect([status, body.error.code]).toEqual([504, 'TIMEOUT']);
-    expect((await api.get(`${types}/late`)).status).toBe(404);
+    expect((await tenant.get(`${types}/late`)).status).toBe(404);
   });
 
   it.each(['40001', '40P01'])(
@@ -140,7 +147,7 @@ describe('a database statement', () => {
     await replaceCreate(
       `perform set_config('app.tenant_id', 'ten_other', true); ${raise('P0001')}`,
     );
-    await Promise.all(Array.from({ length: 20 }, create));
+    await Promise.all(Array.from({ length: 20 }, () => create()));
     const left = await server.pool.query(`select current_setting('app.tenant_id', true) as tenant,
       current_setting('app.principal', true) as principal, current_user as role`);
     expect([null, '']).toContain(left.rows[0].tenant);
