@@ -22,8 +22,8 @@ export interface TurnsOptions {
   maxOfTenant?: number;
   /** How long anybody waits, in milliseconds; without end when it is left out. */
   waitMs?: number;
-  /** What those are told who cannot wait: what there is too much of. */
-  refusal?: string;
+  /** What those are told who cannot wait: what there is too much of, or another error. */
+  refusal?: string | (() => ApiError);
   /** Hears how long each asker has waited, in seconds. */
   onTurn?: (waitedSeconds: number, asker: Asker) => void;
 }
@@ -71,6 +71,11 @@ export class Turns {
 
   get waiting(): number {
     return this.waitingCount;
+  }
+
+  /** Whether a tenant has work under way, or waiting. */
+  hasAny(tenant: string): boolean {
+    return this.tenants.has(tenant);
   }
 
   /** @throws 429 CONCURRENCY_LIMITED, or the reason of the signal, before the work has begun */
@@ -194,7 +199,8 @@ export class Turns {
   }
 
   private refusal(): ApiError {
-    return tooMany(this.options.refusal ?? 'Too many of these requests are under way.');
+    const { refusal = 'Too many of these requests are under way.' } = this.options;
+    return typeof refusal === 'string' ? tooMany(refusal) : refusal();
   }
 
   /** @returns whether somebody was let in */

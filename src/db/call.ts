@@ -2,7 +2,7 @@ import type { CountedHour } from '../metering/counted.ts';
 import type { Standing } from '../metering/standings.ts';
 import type { Rider } from './company.ts';
 import type { CompanyName, Connections, Query } from './connections.ts';
-import { failure, timedOut } from './errors.ts';
+import { timedOut } from './errors.ts';
 import { newId } from './new-id.ts';
 import { type Kind, limitOf, readMs } from './time-limits.ts';
 
@@ -97,11 +97,9 @@ export class Gateway {
     { kind = 'write', limitMs, signal, rides }: Waiting = {},
   ): Promise<string> {
     const input = JSON.stringify(args);
-    const { isCluster, isStraight } = this.connections;
-    const door = isCluster && !isStraight ? 'call_caught' : 'call';
     const query: Rider = {
-      name: door,
-      text: `select gateway.${door}($1, $2, $3, $4) as body`,
+      name: 'call',
+      text: 'select gateway.call($1, $2, $3, $4) as body',
       values: [tenant, JSON.stringify(credential), operation, input],
     };
     const errand = {
@@ -119,7 +117,7 @@ export class Gateway {
           : undefined,
     };
     try {
-      return caught(await this.connections.call(query, errand));
+      return await this.connections.call(query, errand);
     } catch (error) {
       throw timedOut(error, kind, Math.min(errand.limitMs ?? limitOf[kind], limitOf[kind]));
     }
@@ -298,15 +296,6 @@ export class Gateway {
   private ask(query: Query, tenant = ''): Promise<string> {
     return this.connections.run(query, { line: 'house', tenant });
   }
-}
-
-const failed = '{"$fail"';
-
-/** @param answer null where the operation has none. @throws the refusal that gateway.call_caught has answered */
-function caught(answer: string | null): string {
-  if (!answer?.startsWith(failed)) return answer as string;
-  const { code, message, detail } = JSON.parse(answer).$fail;
-  throw failure(code, message, detail);
 }
 
 /** Whose line a caller stands in: visitors of a tenant have one together. */

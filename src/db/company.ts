@@ -4,7 +4,7 @@ import { leavingRoom } from '../concurrency/rules.ts';
 import { Turns, tooMany } from '../concurrency/turns.ts';
 import { type CallValues, callMany, callManyOf, type Outcome } from './call-many.ts';
 import type { Errand, Line, Query } from './connections.ts';
-import { failure, isRefusal, isRetryable } from './errors.ts';
+import { failure, isLocked, isRefusal, isRetryable } from './errors.ts';
 
 /** A call that may travel with others. */
 export interface Rider extends Query {
@@ -52,8 +52,6 @@ const mostTogether = 16;
 const slowTripMs = 25;
 /** A company that takes longer is undone, and its calls are run alone. */
 const longestTripMs = 1_000;
-/** Waiting for a lock: alone, a call may wait longer. */
-const lockNotAvailable = '55P03';
 
 /**
  * Calls that wait together travel together: while its lanes (connections) are busy, calls wait; a lane that is free takes
@@ -236,13 +234,16 @@ export class Company {
   }
 
   private end(waiting: Waiting, { body, state, message, detail, ms }: Outcome): void {
-    this.options.took(waiting.errand, ms);
     if (state === null) {
+      this.options.took(waiting.errand, ms);
       waiting.resolve(body as string);
       return;
     }
     const error = failure(state, message, detail);
-    if (state === lockNotAvailable || isRetryable(error)) this.again(waiting);
+    const isHeldUp = isLocked(error);
+    if (!isHeldUp) this.options.took(waiting.errand, ms);
+    // Alone, a call may wait longer for a lock; on a cluster, it does so elsewhere.
+    if (isRetryable(error) || (isHeldUp && !this.options.isCluster)) this.again(waiting);
     else waiting.reject(error);
   }
 

@@ -2,9 +2,10 @@ import type pg from 'pg';
 import { leavingRoom, upTo } from '../concurrency/rules.ts';
 import { type Asker, Turns } from '../concurrency/turns.ts';
 import { cancelStatement } from './cancel.ts';
+import { firstTryMs, patienceMs, shortTryMs, within } from './citus/doors.ts';
 import { type NodeAddresses, NodePools } from './citus/node-pools.ts';
 import { Company, companies, type Escort, type Rider } from './company.ts';
-import { isRefusal, isRetryable } from './errors.ts';
+import { caught, failure, isLocked, isRefusal, isRetryable, toApiError } from './errors.ts';
 import { type Kindred, Pace } from './pace.ts';
 import { closePool, sidePool } from './pools.ts';
 
@@ -32,6 +33,8 @@ export interface Errand extends Asker {
   /** Says which calls are alike. */
   pace?: Kindred | undefined;
   isRead?: boolean;
+  /** On a cluster: how long it may wait for any lock, in milliseconds, when its turn has come. */
+  lockMs?: () => number;
   /** With whom it may travel: see Company. */
   rides?: CompanyName | undefined;
   /** What it carries is large: it takes more time of the database, and of this process, than others. */
@@ -70,6 +73,8 @@ export class Connections {
    * are about.
    */
   private readonly heavy: Turns;
+  /** On a cluster: writes that a lock keeps waiting. Of each tenant two wait with a connection, and the others for them. */
+  private readonly locked: Turns;
   private readonly companies: Record<CompanyName, Company>;
   /** Whether tenants live on several nodes. */
   readonly isCluster: boolean;
@@ -108,6 +113,14 @@ export class Connections {
       waitMs: patientWaitMs,
       refusal: 'Too many slow or large requests of this tenant are under way.',
     });
+    this.locked = new Turns({
+      atOnce: Number.POSITIVE_INFINITY,
+      mayBegin: upTo(() => 2),
+      maxOfTenant,
+      maxWaiting,
+      waitMs: patienceMs,
+      refusal: () => toApiError(failure('55P03')),
+    });
     this.isEscorted = escort !== undefined;
     this.companies = {
       quick: this.company('quick', waitMs, limits),
@@ -127,6 +140,31 @@ export class Connections {
 
   /** Runs a call of its own operation when its turn has come. @returns its answer */
   async call(rider: Rider, errand: Errand): Promise<string> {
+    if (!this.isCluster) return this.send(rider, errand);
+    if (!errand.isRead && errand.line === 'requests') return this.write(rider, errand);
+    return this.send(rider, this.isStraight ? errand : { ...errand, lockMs: () => patienceMs });
+  }
+
+  /**
+   * Runs a write on a cluster. At the end of a move of its tenant all its writes wait; with a connection each, they would hold
+   * up its reads, and those behind them would wait as long again.
+   */
+  private async write(rider: Rider, errand: Errand): Promise<string> {
+    const { tenant } = errand;
+    const end = performance.now() + patienceMs;
+    const firstMs = () => (this.locked.hasAny(tenant) ? shortTryMs : firstTryMs);
+    try {
+      return await this.send(rider, { ...errand, lockMs: firstMs });
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      const lockMs = () => Math.max(shortTryMs, end - performance.now());
+      // How long it waits says nothing of how long such calls take.
+      const rest = { ...errand, lockMs, pace: undefined };
+      return this.locked.take(() => this.run(rider, rest), errand);
+    }
+  }
+
+  private send(rider: Rider, errand: Errand): Promise<string> {
     const { rides, pace } = errand;
     this.pace.meet(errand.tenant);
     const isKnown = pace && !errand.isLarge && this.pace.mayRide(pace, rides === 'search');
@@ -144,16 +182,21 @@ export class Connections {
   }
 
   private async alone(query: Query, errand: Errand): Promise<string> {
+    const { line, tenant, lockMs } = errand;
     const begun = performance.now();
+    const took = () => this.took(errand, performance.now() - begun);
     try {
       const [row] = await onConnection<{ body: string }>(
-        await this.poolOf(errand.line, errand.tenant),
-        query,
+        await this.poolOf(line, tenant),
+        lockMs ? within(query as Rider, lockMs(), this.isStraight) : query,
         errand,
       );
-      return row?.body as string;
-    } finally {
-      this.took(errand, performance.now() - begun);
+      const answer = caught(row?.body as string);
+      took();
+      return answer;
+    } catch (error) {
+      if (!isLocked(error)) took();
+      throw error;
     }
   }
 
@@ -164,7 +207,7 @@ export class Connections {
   }
 
   /** Whether a tenant's statement goes to its node past the coordinator, where an error costs no connection between the two. */
-  get isStraight(): boolean {
+  private get isStraight(): boolean {
     return this.nodes !== undefined;
   }
 

@@ -68,6 +68,11 @@ export function isRetryable(error: unknown): boolean {
   );
 }
 
+/** Whether a statement has waited for a lock as long as it may. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03';
+}
+
 /** Whether a statement failed and its connection goes on; FATAL ends it, and anything but an answer leaves it in doubt. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
@@ -159,9 +164,19 @@ export function fromRefusal(answer: string, headers: Record<string, string> = {}
 /** An error that came as part of an answer, as PostgreSQL says those of a whole statement. */
 export function failure(
   code: string,
-  message: string | null,
-  detail: string | null,
+  message: string | null = null,
+  detail: string | null = null,
 ): DatabaseError {
   const error = new DatabaseError(message ?? '', 0, 'error');
   return Object.assign(error, { severity: 'ERROR', code, detail: detail ?? undefined });
+}
+
+const failed = '{"$fail"';
+
+/** @param answer null where the operation has none. @throws the error that gateway.call_caught has answered */
+export function caught(answer: string): string;
+export function caught(answer: string | null): string | null {
+  if (!answer?.startsWith(failed)) return answer;
+  const { code, message, detail } = JSON.parse(answer).$fail;
+  throw failure(code, message, detail);
 }
