@@ -41,7 +41,7 @@ it('the form leads a browser without scripts on to another origin, and tells it 
   await page.click('button');
   expect([page.url(), await page.textContent('h1')]).toEqual([url, 'Arrived']);
   expect(seen).toEqual([undefined]);
-  // What a browser says of an answer with 401, and nothing of its policy.
-  expect(faults.filter((text) => !text.includes('401'))).toEqual([]);
+  // What a browser says of an answer with 401, or of a field filled in before it had the focus, and nothing of its policy.
+  expect(faults.filter((text) => !/401|^Autofocus/.test(text))).toEqual([]);
   await page.close();
 });
