@@ -56,8 +56,8 @@ export async function measureDashboards(harness: Harness): Promise<void> {
 }
 
 async function measureViewers(harness: Harness): Promise<void> {
-  await harness.createType('live');
-  const watched = await makeDashboard(harness, 'live', [
+  await harness.createType('watched');
+  const watched = await makeDashboard(harness, 'watched', [
     ['metric', {}],
     ['bar', { group_by: 'city' }],
     ['table', { limit: 5 }],
@@ -66,7 +66,7 @@ async function measureViewers(harness: Harness): Promise<void> {
     const { writeMs } = await run<Listened>('listeners.ts', {
       url: harness.api.url,
       token: harness.token,
-      type: 'live',
+      type: 'watched',
       subscribers: 0,
       channel: `dashboards:${watched.id}`,
       writesPerSecond,

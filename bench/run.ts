@@ -1,6 +1,6 @@
 /**
  * Prints the budgets of docs/operate/performance.md as ratios, each measured against the reference in the same run, in turns.
- * `npm run bench` (about 6 minutes), `npm run bench -- get create` for some rows, `--seconds 2` for shorter turns.
+ * `npm run bench` (half an hour and more), `npm run bench -- get create` for some rows, `--seconds 2` for shorter turns.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
