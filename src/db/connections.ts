@@ -115,7 +115,7 @@ export class Connections {
     });
     this.locked = new Turns({
       atOnce: Number.POSITIVE_INFINITY,
-      mayBegin: upTo(() => 2),
+      mayBegin: ({ held }) => held < 2,
       maxOfTenant,
       maxWaiting,
       waitMs: patienceMs,
