@@ -2,7 +2,14 @@ import { jsonOf } from './local-json.ts';
 import type { Answered, Question } from './model.ts';
 import { tokensOf, wordsOf } from './words.ts';
 
-const model = 'local-extract';
+/** What the local model looks at of a question. */
+export type LocalQuestion = Pick<
+  Question,
+  'messages' | 'sources' | 'system' | 'schema' | 'maxTokens'
+>;
+
+/** Of what it answers when a question says no bound. */
+const defaultTokens = 4_000;
 const unknown = 'I find nothing about that in what I was given.';
 const maxSentences = 3;
 
@@ -17,25 +24,18 @@ interface Sentence {
  * Answers with the sentences of its sources, or of what was said before, that share most words with the question: the
  * rarer a word, the more it counts. The same question gets the same answer.
  */
-export async function chatLocally(question: Question): Promise<Answered> {
-  const { messages, sources = [], system = '', maxTokens, onDelta } = question;
+export function answerOf(question: LocalQuestion): Omit<Answered, 'model'> {
+  const { messages, sources = [], system = '', schema, maxTokens = defaultTokens } = question;
   const asked = messages.at(-1)?.content ?? '';
   const given = sources.length > 0 ? sources.map(({ text }) => text) : earlier(question);
   const sentences = given.flatMap((text, n) =>
     sentencesOf(text).map((one, at) => ({ text: one, source: sources.length > 0 ? n + 1 : 0, at })),
   );
-  const whole = question.schema
-    ? JSON.stringify(jsonOf(question.schema, asked))
-    : write(best(sentences, asked));
-  const most = maxTokens === undefined || question.schema ? whole.length : maxTokens * 4;
+  const most = maxTokens * 4;
+  const whole = schema ? jsonOf(schema, asked, most) : write(best(sentences, asked));
   const content = whole.slice(0, most);
-  for (const words of content.match(/\S+\s*/g) ?? []) {
-    question.signal?.throwIfAborted();
-    onDelta?.(words);
-  }
   const prompt = [system, ...given, ...messages.map((one) => one.content)].join('\n');
   return {
-    model: question.model ?? model,
     content,
     finishReason: content.length < whole.length ? 'length' : 'stop',
     tokens: { prompt: tokensOf(prompt), completion: tokensOf(content) },
@@ -43,7 +43,7 @@ export async function chatLocally(question: Question): Promise<Answered> {
 }
 
 /** What was said before the question, and what stands before it in the same message. */
-const earlier = ({ messages, system = '' }: Question): string[] => {
+const earlier = ({ messages, system = '' }: LocalQuestion): string[] => {
   const last = messages.at(-1)?.content ?? '';
   const sentences = sentencesOf(last);
   const before = messages.slice(0, -1).map(({ content }) => content);

@@ -1,47 +1,51 @@
-import { createHash } from 'node:crypto';
-import { chatLocally } from './local-chat.ts';
+import { compute } from '../computing/compute.ts';
 import type { ModelAsker } from './model.ts';
-import { tokensOf, wordsOf } from './words.ts';
+import { tokensOf } from './words.ts';
 
 const defaultDimensions = 384;
+/** Of all texts together, times their dimensions: what is made in one turn, within a quarter of a second. */
+const maxWork = 20_000 * defaultDimensions;
+const localModel = 'local-extract';
 
 /**
- * Models that come with the server: they need no key and no network, and answer the same each time. An embedding is the
- * sum of what the words of a text, and their parts of three letters, hash to: texts that share words are near.
+ * Models that come with the server: they need no key and no network, and answer the same each time; texts that share
+ * words are near. What they do is computed by turns of tenants, beside the thread that answers requests.
  */
-export const localModels: ModelAsker = {
-  async embed(texts, { model, dimensions = defaultDimensions }) {
+export const localModels = (tenant: string): ModelAsker => ({
+  async embed(texts, { model, dimensions = defaultDimensions, signal }) {
+    const embeddings: number[][] = [];
+    for (const part of partsOf(texts, maxWork / dimensions))
+      embeddings.push(...(await compute(tenant, 'embed', { texts: part, dimensions }, signal)));
     return {
       model: model ?? `local-${dimensions}`,
-      embeddings: texts.map((text) => embeddingOf(text, dimensions)),
+      embeddings,
       tokens: texts.reduce((sum, text) => sum + tokensOf(text), 0),
     };
   },
-  chat: chatLocally,
-};
 
-function embeddingOf(text: string, dimensions: number): number[] {
-  const sum = new Float64Array(dimensions);
-  for (const [part, weight] of partsOf(text)) {
-    const signs = signsOf(part, dimensions);
-    for (let n = 0; n < dimensions; n++)
-      sum[n] = (sum[n] as number) + (((signs[n >> 3] as number) >> (n & 7)) & 1 ? weight : -weight);
+  async chat({ signal, onDelta, model = localModel, ...question }) {
+    const { messages, sources, system, schema, maxTokens } = question;
+    const asked = { messages, sources, system, schema, maxTokens };
+    const answered = await compute(tenant, 'chat', asked, signal);
+    for (const words of answered.content.match(/\S+\s*/g) ?? []) {
+      signal?.throwIfAborted();
+      onDelta?.(words);
+    }
+    return { model, ...answered };
+  },
+});
+
+/** Texts in their order, in parts of so many characters: one at least in each. */
+function partsOf(texts: string[], characters: number): string[][] {
+  const parts: string[][] = [];
+  let left = 0;
+  for (const text of texts) {
+    if (left < text.length) {
+      parts.push([]);
+      left = characters;
+    }
+    parts.at(-1)?.push(text);
+    left -= text.length + 1;
   }
-  const length = Math.hypot(...sum) || 1;
-  return Array.from(sum, (value) => Math.round((value / length) * 1e6) / 1e6);
+  return parts;
 }
-
-function* partsOf(text: string): Iterable<[part: string, weight: number]> {
-  // A text without any words is near to others of that kind.
-  yield ['', 0.001];
-  for (const word of wordsOf(text)) {
-    yield [word, 1];
-    const framed = `^${word}$`;
-    for (let n = 0; n + 3 <= framed.length; n++) yield [`#${framed.slice(n, n + 3)}`, 0.3];
-  }
-}
-
-const signsOf = (part: string, dimensions: number): Uint8Array =>
-  createHash('shake128', { outputLength: Math.ceil(dimensions / 8) })
-    .update(part)
-    .digest();

@@ -1,5 +1,5 @@
 import { type Judge, jsonIn } from './json-schema.ts';
-import type { Message, ModelAsker, Question, Tokens } from './model.ts';
+import type { Answered, Message, ModelAsker, Question, Tokens } from './model.ts';
 
 /** What a model has made, and what it took. */
 export interface Made {
@@ -9,6 +9,8 @@ export interface Made {
   object?: unknown;
   /** It is not as the schema says, and why. */
   fault?: string;
+  /** It had to end before it was whole: the question allows too few tokens. */
+  isCut?: boolean;
 }
 
 /** Asks a model for a text, or for JSON: once again, with what was wrong, if it is not as the schema says. */
@@ -22,8 +24,9 @@ export async function makeOf(
   const first = await models.chat({ ...asked, messages });
   const made = { model: first.model, tokens: first.tokens };
   if (!judge) return { ...made, text: first.content };
-  const read = readAs(judge, first.content);
-  if (!read.fault) return { ...made, object: read.object };
+  const read = await readAs(judge, first);
+  // Asked again it would be as long.
+  if (!read.fault || read.isCut) return { ...made, ...read };
   messages.push(
     { role: 'assistant', content: first.content.slice(0, 20_000) || '{}' },
     {
@@ -36,15 +39,19 @@ export async function makeOf(
     prompt: first.tokens.prompt + second.tokens.prompt,
     completion: first.tokens.completion + second.tokens.completion,
   };
-  return { model: second.model, tokens, ...readAs(judge, second.content) };
+  return { model: second.model, tokens, ...(await readAs(judge, second)) };
 }
 
-function readAs(judge: Judge, said: string): { object?: unknown; fault?: string } {
+async function readAs(
+  judge: Judge,
+  { content, finishReason }: Answered,
+): Promise<Pick<Made, 'object' | 'fault' | 'isCut'>> {
+  let object: unknown;
   try {
-    const object = jsonIn(said);
-    const fault = judge(object);
-    return fault === undefined ? { object } : { fault };
+    object = jsonIn(content);
   } catch {
-    return { fault: 'it is not JSON' };
+    return { fault: 'it is not JSON', isCut: finishReason === 'length' };
   }
+  const fault = await judge(object);
+  return fault === undefined ? { object } : { fault };
 }

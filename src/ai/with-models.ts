@@ -97,8 +97,11 @@ function settingsOf(
   return { type, api_key: opened, config };
 }
 
-async function modelsOf({ outbound }: ModelDoor, settings: ProviderSettings): Promise<ModelAsker> {
-  if (settings.type === 'local') return localModels;
+async function modelsOf(
+  { tenant, outbound }: ModelDoor,
+  settings: ProviderSettings,
+): Promise<ModelAsker> {
+  if (settings.type === 'local') return localModels(tenant);
   const { remoteModels } = await import('./remote.ts');
   return remoteModels(settings, outbound);
 }

@@ -25,6 +25,13 @@ export interface Look {
 /** Told apart by people who do not see all colours, too (Okabe and Ito). */
 const palette = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00', '#999999'];
 
+/** A chart to be drawn. */
+export interface Chart {
+  kind: ChartKind;
+  figures: Figures;
+  look: Look;
+}
+
 interface Series {
   name: string;
   values: Array<number | null>;

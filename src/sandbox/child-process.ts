@@ -6,15 +6,28 @@ import { fileURLToPath } from 'node:url';
 import { lowerPriorityOf } from '../process/low-priority.ts';
 import type { ToChild, ToParent } from './protocol.ts';
 
-const file = fileURLToPath(new URL('./child.ts', import.meta.url));
+/** What runs in a child process, and what it is allowed. */
+export interface ChildScript {
+  file: string;
+  heapMb: number;
+  /** Options of Node beside those that shut files, children and threads away. */
+  options: string[];
+}
+
+/** The engine that runs code of tenants. */
+export const sandboxChild: ChildScript = {
+  file: fileURLToPath(new URL('./child.ts', import.meta.url)),
+  heapMb: 96,
+  options: ['--disallow-code-generation-from-strings'],
+};
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const heapMb = 96;
 const pageBytes = 4096;
 const tickMs = 10;
 /** Of 19: it gets what the others leave. */
 const lowPriority = 15;
 
-/** A process that runs code of tenants: without environment, files, output or children of its own. */
+/** A process that works for tenants: without environment, files, output or children of its own. */
 export class SandboxProcess {
   /** What it was given to do, since it began. */
   used = 0;
@@ -48,7 +61,7 @@ export class SandboxProcess {
     process.channel?.unref();
   }
 
-  static async start(): Promise<SandboxProcess> {
+  static async start({ file, heapMb, options }: ChildScript): Promise<SandboxProcess> {
     // Where its engine really is: folders of modules may be links, and lie above this one.
     const engine = await realpath(createRequire(import.meta.url).resolve('quickjs-emscripten'));
     const modules = engine.slice(0, engine.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -59,10 +72,11 @@ export class SandboxProcess {
         ...[`${root}src/`, `${root}package.json`, `${root}node_modules`, modules].map(
           (path) => `--allow-fs-read=${path}`,
         ),
-        '--disallow-code-generation-from-strings',
+        ...options,
         '--disable-proto=delete',
       ],
       env: { TZ: 'UTC' },
+      serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     lowerPriorityOf(process.pid);

@@ -94,7 +94,7 @@ process.on('message', (message: ToChild) => {
   try {
     if (message.type === 'run') run(message).catch(broken);
     else if (message.type === 'check') check(message).catch(broken);
-    else if (message.id === current?.id) current.answer(message);
+    else if (message.type === 'answer' && message.id === current?.id) current.answer(message);
   } catch (error) {
     broken(error);
   }

@@ -29,7 +29,15 @@ export interface AnswerMessage {
   text: string;
 }
 
-export type ToChild = RunMessage | CheckMessage | AnswerMessage;
+/** A piece of computing, which src/computing/jobs.ts names. */
+export interface ComputeMessage {
+  type: 'compute';
+  id: number;
+  job: string;
+  input: unknown;
+}
+
+export type ToChild = RunMessage | CheckMessage | AnswerMessage | ComputeMessage;
 
 /** What is wrong with code. */
 export interface CodeFault {
@@ -45,6 +53,8 @@ export type ToParent =
   | { type: 'call'; id: number; call: number; kind: CallKind; text: string }
   | { type: 'log'; id: number; level: LogLevel; text: string }
   | { type: 'checked'; id: number; fault: CodeFault | null }
+  /** What a job answers, as v8 serializes it. */
+  | { type: 'computed'; id: number; output: Buffer }
   | { type: 'succeeded'; id: number; output: string }
   | { type: 'failed'; id: number; error: string }
   | { type: 'timeout'; id: number }

@@ -1,5 +1,6 @@
 import { Turns } from '../concurrency/turns.ts';
-import { SandboxProcess } from './child-process.ts';
+import { sandboxChild } from './child-process.ts';
+import { type Hear, Processes } from './processes.ts';
 import type { CallKind, CodeFault, LogLevel, RunMessage, ToChild, ToParent } from './protocol.ts';
 
 /** Code to be run once. */
@@ -16,21 +17,10 @@ export type SandboxOutcome =
   | { status: 'succeeded'; output: string }
   | { status: 'failed' | 'timeout'; error: string };
 
-type Hear = (message: ToParent, process: SandboxProcess) => void;
-
 /** How much later than its limit a process that does not end by itself is killed. */
 const graceMs = 400;
 const checkMs = 3000;
-const watchMs = 100;
-/** A run that computes longer steps back behind others. */
-const shortMs = 300;
 const checksAtOnce = 2;
-/** A process that waits for work so long is not needed. */
-const idleMs = 60_000;
-/** Then a process is replaced, whatever it may have gathered. */
-const uses = 200;
-/** What a process may occupy beside twice the memory of the function. */
-const ownBytes = 224 * 1024 * 1024;
 
 const broken =
   'The sandbox had to be stopped: the function used more memory than it may, or crashed it.';
@@ -41,11 +31,8 @@ const broken =
  */
 export class Sandbox {
   private readonly places: Turns;
-  private readonly processes = new Set<SandboxProcess>();
-  private readonly dying = new Set<SandboxProcess>();
-  private readonly idle: Array<{ process: SandboxProcess; timer: NodeJS.Timeout }> = [];
+  private readonly processes = new Processes(sandboxChild);
   private ids = 0;
-  private isClosed = false;
   private readonly checks = new Turns({
     atOnce: checksAtOnce,
     maxWaiting: 100,
@@ -96,95 +83,13 @@ export class Sandbox {
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
-    for (const { timer } of this.idle) clearTimeout(timer);
-    for (const process of this.processes) process.kill();
-    await Promise.all([...this.processes, ...this.dying].map((process) => process.gone()));
+    await this.processes.close();
   }
 
   /** Has a process do something, as soon as one is free. @returns the message that ends it */
   private use(message: ToChild, wallMs: number, memoryMb: number, hear: Hear): Promise<ToParent> {
-    return this.places.take(() => this.useNow(message, wallMs, memoryMb, hear));
+    return this.places.take(() => this.processes.use(message, { wallMs, memoryMb, hear }));
   }
-
-  private async useNow(
-    message: ToChild,
-    wallMs: number,
-    memoryMb: number,
-    hear: Hear,
-  ): Promise<ToParent> {
-    const process = await this.take();
-    const { promise, resolve } = Promise.withResolvers<ToParent>();
-    const dead: ToParent = { type: 'broken', id: message.id, error: '' };
-    const isEnd = ({ type }: ToParent) => type !== 'call' && type !== 'log' && type !== 'ready';
-    const listen = (heard: ToParent) => {
-      if (!('id' in heard) || heard.id !== message.id) return;
-      if (isEnd(heard)) resolve(heard);
-      else hear(heard, process);
-    };
-    const isBegun = await process.begin(message, listen, () => resolve(dead));
-    if (!isBegun) {
-      this.put(process, false);
-      throw new Error('a process of the sandbox did not start');
-    }
-    const wall = setTimeout(() => resolve({ type: 'timeout', id: message.id }), wallMs);
-    const watch = watchRun(process, memoryMb, () => resolve(dead));
-    const answer = await promise;
-    clearTimeout(wall);
-    clearInterval(watch);
-    this.put(process, ['succeeded', 'failed', 'checked'].includes(answer.type));
-    return answer;
-  }
-
-  /** A process that waits for work, or a new one. */
-  private async take(): Promise<SandboxProcess> {
-    if (this.isClosed) throw new Error('the sandbox is closed');
-    const next = this.idle.pop();
-    if (next) {
-      clearTimeout(next.timer);
-      return next.process;
-    }
-    const process = await SandboxProcess.start();
-    this.processes.add(process);
-    if (this.isClosed) process.kill();
-    return process;
-  }
-
-  private put(process: SandboxProcess, isClean: boolean): void {
-    process.end();
-    const isFit = process.isAlive && !process.isBehind && process.used < uses;
-    const isGood = isClean && isFit && !this.isClosed;
-    if (!isGood) {
-      process.kill();
-      this.processes.delete(process);
-      this.dying.add(process);
-      void process.gone().then(() => this.dying.delete(process));
-    }
-    if (!isGood) return;
-    const timer = setTimeout(() => this.retire(process), idleMs).unref();
-    this.idle.push({ process, timer });
-  }
-
-  private retire(process: SandboxProcess): void {
-    const at = this.idle.findIndex((one) => one.process === process);
-    if (at < 0) return;
-    this.idle.splice(at, 1);
-    this.put(process, false);
-  }
-}
-
-/**
- * The engine keeps to its limit by itself; what it makes the process hold besides is seen from outside only, and so is
- * that it computes for long: a core that endless code has taken is one that the functions of others do not get.
- */
-function watchRun(process: SandboxProcess, memoryMb: number, isTooMuch: () => void) {
-  const most = ownBytes + 2 * memoryMb * 1024 * 1024;
-  const before = process.computed();
-  return setInterval(async () => {
-    if (((await process.memory()) ?? 0) > most) isTooMuch();
-    const computed = ((await process.computed()) ?? 0) - ((await before) ?? 0);
-    if (computed > shortMs) process.stepBack();
-  }, watchMs).unref();
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

@@ -39,7 +39,7 @@ export class WorkerModels {
   async make(tenant: string, principal: object, config: object): Promise<Made> {
     const told: Told = config;
     const { output_schema: schema, provider_id, max_tokens = maxTokens } = told;
-    const judge = schema && (await judgeOf(schema, 'output_schema'));
+    const judge = schema && (await judgeOf(tenant, schema, 'output_schema'));
     const prompt = typeof told.prompt === 'string' ? told.prompt : JSON.stringify(told.prompt);
     const tokens = (tokensOf(prompt) + max_tokens) * (schema ? 2 : 1);
     const door = this.doorOf(tenant, principal);

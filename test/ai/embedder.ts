@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
-import { localModels } from '../../src/ai/local.ts';
+import { embeddingsOf } from '../../src/ai/local-embedding.ts';
 import { made } from '../dashboards/support.ts';
 import type { TenantClient } from '../support/api.ts';
 import { until } from '../support/until.ts';
@@ -25,8 +25,11 @@ export async function startEmbedder(): Promise<Embedder> {
     const refusal = provider.refuse(input);
     if (refusal === 'silence') return;
     if (refusal !== undefined) return void res.writeHead(refusal).end('{}');
-    const { embeddings } = await localModels.embed(input, { dimensions: 64 });
-    const data = embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+    const data = embeddingsOf(input, 64).map((embedding, index) => ({
+      object: 'embedding',
+      index,
+      embedding,
+    }));
     const usage = { prompt_tokens: 10 * input.length, total_tokens: 10 * input.length };
     res.writeHead(200, { 'content-type': 'application/json' });
     res.end(JSON.stringify({ object: 'list', data, model, usage }));

@@ -21,13 +21,15 @@ type Needed = Pick<Services, 'wakeups' | 'realtime'>;
 /** The viewers of one shared dashboard: what changes is found out once for all of them. */
 class Watched {
   readonly viewers = new Set<ServerResponse>();
+  private readonly tenant: string;
   private readonly read: ReadShared;
   /** What is shown of each widget, as JSON, and as HTML. */
   private shown: Map<string, string> | undefined;
   private readonly sections = new Map<string, string>();
   private readonly paced = new Paced(() => this.look());
 
-  constructor(read: ReadShared) {
+  constructor(tenant: string, read: ReadShared) {
+    this.tenant = tenant;
     this.read = read;
   }
 
@@ -49,7 +51,7 @@ class Watched {
 
   private async look(): Promise<void> {
     try {
-      this.tell(await this.read());
+      await this.tell(await this.read());
     } catch (error) {
       // A database that is away ends nothing.
       if (toApiError(error).status === 404) {
@@ -59,13 +61,17 @@ class Watched {
     }
   }
 
-  private tell({ widgets, branding }: SharedDashboard): void {
+  private async tell({ widgets, branding }: SharedDashboard): Promise<void> {
     const before = this.shown;
-    this.shown = new Map(widgets.map((widget) => [widget.id, JSON.stringify(widget)]));
-    const isChanged = ({ id }: SharedWidget) => before?.get(id) !== this.shown?.get(id);
-    const changed = widgets.filter(isChanged);
+    const now = new Map(widgets.map((widget) => [widget.id, JSON.stringify(widget)]));
+    const changed = widgets.filter(({ id }: SharedWidget) => before?.get(id) !== now.get(id));
     const color = colorOf(branding.primary_color);
-    for (const one of changed) this.sections.set(one.id, widgetSection(one, color));
+    const sections = changed.map(
+      async (one) => [one.id, await widgetSection(this.tenant, one, color)] as const,
+    );
+    // What could not be drawn is drawn the next time.
+    for (const [id, html] of await Promise.all(sections)) this.sections.set(id, html);
+    this.shown = now;
     const isOther =
       before && (before.size !== widgets.length || changed.some(({ id }) => !before.has(id)));
     if (isOther) this.send(streamEvent('reload', '{}'));
@@ -123,7 +129,7 @@ class Viewers {
   }
 
   private watch(tenant: string, key: string, read: ReadShared): Watched {
-    const watched = new Watched(read);
+    const watched = new Watched(tenant, read);
     this.watched.set(key, watched);
     this.ofTenants.set(tenant, (this.ofTenants.get(tenant) ?? new Set()).add(watched));
     this.start();

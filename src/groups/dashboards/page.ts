@@ -1,5 +1,6 @@
-import { type ChartKind, drawChart, type Figures } from '../../charts/picture.ts';
+import type { ChartKind, Figures } from '../../charts/picture.ts';
 import { labelOf, numberOf, textOf } from '../../charts/text.ts';
+import { compute } from '../../computing/compute.ts';
 import { escapeHtml } from '../../pages/html.ts';
 import type { SharedDashboard, SharedWidget } from './shared.ts';
 
@@ -9,8 +10,10 @@ const charts = new Set<string>(['line', 'bar', 'area', 'pie', 'funnel']);
 const columnsOfGrid = 12;
 
 /** The body of the page of a shared dashboard. @returns HTML: everything that comes from outside is escaped */
-export function dashboardBody(dashboard: SharedDashboard): string {
+export async function dashboardBody(tenant: string, dashboard: SharedDashboard): Promise<string> {
   const { name, description, branding, widgets } = dashboard;
+  const color = colorOf(branding.primary_color);
+  const sections = widgets.toSorted(byPlace).map((widget) => widgetSection(tenant, widget, color));
   const brand = branding.brand_name ?? '';
   return `<main class="dashboard" id="dashboard">
   <header>
@@ -20,10 +23,7 @@ export function dashboardBody(dashboard: SharedDashboard): string {
   </header>
   ${widgets.length === 0 ? '<p>There is nothing on this dashboard yet.</p>' : ''}
   <div class="grid">
-${widgets
-  .toSorted(byPlace)
-  .map((widget) => widgetSection(widget, colorOf(branding.primary_color)))
-  .join('\n')}
+${(await Promise.all(sections)).join('\n')}
   </div>
   <footer>${escapeHtml(branding.footer_text ?? brand)}</footer>
 </main>`;
@@ -43,22 +43,32 @@ const byPlace = (a: SharedWidget, b: SharedWidget): number =>
   (a.position_json.x ?? 0) - (b.position_json.x ?? 0);
 
 /** A widget of the page. @returns HTML */
-export function widgetSection(widget: SharedWidget, color: string | undefined): string {
+export async function widgetSection(
+  tenant: string,
+  widget: SharedWidget,
+  color: string | undefined,
+): Promise<string> {
   const { id, type, title, position_json } = widget;
   const width = Math.min(position_json.w ?? (type === 'metric' ? 3 : 6), columnsOfGrid);
   const heading = title ? `<h2 id="${escapeHtml(id)}">${escapeHtml(title)}</h2>` : '';
   return `    <section id="widget-${escapeHtml(id)}" class="widget ${type} w${width}"${title ? ` aria-labelledby="${escapeHtml(id)}"` : ''}>
       ${heading}
-      ${'error' in widget ? `<p class="fault">${escapeHtml(widget.error.message)}</p>` : content(type, title, widget.data as Data, color)}
+      ${'error' in widget ? `<p class="fault">${escapeHtml(widget.error.message)}</p>` : await content(tenant, type, title, widget.data as Data, color)}
     </section>`;
 }
 
-function content(type: string, title: string, data: Data, color: string | undefined): string {
+async function content(
+  tenant: string,
+  type: string,
+  title: string,
+  data: Data,
+  color: string | undefined,
+): Promise<string> {
   if (type === 'text') return paragraphs(data.text ?? '');
   if (type === 'metric') return metric(data);
   if (data.rows.length === 0) return '<p class="fault">Nothing to show yet.</p>';
   if (!charts.has(type)) return table(data);
-  return `${picture(type as ChartKind, title, data, color)}
+  return `${await picture(tenant, type as ChartKind, title, data, color)}
       <details><summary>Figures</summary>${table(data)}</details>`;
 }
 
@@ -81,13 +91,22 @@ function metric({ value, previous }: Data): string {
 }
 
 /** A picture for light and one for dark. Pictures run no script, whatever a label holds. */
-function picture(kind: ChartKind, title: string, data: Data, color: string | undefined): string {
+async function picture(
+  tenant: string,
+  kind: ChartKind,
+  title: string,
+  figures: Data,
+  color: string | undefined,
+): Promise<string> {
   const look = { width: 560, height: 300, color };
-  const source = (isDark: boolean) =>
-    `data:image/svg+xml;base64,${Buffer.from(drawChart(kind, data, { ...look, isDark })).toString('base64')}`;
+  const source = async (isDark: boolean) => {
+    const svg = await compute(tenant, 'chart', { kind, figures, look: { ...look, isDark } });
+    return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  };
+  const [dark, light] = await Promise.all([source(true), source(false)]);
   return `<picture>
-        <source srcset="${source(true)}" media="(prefers-color-scheme: dark) and (not print)">
-        <img src="${source(false)}" width="560" height="300" alt="${escapeHtml(`${title || 'Chart'}: the figures are in the table below.`)}">
+        <source srcset="${dark}" media="(prefers-color-scheme: dark) and (not print)">
+        <img src="${light}" width="560" height="300" alt="${escapeHtml(`${title || 'Chart'}: the figures are in the table below.`)}">
       </picture>`;
 }
 

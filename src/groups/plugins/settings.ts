@@ -63,7 +63,7 @@ export async function readSettings(
   { box, tenant }: { box: Box; tenant: string },
 ): Promise<Settings> {
   const schema = manifest.settings_schema ?? { type: 'object', additionalProperties: false };
-  const judge = await judgeOf(schema, 'manifest_json.settings_schema');
+  const judge = await judgeOf(tenant, schema, 'manifest_json.settings_schema');
   const isSecret = new Set(secretsOf(manifest));
   const values: Body = { ...defaultsOf(schema), ...(given ?? known(manifest, before)) };
   const made: Settings = { config: {}, secrets: {}, values, kept: [], macs: [] };
@@ -87,7 +87,7 @@ export async function readSettings(
     made.secrets[name] = isKept ? old : box.seal(tenant, placeOf(name), value);
     made.macs.push(box.mac(tenant, placeOf(name), values[name] as string));
   }
-  const fault = judge(values);
+  const fault = await judge(values);
   if (fault) throw ApiError.invalid('config_json', 'invalid', `does not fit its schema: ${fault}`);
   return made;
 }

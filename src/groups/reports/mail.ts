@@ -1,5 +1,5 @@
-import { pngOf } from '../../charts/bitmap.ts';
 import { textOf } from '../../charts/text.ts';
+import { compute } from '../../computing/compute.ts';
 import { ask } from '../../db/ask.ts';
 import { DeliveryError } from '../../messages/delivery.ts';
 import { oneLine, type RenderMail } from '../../messages/render.ts';
@@ -30,7 +30,8 @@ export const reportMail: RenderMail = async ({ tenant_id, variables, brand_name 
     throw new DeliveryError('What the report had answered is not kept any more.', {
       isFinal: true,
     });
-  const svg = pictureOf({ name, type, question, answer });
+  const svg = await pictureOf(tenant_id, { name, type, question, answer });
+  const png = svg && (await compute(tenant_id, 'png', svg));
   const extension = format === 'csv' ? 'csv' : 'xlsx';
   return {
     subject: oneLine(name),
@@ -38,7 +39,7 @@ export const reportMail: RenderMail = async ({ tenant_id, variables, brand_name 
     html: htmlOfMail(name, answer, brand_name, svg !== undefined),
     attachments: [
       { filename: `${name}.${extension}`, content: fileOf(extension, answer) },
-      ...(svg ? [{ filename: 'chart.png', content: pngOf(svg), cid: chartId }] : []),
+      ...(png ? [{ filename: 'chart.png', content: Buffer.from(png), cid: chartId }] : []),
     ],
   };
 };

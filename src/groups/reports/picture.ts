@@ -1,4 +1,5 @@
-import { type ChartKind, drawChart } from '../../charts/picture.ts';
+import type { ChartKind } from '../../charts/picture.ts';
+import { compute } from '../../computing/compute.ts';
 import type { ReportAnswer } from './answer.ts';
 
 /** What is known of a saved report beside its answer. */
@@ -23,12 +24,16 @@ const size = { width: 640, height: 320 };
  * Draws the figures of a report as SVG.
  * @returns undefined for one that only a table shows: objects, SQL, figures of all objects together
  */
-export function pictureOf({ type, question, answer }: AnsweredReport): string | undefined {
+export async function pictureOf(
+  tenant: string,
+  { type, question, answer }: AnsweredReport,
+): Promise<string | undefined> {
   const kind = kinds[type];
   const names = answer.columns.map(({ name }) => name);
-  const figures = type === 'funnel' ? 1 : (question.metrics?.length ?? 1);
-  const dimensions = names.slice(0, names.length - figures);
+  const measured = type === 'funnel' ? 1 : (question.metrics?.length ?? 1);
+  const dimensions = names.slice(0, names.length - measured);
   if (!kind || dimensions.length === 0 || answer.rows.length === 0) return undefined;
   const measures = names.slice(dimensions.length);
-  return drawChart(kind, { rows: answer.rows, dimensions, measures }, { ...size, isDark: false });
+  const figures = { rows: answer.rows, dimensions, measures };
+  return compute(tenant, 'chart', { kind, figures, look: { ...size, isDark: false } });
 }

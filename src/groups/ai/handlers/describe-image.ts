@@ -52,7 +52,7 @@ export async function describeImage(call: HandlerCall<Asked>): Promise<string> {
     }
     const { signal } = ctx;
     const image = { bytes: picture.jpeg, mimeType: 'image/jpeg' };
-    const judge = await judgeOf(schema, 'schema');
+    const judge = await judgeOf(call.caller.tenant, schema, 'schema');
     const asked = { model, schema, image, signal, maxTokens };
     const made = await makeOf(models, asked, prompt, judge);
     const counted = used(made.model, made.tokens);

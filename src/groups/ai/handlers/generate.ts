@@ -20,20 +20,32 @@ interface Asked {
 
 /** POST /v1/ai/generate */
 export async function generate(call: HandlerCall<Asked>): Promise<string> {
-  const { args, ctx } = call;
+  const { args, ctx, caller } = call;
   const { output_schema: schema, template, variables, provider_id, max_tokens } = args;
-  const judge = schema && (await judgeOf(schema, 'output_schema'));
+  const judge = schema && (await judgeOf(caller.tenant, schema, 'output_schema'));
   const prompt =
     args.prompt ??
     (await call.ask<{ prompt: string }>('ai_prompt', { template, variables })).prompt;
   const tokens = (tokensOf(prompt) + max_tokens) * (schema ? 2 : 1);
-  return withModels(doorOf(call), { provider_id, tokens }, async ({ models, used }) => {
+  return withModels(doorOf(call), { provider_id, tokens }, async ({ models, provider, used }) => {
     const { system, temperature, model } = args;
     const asked = { system, temperature, model, schema, maxTokens: max_tokens, signal: ctx.signal };
     const made = await makeOf(models, asked, prompt, judge);
     const counted = used(made.model, made.tokens);
     if (made.fault) {
       await call.ask('ai_release', { operation: 'generate', used: counted });
+      if (made.isCut)
+        throw ApiError.invalid(
+          'max_tokens',
+          'too_small',
+          'is not enough for what output_schema asks for',
+        );
+      if (provider === 'local')
+        throw ApiError.invalid(
+          'output_schema',
+          'invalid',
+          `asks for what the local model cannot make: ${made.fault}`,
+        );
       throw new ApiError(
         'UPSTREAM_ERROR',
         `The model did not answer as output_schema says: ${made.fault}`,

@@ -1,6 +1,6 @@
-import { moderateLocally } from '../../../ai/moderation.ts';
 import { type ModelCall, withModels } from '../../../ai/with-models.ts';
 import { tokensOf } from '../../../ai/words.ts';
+import { compute } from '../../../computing/compute.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { doorOf } from './door.ts';
 
@@ -18,12 +18,16 @@ export function moderate(call: Call): Promise<string> {
 }
 
 async function judge(
-  { args, ctx, services }: Call,
+  { args, ctx, caller, services }: Call,
   { provider, settings }: ModelCall,
   texts: string[],
 ) {
-  if (provider !== 'openai') return { model: 'local-words', results: texts.map(moderateLocally) };
-  const { moderateAtOpenai } = await import('../../../ai/remote-moderation.ts');
   const { signal } = ctx;
+  if (provider !== 'openai')
+    return {
+      model: 'local-words',
+      results: await compute(caller.tenant, 'moderate', texts, signal),
+    };
+  const { moderateAtOpenai } = await import('../../../ai/remote-moderation.ts');
   return moderateAtOpenai(settings, services.outbound, texts, { model: args.model, signal });
 }

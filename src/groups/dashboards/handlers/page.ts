@@ -12,7 +12,7 @@ export async function dashboardPage(
   const html = page(
     escapeHtml(dashboard.name),
     '<link rel="stylesheet" href="/docs/assets/dashboard.css">\n<meta name="robots" content="noindex">\n<script type="module" src="/docs/assets/dashboard.js"></script>',
-    dashboardBody(dashboard),
+    await dashboardBody(call.caller.tenant, dashboard),
   );
   res.writeHead(200, {
     ...ctx.headers,

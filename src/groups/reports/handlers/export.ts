@@ -1,4 +1,5 @@
 import { create as attachment } from 'content-disposition';
+import { compute } from '../../../computing/compute.ts';
 import { ApiError } from '../../../errors.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 import { exportFormats } from '../../data/index.ts';
@@ -25,7 +26,7 @@ export async function exportReport(
   const file =
     format === 'csv' || format === 'xlsx'
       ? fileOf(format, answer)
-      : await drawn(format, { ...report, answer });
+      : await drawn(call.caller.tenant, format, { ...report, answer });
   res.writeHead(200, {
     ...ctx.headers,
     'Content-Type': types[format],
@@ -37,15 +38,18 @@ export async function exportReport(
   return undefined;
 }
 
-async function drawn(format: 'svg' | 'png', report: AnsweredReport): Promise<Buffer> {
+async function drawn(
+  tenant: string,
+  format: 'svg' | 'png',
+  report: AnsweredReport,
+): Promise<Buffer> {
   const { pictureOf } = await import('../picture.ts');
-  const svg = pictureOf(report);
+  const svg = await pictureOf(tenant, report);
   if (!svg)
     throw new ApiError(
       'INVALID_STATE',
       'This report has no picture: it has no rows, or nothing to group them by. Use csv, xlsx or json.',
     );
   if (format === 'svg') return Buffer.from(svg);
-  const { pngOf } = await import('../../../charts/bitmap.ts');
-  return pngOf(svg);
+  return Buffer.from(await compute(tenant, 'png', svg));
 }

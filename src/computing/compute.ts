@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { deserialize } from 'node:v8';
+import { keeping } from '../concurrency/rules.ts';
+import { Turns } from '../concurrency/turns.ts';
+import { ApiError } from '../errors.ts';
+import { Processes } from '../sandbox/processes.ts';
+import type { JobInput, JobName, JobOutput } from './jobs.ts';
+
+/** How long each job may take, in milliseconds of a machine that has other things to do as well. */
+const wallMs: Record<JobName, number> = {
+  judge: 5_000,
+  embed: 10_000,
+  chat: 10_000,
+  moderate: 10_000,
+  chart: 10_000,
+  png: 10_000,
+};
+const heapMb = 256;
+
+const cores = availableParallelism();
+/** Of one tenant at the same time; as many again are kept for tenants that have none under way. */
+const perTenant = Math.max(1, Math.min(4, cores >> 1));
+
+const processes = new Processes({
+  file: fileURLToPath(new URL('./child.ts', import.meta.url)),
+  heapMb,
+  // Pictures are made by native code.
+  options: ['--allow-addons', '--no-warnings'],
+});
+const turns = new Turns({
+  atOnce: 2 * perTenant,
+  mayBegin: keeping(perTenant, perTenant),
+  maxOfTenant: 200,
+  maxWaiting: 2_000,
+  waitMs: 20_000,
+  refusal: 'Too much of this tenant is being computed.',
+});
+let ids = 0;
+
+/** A job that was ended because it was too much: see `reason`. It answers as 504, or as 400. */
+export class TooMuch extends ApiError {
+  readonly reason: 'time' | 'memory';
+
+  constructor(reason: 'time' | 'memory') {
+    const took = reason === 'time' ? 'took too long' : 'needed too much memory';
+    const code = reason === 'time' ? 'TIMEOUT' : 'VALIDATION_ERROR';
+    super(code, `What was sent ${took} to be computed. Send less at a time.`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Does a job in a child process: by turns of tenants, within its time and memory. The thread that answers requests goes
+ * on, whatever the input is.
+ * @param signal takes it out of the line; what has begun is ended by its time
+ * @throws TooMuch, or 429 CONCURRENCY_LIMITED when no turn came
+ */
+export function compute<K extends JobName>(
+  tenant: string,
+  job: K,
+  input: JobInput<K>,
+  signal?: AbortSignal,
+): Promise<JobOutput<K>> {
+  return turns.take(
+    async () => {
+      const message = { type: 'compute', id: ++ids, job, input } as const;
+      const bounds = { wallMs: wallMs[job], memoryMb: heapMb, hear: () => {} };
+      const answer = await processes.use(message, bounds);
+      if (answer.type === 'computed') return deserialize(answer.output) as JobOutput<K>;
+      if (answer.type === 'failed') throw new Error(`${job}: ${answer.error}`);
+      throw new TooMuch(answer.type === 'timeout' ? 'time' : 'memory');
+    },
+    { tenant, signal },
+  );
+}

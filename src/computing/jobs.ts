@@ -1,0 +1,24 @@
+/**
+ * What a tenant's input makes large, by name: each takes one value and answers one. They run in a process that can be
+ * ended, never in the one that answers requests; see compute.ts. To add one, name it here and say its time there.
+ */
+export const jobs = {
+  judge: async (input: { schema: Record<string, unknown>; value?: unknown }) =>
+    (await import('../ai/judge.ts')).judge(input),
+  embed: async ({ texts, dimensions }: { texts: string[]; dimensions: number }) =>
+    (await import('../ai/local-embedding.ts')).embeddingsOf(texts, dimensions),
+  chat: async (question: import('../ai/local-chat.ts').LocalQuestion) =>
+    (await import('../ai/local-chat.ts')).answerOf(question),
+  moderate: async (texts: string[]) => {
+    const { moderateLocally } = await import('../ai/moderation.ts');
+    return texts.map(moderateLocally);
+  },
+  chart: async ({ kind, figures, look }: import('../charts/picture.ts').Chart) =>
+    (await import('../charts/picture.ts')).drawChart(kind, figures, look),
+  png: async (svg: string) => (await import('../charts/bitmap.ts')).pngOf(svg),
+} as const;
+
+export type Jobs = typeof jobs;
+export type JobName = keyof Jobs;
+export type JobInput<K extends JobName> = Parameters<Jobs[K]>[0];
+export type JobOutput<K extends JobName> = Awaited<ReturnType<Jobs[K]>>;
