@@ -30,12 +30,13 @@ function run(script, args, { needsTools = false, followParent = false, nodeOptio
   install(root, { needsTools });
   const file = join(root, script);
   const isNode24 = Number.parseInt(process.versions.node, 10) >= minimum;
-  if (isNode24 && nodeOptions.length === 0) return runHere(file, args);
+  const isServer = args[0] === 'start';
+  if (isNode24 && nodeOptions.length === 0 && !isServer) return runHere(file, args);
   const node = isNode24 ? process.execPath : ownNode();
   // The server ends with this process, killed or not; this one ends with its parent only when it was told to.
-  const isServer = args[0] === 'start' && !args.includes('--follow-parent');
-  const all = [...nodeOptions, file, ...args, ...(isServer ? ['--follow-parent'] : [])];
-  return runOn(node, all, followParent);
+  const follows = isServer && !args.includes('--follow-parent') ? ['--follow-parent'] : [];
+  const options = isNode24 ? [...process.execArgv, ...nodeOptions] : nodeOptions;
+  return runOn(node, [...options, file, ...args, ...follows], followParent);
 }
 
 function ownNode() {
@@ -53,22 +54,49 @@ async function runHere(file, args) {
   await import(pathToFileURL(file).href);
 }
 
-/** Runs the script in a child that gets every signal this process gets, and answers with its exit code. */
+/** Its main thread did not answer: the watchdog of src/process has ended it. */
+const stuck = 'SIGALRM';
+/** Between two starts of a server that gets stuck again and again, in milliseconds. */
+const rests = { least: 1_000, most: 30_000 };
+/** A server that was at work for so long begins anew. */
+const settledMs = 60_000;
+
+/**
+ * Runs the script in a child that gets every signal this process gets, and answers with its exit code. One that its
+ * watchdog has ended is started again.
+ */
 function runOn(node, args, followParent) {
-  const child = spawn(node, args, { stdio: 'inherit' });
-  const following = followParent ? tellWhenParentEnds(child) : undefined;
   const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  let child;
+  let isEnding = false;
+  let rest = rests.least;
+  const start = () => {
+    const since = Date.now();
+    child = spawn(node, args, { stdio: 'inherit' });
+    child.on('exit', (code, signal) => {
+      if (signal !== stuck || isEnding)
+        return process.exit(code ?? 128 + constants.signals[signal]);
+      if (Date.now() - since > settledMs) rest = rests.least;
+      setTimeout(() => (isEnding ? process.exit(0) : start()), rest);
+      rest = Math.min(2 * rest, rests.most);
+    });
+  };
+  start();
+  const tell = (signal) => {
+    isEnding = true;
+    child.kill(signal);
+  };
+  const following = followParent ? whenParentEnds(() => tell('SIGTERM')) : undefined;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tell(signal));
   process.on('SIGHUP', () => {
     // Without a terminal of its own it was started with nohup, or like it, and goes on; npm, its parent, may not.
-    if (hasTerminal) child.kill('SIGHUP');
+    if (hasTerminal) tell('SIGHUP');
     else clearInterval(following);
   });
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-/** When npm, our parent, is killed outright, the child is told to end instead of staying behind. */
-function tellWhenParentEnds(child) {
+/** npm, our parent, was killed outright: the child ends, instead of staying behind. */
+function whenParentEnds(then) {
   const parent = process.ppid;
-  return setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref();
+  return setInterval(() => process.ppid !== parent && then(), 1000).unref();
 }

@@ -18,12 +18,13 @@ import { RateLimits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { addQueueMetrics } from './http/queue-metrics.ts';
 import { checkRequestLine, normalizeUrl, nothingAt } from './http/request-line.ts';
-import { logRequest } from './http/request-log.ts';
+import { logRequest, pathOf } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, defaultTimeouts, type Timeouts } from './http/server.ts';
 import { isUpgrade, openSocket } from './http/upgrade.ts';
 import { Meter } from './metering/meter.ts';
 import { installPages } from './pages/install.ts';
+import { doing } from './process/doing.ts';
 import { createServices, type ServiceParts } from './services.ts';
 import { Wakeups } from './worker/wakeups.ts';
 
@@ -94,7 +95,9 @@ export function createApp(deps: AppDeps): App {
     res.setHeaders(headers);
     res.setHeader('X-Request-Id', ctx.requestId);
     if (state.isClosing) res.setHeader('Connection', 'close');
+    const ended = doing(`${ctx.requestId} ${req.method} ${pathOf(req.url ?? '')}`);
     res.once('close', () => {
+      ended();
       if (!res.writableFinished) leaving.abort(new ClientLeft());
       metrics.observe(ctx, res);
       logRequest(log, req, res, ctx);

@@ -8,6 +8,7 @@ import { ensureFirstTenant } from '../process/first-tenant.ts';
 import { keepRunning } from '../process/lifecycle.ts';
 import { createLog } from '../process/log.ts';
 import { type Insula, type Parts, stopMs } from '../process/main.ts';
+import { startWatchdog } from '../process/watchdog.ts';
 import { examples } from './report.ts';
 
 interface StartOptions {
@@ -57,6 +58,7 @@ async function start(options: StartOptions): Promise<void> {
     await stop();
     throw error;
   });
+  startWatchdog();
   keepCompiled();
 }
 

@@ -9,7 +9,7 @@ import type { JobInput, JobName, JobOutput } from './jobs.ts';
 
 /** How long each job may take, in milliseconds of a machine that has other things to do as well. */
 const wallMs: Record<JobName, number> = {
-  judge: 5_000,
+  judge: 3_000,
   embed: 10_000,
   chat: 10_000,
   moderate: 10_000,

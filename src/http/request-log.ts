@@ -30,7 +30,8 @@ export function logRequest(
   );
 }
 
-function pathOf(url: string): string {
+/** A path as it may be written down: without query and keys. */
+export function pathOf(url: string): string {
   const end = url.indexOf('?');
   const path = url.slice(0, Math.min(end < 0 ? 500 : end, 500));
   return path.includes('ins') ? path.replace(keyInPath, '[redacted]') : path;

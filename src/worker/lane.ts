@@ -1,4 +1,5 @@
 import { ask } from '../db/ask.ts';
+import { doing } from '../process/doing.ts';
 import type { LaneDeps } from './lanes.ts';
 import { type Poll, startPoll } from './poll.ts';
 
@@ -42,9 +43,11 @@ export function startLane(options: LaneOptions): Poll {
 
   const begin = (work: Work, ending: AbortSignal) => {
     inFlight.set(work.tenant_id, (inFlight.get(work.tenant_id) ?? 0) + 1);
+    const ended = doing(`${kind} ${work.tenant_id} ${work.id}`);
     const done = run(work, ending)
       .catch((err) => log.error({ err, kind, ...work }, `a ${kind} was interrupted`))
       .finally(() => {
+        ended();
         running.delete(done);
         const left = (inFlight.get(work.tenant_id) ?? 1) - 1;
         if (left > 0) inFlight.set(work.tenant_id, left);

@@ -7,6 +7,8 @@ import { onTestFinished } from 'vitest';
 import { processesIn, until } from './folder.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+/** What users run: the parent of a server, which starts it again. */
+export const launcher = fileURLToPath(new URL('../../bin/insula.js', import.meta.url));
 
 /** `insula …` as a process of its own, with what it has printed so far. */
 export interface InsulaProcess {
@@ -21,13 +23,15 @@ export interface InsulaProcess {
 /**
  * Starts `insula` with arguments and environment; killed, if need be, when the test is over.
  * @param through a command that runs another one, such as `nice`
+ * @param script the command line, or `launcher`
  */
 export function insula(
   args: string[],
   env: Record<string, string>,
   through: string[] = [],
+  script = cli,
 ): InsulaProcess {
-  const [command = '', ...rest] = [...through, process.execPath, cli, ...args];
+  const [command = '', ...rest] = [...through, process.execPath, script, ...args];
   const child = spawn(command, rest, { env });
   let text = '';
   child.stdout.on('data', (chunk) => (text += chunk));
