@@ -13,9 +13,6 @@ begin
   if v_limited is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
   perform set_config('app.principal', v_limited::text, true);
   perform app.act_check('ai', 'ai:use');
-  -- A prompt holds what was read: it is not sent to where somebody wants it who may not read.
-  perform app.party_check(app.party(p_tenant, a), 'read', 'objects:read')
-  from jsonb_array_elements(v_authors) a;
   return v_begun;
 end $$;
 comment on function worker.ai_begin is

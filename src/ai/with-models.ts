@@ -1,4 +1,4 @@
-import type { Box } from '../credentials/box.ts';
+import { type Box, useOf } from '../credentials/box.ts';
 import type { Outbound } from '../outbound/safe-fetch.ts';
 import { localModels } from './local.ts';
 import type { Message, ModelAsker, ProviderSettings, Tokens } from './model.ts';
@@ -6,6 +6,10 @@ import { costOf } from './prices.ts';
 
 /** Where the keys of providers stand, for the Box that seals them. */
 export const keyPlace = 'ai_providers.api_key';
+
+/** What the key of a provider is for. */
+export const keyUse = (type: string | undefined, config: { base_url?: string } = {}): string =>
+  useOf({ type, base_url: config.base_url });
 
 /** What app.ai_begin answers. */
 export interface Begun {
@@ -93,7 +97,8 @@ function settingsOf(
   { tenant, box }: ModelDoor,
   { type, api_key, config }: Begun['provider'],
 ): ProviderSettings {
-  const opened = api_key === null ? undefined : box.open(tenant, keyPlace, api_key);
+  const opened =
+    api_key === null ? undefined : box.open(tenant, keyPlace, api_key, keyUse(type, config));
   return { type, api_key: opened, config };
 }
 

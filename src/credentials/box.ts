@@ -1,12 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const mark = 'enc:v1:';
+/** Of those that are bound to what they are used for as well. */
+const boundMark = 'enc:v2:';
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
  * Secrets at rest: AES-256-GCM under a key of each tenant, bound to where the secret stands, so that none can be
- * moved to another row or tenant. Plaintext never reaches SQL.
+ * moved to another row or tenant, and where it says so to what the secret is used for. Plaintext never reaches SQL.
  */
 export class Box {
   private readonly key: Buffer;
@@ -16,24 +18,33 @@ export class Box {
     this.key = encryptionKey;
   }
 
-  /** `enc:v1:<base64url of nonce, ciphertext and tag>`. @param place such as `mfa_factors.secret` */
-  seal(tenant: string, place: string, plaintext: string): string {
+  /**
+   * `enc:v1:<base64url of nonce, ciphertext and tag>`, or `enc:v2:…` for one that is bound to a use.
+   * @param place such as `mfa_factors.secret`
+   * @param use the address and the identity that it is for: see useOf
+   */
+  seal(tenant: string, place: string, plaintext: string, use?: string): string {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.keyOf(tenant), nonce);
-    cipher.setAAD(Buffer.from(`${tenant}|${place}`));
+    cipher.setAAD(dataOf(tenant, place, use));
     const bytes = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-    return mark + Buffer.concat([nonce, bytes, cipher.getAuthTag()]).toString('base64url');
+    const front = use === undefined ? mark : boundMark;
+    return front + Buffer.concat([nonce, bytes, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** @throws when it was sealed with another ENCRYPTION_KEY, for another tenant or another place */
-  open(tenant: string, place: string, sealed: string): string {
+  /**
+   * @param use as it is now; what was sealed before secrets were bound to one opens with any
+   * @throws when it was sealed with another ENCRYPTION_KEY, for another tenant, another place or another use
+   */
+  open(tenant: string, place: string, sealed: string, use?: string): string {
+    const isBound = sealed.startsWith(boundMark);
     const bytes = Buffer.from(sealed.slice(mark.length), 'base64url');
     const decipher = createDecipheriv(
       'aes-256-gcm',
       this.keyOf(tenant),
       bytes.subarray(0, nonceBytes),
     );
-    decipher.setAAD(Buffer.from(`${tenant}|${place}`));
+    decipher.setAAD(dataOf(tenant, place, isBound ? use : undefined));
     decipher.setAuthTag(bytes.subarray(-tagBytes));
     return (
       decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') +
@@ -48,10 +59,26 @@ export class Box {
   }
 
   static isSealed(text: string): boolean {
-    return text.startsWith(mark);
+    return text.startsWith(mark) || text.startsWith(boundMark);
   }
 
   private keyOf(tenant: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.key, tenant, 'secrets at rest', 32));
   }
+}
+
+/** What a seal is bound to, beside its key. */
+const dataOf = (tenant: string, place: string, use: string | undefined): Buffer =>
+  Buffer.from(use === undefined ? `${tenant}|${place}` : `${tenant}|${place}|${use}`);
+
+/** What a secret is for, as one text: the same for the same values, in whatever order the database keeps their names. */
+export const useOf = (values: unknown): string => JSON.stringify(ordered(values)) ?? '';
+
+function ordered(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(ordered);
+  return Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, one]) => [name, ordered(one)]);
 }

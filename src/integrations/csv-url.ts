@@ -22,10 +22,7 @@ export const csvUrl: Provider<z.infer<typeof config>> = {
   description: 'A CSV file of up to 25 MB at an address',
   config,
   secrets: authSecrets,
-  origins: ({ url, auth }) => [
-    new URL(url).origin,
-    ...(auth?.type === 'oauth2' ? [new URL(auth.token_url).origin] : []),
-  ],
+  bound: ['url', 'auth'],
   directions: () => ['inbound'],
   async check({ url, auth }, outbound) {
     await outbound.requireTarget(url, 'config_json.url');

@@ -48,10 +48,7 @@ export const httpJson: Provider<HttpJson> = {
   description: 'Records of an HTTP API that answers JSON',
   config,
   secrets: authSecrets,
-  origins: ({ url, auth, push }) =>
-    [url, auth?.type === 'oauth2' ? auth.token_url : undefined, push?.url].flatMap((one) =>
-      one === undefined ? [] : new URL(one).origin,
-    ),
+  bound: ['url', 'auth', 'push'],
   directions: ({ push }) => (push ? ['inbound', 'outbound', 'bidirectional'] : ['inbound']),
   async check({ url, auth, push }, outbound) {
     await outbound.requireTarget(url, 'config_json.url');

@@ -22,7 +22,7 @@ export const mock: Provider<z.infer<typeof config>> = {
   description: 'Records that stand in the config, or are made up: needs no other system',
   config,
   secrets: [],
-  origins: () => [],
+  bound: [],
   directions: () => ['inbound', 'outbound', 'bidirectional'],
   async check() {},
   async *pull({ records, count = 0, fail }, _, cursor) {

@@ -50,7 +50,7 @@ export const postgres: Provider<Postgres> = {
   description: 'Rows of a query in another PostgreSQL',
   config,
   secrets: ['password'],
-  origins: ({ host, port = 5432 }) => [`postgres://${host}:${port}`],
+  bound: ['host', 'port', 'database', 'username', 'tls', 'query'],
   directions: () => ['inbound'],
   async check({ host, port = 5432 }, outbound) {
     try {

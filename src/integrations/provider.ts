@@ -40,8 +40,11 @@ export interface Provider<Given extends Config = Config> {
   config: z.ZodType<Given>;
   /** Where secrets stand in the config: sealed when stored, masked when shown. */
   secrets: string[];
-  /** The servers that it speaks with: a secret that is kept never follows to another one. */
-  origins(config: Given): string[];
+  /**
+   * What its secrets are for: the paths of the config that say where they go, as whom, and what is asked there. A secret is
+   * bound to them, and has to be sent again with any other.
+   */
+  bound: string[];
   /** In which directions it can go, configured like this. */
   directions(config: Given): Direction[];
   /** @throws ApiError 400 for a config that cannot work */

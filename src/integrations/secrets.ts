@@ -1,4 +1,4 @@
-import type { Box } from '../credentials/box.ts';
+import { type Box, useOf } from '../credentials/box.ts';
 import { ApiError } from '../errors.ts';
 import { at, type Config, type Provider, put } from './provider.ts';
 
@@ -12,9 +12,16 @@ export const placeOf = (path: string): string => `integrations.${path}`;
 export const masked = (secret: string): string =>
   `••••${secret.length >= 12 ? secret.slice(-4) : ''}`;
 
+/** What the secrets of a config are for, without the secrets themselves. */
+function useIn({ bound, secrets }: Provider, config: Config): Config {
+  const known = structuredClone(config);
+  for (const path of secrets) if (at(known, path) !== undefined) put(known, path, null);
+  return Object.fromEntries(bound.map((path) => [path, at(known, path)]));
+}
+
 /**
  * A config as it is stored, with its secrets beside it. A secret that comes masked, as the API shows it, is kept.
- * @throws ApiError 400 for one that would be kept although the config now leads to another server
+ * @throws ApiError 400 for one that would be kept although the config now uses it for something else
  */
 export function seal(
   provider: Provider,
@@ -25,6 +32,7 @@ export function seal(
   const stored = structuredClone(config);
   const secrets: Sealed = {};
   const kept: string[] = [];
+  const use = useOf(useIn(provider, config));
   for (const path of provider.secrets) {
     const secret = at(config, path);
     if (typeof secret !== 'string') continue;
@@ -32,7 +40,7 @@ export function seal(
       requireKnown(provider, path, secret, config, before);
       kept.push(path);
     } else {
-      secrets[path] = sealer.box.seal(sealer.tenant, placeOf(path), secret);
+      secrets[path] = sealer.box.seal(sealer.tenant, placeOf(path), secret, use);
       put(stored, path, masked(secret));
     }
   }
@@ -54,19 +62,27 @@ function requireKnown(
       'masked',
       'is masked, and not the one that is stored. Send the secret itself',
     );
-  const known = provider.origins(old.data as Config);
-  if (provider.origins(config).every((origin) => known.includes(origin))) return;
+  const [was, is] = [useIn(provider, old.data as Config), useIn(provider, config)];
+  const changed = provider.bound.find((name) => useOf(was[name]) !== useOf(is[name]));
+  if (changed === undefined) return;
   throw ApiError.invalid(
     where,
     'required',
-    'has to be sent again, because the config now leads to another server, which must not get the one that is stored',
+    `has to be sent again, because config_json.${changed} is another one: the one that is stored is not for that`,
   );
 }
 
 /** A config with its secrets, for the calls that are made with it. */
-export function open(stored: Config, secrets: Sealed, box: Box, tenant: string): Config {
+export function open(
+  provider: Provider,
+  stored: Config,
+  secrets: Sealed,
+  { box, tenant }: { box: Box; tenant: string },
+): Config {
   const config = structuredClone(stored);
+  const use = useOf(useIn(provider, stored));
   for (const [path, sealed] of Object.entries(secrets))
-    if (at(config, path) !== undefined) put(config, path, box.open(tenant, placeOf(path), sealed));
+    if (at(config, path) !== undefined)
+      put(config, path, box.open(tenant, placeOf(path), sealed, use));
   return config;
 }

@@ -14,7 +14,7 @@ export const webhookInbound: Provider<z.infer<typeof config>> = {
   description: 'Messages that are sent to /hooks/:integration_id, signed (Standard Webhooks)',
   config,
   secrets: [],
-  origins: () => [],
+  bound: [],
   directions: () => ['inbound'],
   async check() {},
   async *pull({ records: path }, context) {

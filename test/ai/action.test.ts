@@ -99,10 +99,10 @@ it('an automation of somebody who may not ask models does not ask either', async
   expect(run.error).toContain('ai:use');
 });
 
-it('sends nothing to where somebody wants it who may not read it', async () => {
+it('sends nothing to where a key wants it that may not read any more', async () => {
   const { id } = await provider();
   models.turns = [{ words: ['{"summary": "Short"}'] }];
-  const keeper = await api.withKey(['ai']);
+  const keeper = await api.withKey(['ai', 'read']);
   const automation = await create(api, {
     trigger_event: 'object.created',
     object_type_id: 'notes',
@@ -111,10 +111,12 @@ it('sends nothing to where somebody wants it who may not read it', async () => {
   await note('First');
   expect((await runOf(api, automation)).status).toBe('succeeded');
   const elsewhere = { base_url: models.url, default_model: 'tiny', embedding_model: 'x' };
-  await made(keeper.patch(`/v1/ai-providers/${id}`, { config_json: elsewhere }));
+  const moved = { config_json: elsewhere, api_key: 'sk-another' };
+  await made(keeper.patch(`/v1/ai-providers/${id}`, moved));
+  await made(api.delete(`/v1/keys/${keeper.keyId}`));
   const asked = models.requests.length;
   await note('Second');
   const run = await runOf(api, automation, 2);
-  expect([run.status, run.error]).toEqual(['failed', expect.stringContaining('author of a part')]);
+  expect([run.status, run.error]).toEqual(['failed', expect.stringContaining('Nobody')]);
   expect(models.requests).toHaveLength(asked);
 });

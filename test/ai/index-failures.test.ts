@@ -193,16 +193,18 @@ it('of a tenant whose provider is silent holds up no other', async () => {
   models = await startEmbedder();
 });
 
-it('sends no text to where somebody wants it who may not read it', async () => {
+it('sends no text to where a key wants it that may not read any more', async () => {
   const provider = await useEmbedder(api, models);
   await note('The first one');
   await setTitles();
   await ready(api, notes);
-  const keeper = await api.withKey(['ai']);
+  const keeper = await api.withKey(['ai', 'read']);
   const config_json = { base_url: models.url, embedding_model: 'tiny', default_model: 'x' };
-  await made(keeper.patch(`/v1/ai-providers/${provider}`, { config_json }));
+  const moved = { config_json, api_key: 'sk-another' };
+  await made(keeper.patch(`/v1/ai-providers/${provider}`, moved));
+  await made(api.delete(`/v1/keys/${keeper.keyId}`));
   const asked = models.requests.length;
   await note('A secret one');
-  expect((await inState('waiting')).error.code).toBe('INSUFFICIENT_SCOPE');
+  expect((await inState('waiting')).error.code).toBe('FORBIDDEN');
   expect(models.requests).toHaveLength(asked);
 });

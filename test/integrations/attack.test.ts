@@ -126,7 +126,8 @@ describe('a config', () => {
       400,
       'config_json.auth.value',
     ]);
-    await good(change({ url: `${source.url}/else`, auth: masked }));
+    const incremental = { param: 'since', path: 'at' };
+    await good(change({ url: source.url, auth: masked, incremental }));
     await sync(api, id);
     expect(source.asked.at(-1)?.headers['x-api-key']).toBe(secret);
     expect(await refusal(post('http_json', { url: other.url, auth: masked }))).toEqual([

@@ -42,7 +42,8 @@ it('reads another PostgreSQL by a query and a watermark', async () => {
     records_created: 1,
   });
   const query = 'insert into app.shop_items values (1, 1, 1) returning 1';
-  const config_json = { ...(await good(api.get(`${path}/${id}`))).config_json, query };
+  const password = decodeURIComponent(url.password) || 'none';
+  const config_json = { ...(await good(api.get(`${path}/${id}`))).config_json, query, password };
   await good(api.patch(`${path}/${id}`, { config_json }));
   expect(await sync(api, id)).toMatchObject({
     status: 'failed',

@@ -4,6 +4,9 @@ language plpgsql volatile as $$
 declare v_old app.ai_providers := app.ai_provider_lock(tenant, args->>'provider_id');
 begin
   perform app.unchanged_check(v_old.updated_at, args);
+  if args->'made' ? 'basis' and v_old.updated_at <> (args #>> '{made,basis}')::timestamptz then
+    perform app.fail(409, 'CONFLICT', 'Someone else changed this provider at the same time. Repeat the request.');
+  end if;
   return app.ai_provider_save(v_old, app.ai_provider_merge(v_old, args));
 end $$;
 comment on function api.ai_provider_update is 'Change an AI provider';

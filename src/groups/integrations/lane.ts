@@ -3,6 +3,7 @@ import { Box } from '../../credentials/box.ts';
 import { askAgain } from '../../db/ask.ts';
 import { toApiError } from '../../db/errors.ts';
 import { ApiError } from '../../errors.ts';
+import { providers } from '../../integrations/providers.ts';
 import { open } from '../../integrations/secrets.ts';
 import { OutboundError } from '../../outbound/safe-fetch.ts';
 import { startLane, type Work } from '../../worker/lane.ts';
@@ -51,7 +52,10 @@ async function run(deps: LaneDeps, box: Box, work: Work, ending: AbortSignal): P
     };
     const steps = stepsOf(deps, key, begun);
     const outcome = await attempt(deps, work, async () => {
-      const config = open(source.config, source.secrets, box, work.tenant_id);
+      const config = open(providers[source.provider], source.config, source.secrets, {
+        box,
+        tenant: work.tenant_id,
+      });
       return runSync(source, config, read, context, steps, ending);
     });
     if (outcome === 'interrupted') return;

@@ -82,7 +82,7 @@ export const routes: Route[] = [
     permission,
     summary: 'Change an integration',
     description:
-      'A secret that comes back masked is kept, unless the config leads to another server.',
+      'A secret that comes back masked is kept, unless the config uses it for something else: another address, user, database or query.',
     body: integrationChanges,
     isVersioned: true,
     returns: Integration,

@@ -65,24 +65,27 @@ export async function readSettings(
   const schema = manifest.settings_schema ?? { type: 'object', additionalProperties: false };
   const judge = await judgeOf(tenant, schema, 'manifest_json.settings_schema');
   const isSecret = new Set(secretsOf(manifest));
-  const values: Body = { ...defaultsOf(schema), ...(given ?? known(manifest, before)) };
+  requireAtTop(schema);
+  const values: Body = { ...defaultsOf(schema), ...(given ?? known(manifest, before, isSecret)) };
   const made: Settings = { config: {}, secrets: {}, values, kept: [], macs: [] };
   for (const [name, value] of Object.entries(values)) {
-    if (!isSecret.has(name) || typeof value !== 'string') {
+    if (!isSecret.has(name)) {
+      if (isMasked(value)) throw maskedOne(name);
       made.config[name] = value;
       continue;
     }
+    if (typeof value !== 'string')
+      throw ApiError.invalid(
+        `config_json.${name}`,
+        'invalid_type',
+        'is a secret, and must be a text',
+      );
     const old = before.secrets[name];
     const isKept = old !== undefined && (given === undefined || value === before.config[name]);
     if (isKept) {
       values[name] = before.values[name];
       made.kept.push(name);
-    } else if (value.startsWith('••••'))
-      throw ApiError.invalid(
-        `config_json.${name}`,
-        'masked',
-        'is masked, and not the one that is stored. Send the secret itself',
-      );
+    } else if (isMasked(value)) throw maskedOne(name);
     made.config[name] = masked(values[name] as string);
     made.secrets[name] = isKept ? old : box.seal(tenant, placeOf(name), value);
     made.macs.push(box.mac(tenant, placeOf(name), values[name] as string));
@@ -92,28 +95,74 @@ export async function readSettings(
   return made;
 }
 
-/**
- * A secret that is not sent again goes nowhere new: whoever brings another manifest may not know it.
- * @throws ApiError 400 for one that is used, while something that runs is new or has changed
- */
-export function requireSecretsAgain(before: Part[], after: Part[], { kept }: Settings): void {
-  const old = new Map(before.map((part) => [nameOf(part), part.body]));
-  const changed = after.find(
-    (part) => kindOf(part.kind).switch && !isDeepStrictEqual(part.body, old.get(nameOf(part))),
+const isMasked = (value: unknown): boolean => typeof value === 'string' && value.startsWith('••••');
+
+const maskedOne = (name: string) =>
+  ApiError.invalid(
+    `config_json.${name}`,
+    'masked',
+    'is masked, and not the one that is stored. Send the value itself',
   );
-  const name = after.flatMap(({ body }) => settingsIn(body)).find((one) => kept.includes(one));
-  if (changed && name !== undefined)
+
+/** A secret deeper in the settings would lie in clear: only those at the top are sealed. @throws ApiError 400 */
+function requireAtTop(schema: Body): void {
+  const top = (schema.properties ?? {}) as Record<string, Body>;
+  const bare = Object.values(top).map((one) => ({ ...one, writeOnly: undefined }));
+  const rest = JSON.stringify([{ ...schema, properties: undefined }, bare]);
+  if (!rest.includes('"writeOnly":true')) return;
+  throw ApiError.invalid(
+    'manifest_json.settings_schema',
+    'invalid',
+    'has writeOnly below the top: secrets are settings of their own, in `properties`',
+  );
+}
+
+/**
+ * A secret that is not sent again goes nowhere new: whoever brings another manifest, or another address among the
+ * settings, may not know it.
+ * @throws ApiError 400 for one that is used, while something that runs with it is new or has changed
+ */
+export function requireSecretsAgain(
+  before: { parts: Part[]; settings: Settings },
+  after: { parts: Part[]; settings: Settings },
+): void {
+  const { kept, config } = after.settings;
+  const bodies = new Map(before.parts.map((part) => [nameOf(part), part.body]));
+  const running = after.parts.filter((part) => kindOf(part.kind).switch);
+  const secretIn = (parts: Part[]) =>
+    parts.flatMap(({ body }) => settingsIn(body)).find((one) => kept.includes(one));
+  const isOther = (name: string) =>
+    !kept.includes(name) && !isDeepStrictEqual(config[name], before.settings.config[name]);
+  for (const part of running) {
+    const isNew = !isDeepStrictEqual(part.body, bodies.get(nameOf(part)));
+    const setting = settingsIn(part.body).find(isOther);
+    if (!isNew && setting === undefined) continue;
+    // Other code may read what any part was given; another setting changes the parts that use it.
+    const name = secretIn(isNew ? after.parts : [part]);
+    if (name === undefined) continue;
+    const why = isNew
+      ? `the manifest changes what runs: ${part.place}`
+      : `${setting} is another one`;
     throw ApiError.invalid(
       `config_json.${name}`,
       'required',
-      `has to be sent again, because the manifest changes what runs: ${changed.place}`,
+      `has to be sent again, because ${why}`,
     );
+  }
 }
 
-/** What is stored of the settings that a manifest still has. */
-function known({ settings_schema }: Manifest, { values }: Settings): Body {
+/** What is stored of the settings that a manifest still has. What was a secret, and is none any more, is dropped. */
+function known(
+  { settings_schema }: Manifest,
+  { values, secrets }: Settings,
+  isSecret: ReadonlySet<string>,
+): Body {
   const names = Object.keys((settings_schema?.properties ?? {}) as Body);
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name]) => names.includes(name) && (secrets[name] === undefined || isSecret.has(name)),
+    ),
+  );
 }
 
 function defaultsOf(schema: Body): Body {

@@ -12,6 +12,10 @@ begin
     select * into v_provider from app.ai_providers p
     where p.tenant_id = p_tenant and p.is_default and p.is_enabled;
   end if;
+  -- It serves its author, whatever they may do.
+  if app.authors_all(v_provider.authors) <> app.actors() then
+    perform app.ai_provider_trusted(v_provider);
+  end if;
   -- Without a provider, the models that come with the server answer.
   return json_build_object('id', v_provider.id, 'type', coalesce(v_provider.provider_type, 'local'),
     'api_key', v_provider.api_key, 'config', coalesce(v_provider.config_json, '{}'));

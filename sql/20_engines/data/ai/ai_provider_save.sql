@@ -7,6 +7,7 @@ declare
 begin
   v_new.updated_at := v_now;
   if v_new.is_default then
+    perform app.ai_provider_trusted(v_new);
     -- Of two at once, the later one is the default.
     perform from app.tenants t where t.tenant_id = v_new.tenant_id for no key update;
     update app.ai_providers p set is_default = false

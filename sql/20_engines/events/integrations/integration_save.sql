@@ -11,10 +11,20 @@ begin
   if args->'made' ? 'config' then
     v_new.actor := app.author();
     v_new.authors := app.authors_set(v_new.authors, 'config', args->'made'->'kept' = '[]');
+    if (args->'made'->'secrets') - array['secret', 'previous'] <> '{}' then
+      v_new.authors := app.authors_set(v_new.authors, 'secrets', args->'made'->'kept' = '[]');
+    end if;
   end if;
   if p_old.id is null or args ?| array['object_type_id', 'mapping', 'match_on', 'conflict', 'sync_direction'] then
     v_new.actor := app.author();
     v_new.authors := app.authors_set(v_new.authors, 'mapping');
+  end if;
+  if v_new.secrets - array['secret', 'previous'] <> '{}' then
+    -- Before secrets had authors of their own, those of the config had set them.
+    perform app.secret_use_check(v_new.tenant_id,
+      coalesce(v_new.authors->'secrets', p_old.authors->'config', v_new.authors->'config'),
+      coalesce(v_new.authors->'config', '[]') || coalesce(v_new.authors->'mapping', '[]'),
+      'config_json', 'config_json with its secrets, object_type_id and mapping');
   end if;
   insert into app.integrations (tenant_id, id, name, provider, object_type_id, config_json, secrets, mapping, match_on,
     conflict, modified_from, sync_direction, schedule, status, cursor, failures, error, last_sync_at, actor, authors,

@@ -1,7 +1,9 @@
-import { keyPlace } from '../../../ai/with-models.ts';
+import { keyPlace, keyUse } from '../../../ai/with-models.ts';
 import type { HandlerCall } from '../../../http/handler.ts';
 
 interface Given {
+  provider_id?: string;
+  provider_type?: string;
   api_key?: string;
   config_json?: { base_url?: string };
 }
@@ -24,8 +26,15 @@ async function save(call: HandlerCall<Given>, operation: string): Promise<string
   if (args.config_json?.base_url !== undefined)
     await services.outbound.requireTarget(args.config_json.base_url, 'config_json.base_url');
   if (api_key === undefined) return call.run(operation, args);
+  const { provider_id } = args;
+  const old = provider_id
+    ? await call.ask<Required<Given> & { updated_at: string }>('ai_provider_get', { provider_id })
+    : undefined;
+  const { provider_type, config_json } = { ...old, ...args };
+  const use = keyUse(provider_type, config_json);
   const made = {
-    api_key: services.box.seal(caller.tenant, keyPlace, api_key),
+    api_key: services.box.seal(caller.tenant, keyPlace, api_key, use),
+    basis: old?.updated_at,
     api_key_preview: `••••${api_key.slice(-4)}`,
   };
   return call.run(operation, { ...args, made });

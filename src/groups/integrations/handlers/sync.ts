@@ -42,8 +42,11 @@ async function whenEnded(call: SyncCall, which: object): Promise<object> {
 async function trySync(call: SyncCall): Promise<string> {
   const { ask, run, args, services, caller } = call;
   const source = await ask<Source>('integration_source', args);
-  const config = open(source.config, source.secrets, services.box, caller.tenant);
   const provider = providers[source.provider];
+  const config = open(provider, source.config, source.secrets, {
+    box: services.box,
+    tenant: caller.tenant,
+  });
   const context = { outbound: services.outbound, inbox: async () => [] };
   try {
     for await (const { records, areTexts = false } of provider.pull(config, context, {})) {

@@ -64,7 +64,8 @@ export async function changePlugin(
   const settings = await readSettings(manifest, config_json, stored, sealer);
   const isOn = args.enabled ?? plugin.enabled;
   const [old, next] = [partsOf(source.manifest), partsOf(manifest)];
-  if (manifest_json) requireSecretsAgain(old, next, settings);
+  if (manifest_json || config_json)
+    requireSecretsAgain({ parts: old, settings: stored }, { parts: next, settings });
   const planned = await plan(
     call,
     idsOf(source),

@@ -1,0 +1,16 @@
+create or replace function app.ai_provider_trusted(p_provider app.ai_providers)
+returns void
+language plpgsql stable as $$
+declare
+  v_author jsonb;
+  v_party jsonb;
+begin
+  for v_author in select jsonb_array_elements(app.authors_all(p_provider.authors)) loop
+    v_party := app.party(p_provider.tenant_id, v_author);
+    if v_party is null then perform app.fail(403, 'FORBIDDEN', app.nobody_text()); end if;
+    perform app.party_check(v_party, 'read', 'objects:read');
+  end loop;
+end $$;
+comment on function app.ai_provider_trusted is
+  'Refuses with 403 an AI provider that others are to ask when one of those who have said where it is may not read: '
+  'questions hold what was read, and its model reads with the rights of whoever asks';

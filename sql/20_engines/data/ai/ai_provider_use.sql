@@ -1,0 +1,6 @@
+create or replace function app.ai_provider_use(p_provider app.ai_providers)
+returns jsonb
+language sql immutable as $$
+  select jsonb_build_object('type', p_provider.provider_type, 'base_url', p_provider.config_json->>'base_url')
+$$;
+comment on function app.ai_provider_use is 'What the key of an AI provider is for: with anything else it has to be sent again';
